@@ -1,0 +1,23 @@
+declare module 'autocannon' {
+  interface Request {
+    path: string
+    headers?: Record<string, string>
+  }
+  interface Client {
+    setRequests(requests: Request[]): void
+  }
+  interface Options {
+    url: string
+    connections: number
+    duration: number
+    setupClient: (client: Client) => void
+  }
+  interface Result {
+    requests: { average: number; total: number }
+    latency: { p50: number; p99: number }
+    errors: number
+    timeouts: number
+    non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,122 @@
+import pg from 'pg'
+import { type Database, postgresDatabase } from '../server/db/client.ts'
+import { community } from '../server/features/letterboxes/letterbox-index.fixtures.ts'
+import {
+  latitudeOfRow,
+  longitudeOfColumn,
+  SIDE,
+} from '../server/features/letterboxes/letterbox-index.morton.ts'
+import { readAllRows } from '../server/features/letterboxes/letterbox-index.queries.ts'
+import { LetterboxIndex } from '../server/features/letterboxes/letterbox-index.ts'
+import { type AskedTile, SEED } from './tiles.ts'
+
+const CHUNK = 5000
+
+export interface DatabaseFigures {
+  /** Milliseconds for one tile, the median. */
+  tileMs: number
+  /** Milliseconds from an empty index to a loaded one. */
+  loadMs: number
+}
+
+/** Fills a database of its own with `size` letterboxes, measures it, and drops it. */
+export async function measureDatabase(
+  server: string,
+  size: number,
+  tiles: readonly AskedTile[],
+): Promise<DatabaseFigures> {
+  const name = `letterlend_bench_${process.pid}_${size}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  try {
+    const database = await postgresDatabase(url.href)
+    try {
+      await fill(url.href, size)
+      const times: number[] = []
+      for (const tile of tiles) {
+        const from = performance.now()
+        await askTile(database, tile)
+        times.push(performance.now() - from)
+      }
+      times.sort((a, b) => a - b)
+      const from = performance.now()
+      await new LetterboxIndex().load(readAllRows(database.orm, new Date()))
+      return { tileMs: times[times.length >> 1] ?? 0, loadMs: performance.now() - from }
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+async function fill(url: string, size: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // One announcement per row and a look-up per reference would take most of the time.
+  await client.query('SET session_replication_role = replica')
+  await client.query('SET synchronous_commit = off')
+  let rows = []
+  for (const row of community(size, SEED)) {
+    rows.push(row)
+    if (rows.length === CHUNK) {
+      await insert(client, rows)
+      rows = []
+    }
+  }
+  await insert(client, rows)
+  await client.query('CREATE INDEX ON letterboxes (latitude, longitude)')
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}
+
+async function insert(
+  client: pg.Client,
+  rows: ReturnType<typeof community> extends Generator<infer R> ? R[] : never,
+) {
+  const ids = rows.map(({ id }) => id)
+  await client.query(
+    `INSERT INTO users (id, enable_messaging, reseller)
+     SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::boolean[])`,
+    [ids, rows.map((row) => row.messaging), rows.map((row) => row.kind === 'reseller')],
+  )
+  await client.query(
+    `INSERT INTO letterboxes (id, user_id, latitude, longitude, address, postcode, city, country)
+     SELECT id, id, latitude, longitude, 'Langstrasse 12', '8004', 'Zürich', 'CH'
+     FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS row (id, latitude, longitude)`,
+    [ids, rows.map((row) => row.latitude), rows.map((row) => row.longitude)],
+  )
+  const pairs = rows.flatMap(({ id, stickers }) => [...new Set(stickers)].map((s) => ({ id, s })))
+  await client.query(
+    'INSERT INTO letterbox_items (letterbox_id, item_id) SELECT * FROM unnest($1::uuid[], $2::smallint[])',
+    [pairs.map(({ id }) => id), pairs.map(({ s }) => s)],
+  )
+}
+
+/** Counts and centres of the cells of a tile, as the index answers them. */
+async function askTile(database: Database, { z, x, y, filter }: AskedTile): Promise<void> {
+  const size = SIDE / 2 ** z
+  await database.query(
+    `SELECT width_bucket(l.longitude, $3, $4, 16) AS cell_x,
+       floor((0.5 - ln((1 + sin(radians(l.latitude))) / (1 - sin(radians(l.latitude)))) / (4 * pi())) * $5) AS cell_y,
+       count(*)::int, avg(l.latitude) AS latitude, avg(l.longitude) AS longitude, min(l.id::text) AS id
+     FROM letterboxes l JOIN users u ON u.id = l.user_id
+     WHERE l.latitude BETWEEN $1 AND $2 AND l.longitude >= $3 AND l.longitude < $4 AND u.show_on_map
+       AND ($6 = 0 OR EXISTS (SELECT FROM letterbox_items i WHERE i.letterbox_id = l.id AND i.item_id = $6))
+       AND (NOT $7 OR u.enable_messaging)
+     GROUP BY 1, 2`,
+    [
+      latitudeOfRow((y + 1) * size),
+      latitudeOfRow(y * size),
+      longitudeOfColumn(x * size),
+      longitudeOfColumn((x + 1) * size),
+      2 ** (z + 4),
+      filter.stickerId ?? 0,
+      filter.messagingOnly ?? false,
+    ],
+  )
+}

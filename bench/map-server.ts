@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import { pino } from 'pino'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { embeddedDatabase } from '../server/db/client.ts'
+import { community } from '../server/features/letterboxes/letterbox-index.fixtures.ts'
+import { LetterboxIndex } from '../server/features/letterboxes/letterbox-index.ts'
+import { MailQueue } from '../server/features/mail/mail.queue.ts'
+import { createMailTransport } from '../server/features/mail/mail.transport.ts'
+import { SEED } from './tiles.ts'
+
+/** What the measuring process asks of the server's process. */
+export type Order =
+  | { do: 'keep static'; paths: string[]; encoding: string }
+  | { do: 'forget tiles' }
+  | { do: 'tell processor time' }
+  | { do: 'end' }
+
+export interface Started {
+  url: string
+  buildMs: number
+  bytesPerLetterbox: number
+}
+
+const size = Number(process.argv[2])
+const started = await measureBuild()
+const config = readConfig({
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://127.0.0.1',
+  LOG_LEVEL: 'warn',
+  DEMO: 'off',
+})
+const database = await embeddedDatabase(await PGlite.create())
+const logger = pino({ level: config.logLevel })
+const mails = new MailQueue(database, createMailTransport(config, database), logger)
+const app = await buildApp({ config, database, mails, clock: () => new Date(), logger })
+await app.letterboxFeed.index.load(inChunks())
+
+interface StaticAnswer {
+  headers: Record<string, string>
+  body: Buffer
+}
+let statics: StaticAnswer[] = []
+const unlimited = { config: { rateLimit: false as const }, schema: { hide: true } }
+app.get<{ Params: { number: string } }>('/static/:number', unlimited, (request, reply) => {
+  const answer = statics[Number(request.params.number)]
+  if (answer) reply.headers(answer.headers).send(answer.body)
+  else reply.callNotFound()
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+process.send?.({ url: `http://127.0.0.1:${port}`, ...started } satisfies Started)
+
+process.on('message', async (order: Order) => {
+  process.send?.(await obey(order))
+  if (order.do === 'end') process.exit()
+})
+
+/** Answers the processor time of this process so far, in microseconds. */
+async function obey(order: Order): Promise<number> {
+  if (order.do === 'keep static') {
+    statics = await Promise.all(order.paths.map((path) => staticAnswer(path, order.encoding)))
+  } else if (order.do === 'forget tiles') app.letterboxFeed.tiles.clear()
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+const KEPT_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag']
+
+async function staticAnswer(path: string, encoding: string): Promise<StaticAnswer> {
+  const { headers, rawPayload } = await app.inject({
+    url: path,
+    headers: { 'accept-encoding': encoding },
+  })
+  const kept = KEPT_HEADERS.flatMap((name) =>
+    headers[name] ? [[name, String(headers[name])]] : [],
+  )
+  return { headers: Object.fromEntries(kept), body: rawPayload }
+}
+
+async function measureBuild() {
+  const rows = [...community(size, SEED)]
+  const before = await memory()
+  const from = performance.now()
+  const index = new LetterboxIndex(rows)
+  const buildMs = performance.now() - from
+  const bytesPerLetterbox = ((await memory()) - before) / index.size
+  return { buildMs, bytesPerLetterbox }
+}
+
+/** Bytes in use, inside the JavaScript heap and in buffers outside of it. */
+async function memory(): Promise<number> {
+  for (let i = 0; i < 3; i++) {
+    globalThis.gc?.()
+    // Buffers are given back after the collection, not in it.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+async function* inChunks() {
+  let chunk = []
+  for (const row of community(size, SEED)) {
+    chunk.push(row)
+    if (chunk.length === 5000) {
+      yield chunk
+      chunk = []
+    }
+  }
+  yield chunk
+}

@@ -1,0 +1,75 @@
+import { chromium } from '@playwright/test'
+
+export interface PanningFigures {
+  /** The longest time for which the page could not react while it was panned and zoomed, in ms. */
+  longestTask: number
+  /** Tasks of more than 50 ms. */
+  longTasks: number
+  /** Cumulative layout shift of the whole visit. */
+  layoutShift: number
+}
+
+const PANS = 12
+const ZOOMS = 8
+/** What a hand needs between two movements. */
+const PAUSE_MS = 250
+
+/** The page keeps its long tasks and shifts here. */
+interface Watched {
+  tasks: number[]
+  shift: number
+}
+
+/** Pans and zooms the map screen of `url` in a real browser, from a street to the whole country. */
+export async function measurePanning(
+  url: string,
+  browser: { executablePath: string; args: string[] },
+): Promise<PanningFigures> {
+  const running = await chromium.launch({
+    executablePath: browser.executablePath,
+    args: [...browser.args, '--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const context = await running.newContext({
+      viewport: { width: 1280, height: 800 },
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const watched: Watched = { tasks: [], shift: 0 }
+      Object.assign(window, { watched })
+      new PerformanceObserver((list) => {
+        watched.tasks.push(...list.getEntries().map(({ duration }) => duration))
+      }).observe({ type: 'longtask' })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) watched.shift += Object(entry).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${url}/map?lat=47.37&lng=8.54&z=15`)
+    await page.locator('.ll-marker').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    // Starting is measured elsewhere.
+    await page.evaluate(() => Object(window).watched.tasks.splice(0))
+    const { mouse } = page
+    for (let zoom = 0; zoom < ZOOMS; zoom++) {
+      for (let pan = 0; pan < PANS / 4; pan++) {
+        await mouse.move(900, 500)
+        await mouse.down()
+        await mouse.move(900 - 420 * (pan % 2 ? -1 : 1), 320, { steps: 12 })
+        await mouse.up()
+        await page.waitForTimeout(PAUSE_MS)
+      }
+      await mouse.wheel(0, zoom < ZOOMS - 2 ? 240 : -480)
+      await page.waitForTimeout(2 * PAUSE_MS)
+    }
+    await page.waitForLoadState('networkidle')
+    const { tasks, shift }: Watched = await page.evaluate(() => Object(window).watched)
+    return {
+      longestTask: Math.max(0, ...tasks),
+      longTasks: tasks.length,
+      layoutShift: shift,
+    }
+  } finally {
+    await running.close()
+  }
+}

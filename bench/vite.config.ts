@@ -1,0 +1,31 @@
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+/** Below the server's folder, where its packages and data files are found. */
+export const BENCH_FOLDER = join(
+  import.meta.dirname,
+  '..',
+  'server',
+  'node_modules',
+  '.cache',
+  'letterlend-bench',
+)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { noExternal: [/^@letterlend\//], external: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: BENCH_FOLDER,
+    emptyOutDir: true,
+    minify: false,
+    rolldownOptions: {
+      input: { bench: 'bench.ts', 'map-server': 'map-server.ts' },
+      external: [...builtinModules, /^node:/],
+      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+    },
+  },
+  logLevel: 'warn',
+})

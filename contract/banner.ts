@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import { plainTextSchema } from './plain-text.ts'
+import { LANGUAGES, type Language } from './user-settings.ts'
+
+/** About three lines of a phone. */
+export const BANNER_MAX_LENGTH = 200
+
+const bannerTextSchema = plainTextSchema({
+  max: BANNER_MAX_LENGTH,
+  tooLong: VALIDATION.tooLong,
+  missing: null,
+  invalid: VALIDATION.invalid,
+})
+
+/** The warning under the navigation, in each language; empty everywhere: none is shown. */
+export const bannerSchema = z.object({ de: z.string(), en: z.string(), fr: z.string() })
+export type Banner = z.infer<typeof bannerSchema>
+
+export const bannerUpdateSchema = z.object({
+  de: bannerTextSchema,
+  en: bannerTextSchema,
+  fr: bannerTextSchema,
+})
+
+/** What a reader of `language` is shown: a warning in another language is better than none. */
+export function bannerText(
+  banner: Banner,
+  language: Language,
+): { text: string; language: Language } | null {
+  const found = [language, ...LANGUAGES].find((each) => banner[each] !== '')
+  return found ? { text: banner[found], language: found } : null
+}
+
+export const bannerApi = defineEndpoints({
+  update: {
+    method: 'POST',
+    path: '/banner/update',
+    summary: 'Changes the warning under the navigation; empty texts switch it off',
+    access: 'admin',
+    body: bannerUpdateSchema,
+    status: 200,
+    answer: bannerSchema,
+    errors: ['validation'],
+  },
+})

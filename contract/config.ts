@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { bannerSchema } from './banner.ts'
+import { defineEndpoints } from './endpoint.ts'
+import { languageSchema } from './user-settings.ts'
+
+export const mapLayerSchema = z.object({
+  id: z.enum(['product', 'street', 'satellite', 'offline']),
+  /** Raster tiles; null for the bundled layer that needs no network. */
+  url: z.string().nullable(),
+  attribution: z.string(),
+  max_zoom: z.int(),
+})
+export type MapLayer = z.infer<typeof mapLayerSchema>
+
+export const configSchema = z.object({
+  brand: z.object({ name: z.string() }),
+  languages: z.array(languageSchema),
+  map_layers: z.array(mapLayerSchema),
+  map_start: z.object({ latitude: z.number(), longitude: z.number(), zoom: z.number() }),
+  /** The warning under the navigation; null while it is switched off. */
+  banner: bannerSchema.nullable(),
+  /** Where the source code of this very app is to be had (AGPL, section 13). */
+  source_url: z.string().nullable(),
+  payment_providers: z.array(z.enum(['stripe', 'paypal'])),
+  captcha: z.boolean(),
+  demo: z.boolean(),
+  version: z.string(),
+})
+export type PublicConfig = z.infer<typeof configSchema>
+
+export const configApi = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/config',
+    summary: 'Public settings of this community',
+    access: 'public',
+    status: 200,
+    answer: configSchema,
+    errors: [],
+  },
+})

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Every call of the API lives below this path. */
+export const API_BASE = '/api/v1'
+
+/**
+ * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
+ * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
+ * until the address is confirmed) and `admin`.
+ */
+export type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin'
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  /** Below {@link API_BASE}; parameters in the router's notation (`/tiles/:z/:x/:y`). */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Status of success; 204 goes with `answer: null`. */
+  status: 200 | 201 | 204
+  answer: z.ZodType | null
+  /** Codes the call adds to those that every call can answer. */
+  errors: readonly ErrorCode[]
+}
+
+/** One table a feature: the single place where method, path, input, answer and errors are written. */
+export function defineEndpoints<const T extends Record<string, Endpoint>>(table: T): T {
+  return table
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a client sends. */
+export type QueryInput<E extends Endpoint> = Input<E['query']>
+export type BodyInput<E extends Endpoint> = Input<E['body']>
+export type ParamsInput<E extends Endpoint> = Input<E['params']>
+/** What a handler receives after validation. */
+export type QueryOutput<E extends Endpoint> = Output<E['query']>
+export type BodyOutput<E extends Endpoint> = Output<E['body']>
+export type ParamsOutput<E extends Endpoint> = Output<E['params']>
+/** What a handler returns and a client reads. */
+export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType
+  ? z.output<E['answer']>
+  : null

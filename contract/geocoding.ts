@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { latitudeSchema, longitudeSchema, queryNumberSchema } from './geography.ts'
+import { postalAddressSchema } from './letterboxes.ts'
+import { sentLanguageSchema } from './user-settings.ts'
+
+export const geocodingResultSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  location_type: z.enum(['ROOFTOP', 'STREET', 'APPROXIMATE']),
+})
+export type GeocodingResult = z.infer<typeof geocodingResultSchema>
+
+export const placeSchema = z.object({
+  label: z.string(),
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  location_type: geocodingResultSchema.shape.location_type,
+})
+export type Place = z.infer<typeof placeSchema>
+
+export const geocodingApi = defineEndpoints({
+  geocode: {
+    method: 'POST',
+    path: '/map/geocoding',
+    summary: 'The position of an address, or false',
+    access: 'optional',
+    body: postalAddressSchema.pick({ address: true, city: true, postcode: true, country: true }),
+    status: 200,
+    answer: z.union([geocodingResultSchema, z.literal(false)]),
+    errors: ['validation', 'rate_limited'],
+  },
+  search: {
+    method: 'GET',
+    path: '/map/search',
+    summary: 'Places whose name begins like the text, the likeliest first',
+    access: 'public',
+    query: z.object({
+      q: z.string().trim().min(2).max(100),
+      lang: sentLanguageSchema,
+      /** Prefers places near this position. */
+      latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
+      longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
+    }),
+    status: 200,
+    answer: z.array(placeSchema),
+    errors: ['rate_limited'],
+  },
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+export const latitudeSchema = z.number().min(-90).max(90)
+export const longitudeSchema = z.number().min(-180).max(180)
+
+/** WGS 84, decimal degrees. */
+export const positionSchema = z.object({ latitude: latitudeSchema, longitude: longitudeSchema })
+export type Position = z.infer<typeof positionSchema>
+
+const CORNER = /^\s*(-?\d{1,3}(?:\.\d{1,20})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,20})?)\s*$/
+
+/** A corner of a box in a query: `lat,lng`. */
+export const cornerSchema = z
+  .string()
+  .regex(CORNER)
+  .transform((text) => {
+    const [, latitude, longitude] = CORNER.exec(text) ?? []
+    return { latitude: Number(latitude), longitude: Number(longitude) }
+  })
+  .pipe(positionSchema)
+
+/** A box crosses the antimeridian when its south-west longitude exceeds the north-east one. */
+export interface Box {
+  northEast: Position
+  southWest: Position
+}
+
+/** A number in a query string; refuses NaN, Infinity, hexadecimal and empty text. */
+export const queryNumberSchema = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,20})?$/)
+  .transform(Number)
+
+export const queryIntSchema = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
+/** `true` or absent; anything else is malformed. */
+export const queryFlagSchema = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+
+const R = 6_371_008.8
+
+/** Great-circle distance in metres between two WGS 84 positions (haversine, mean Earth radius). */
+export function distanceInMetres(a: Position, b: Position): number {
+  const rad = Math.PI / 180
+  const dLat = (b.latitude - a.latitude) * rad
+  const dLng = (b.longitude - a.longitude) * rad
+  const h =
+    Math.sin(dLat / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(dLng / 2) ** 2
+  return 2 * R * Math.asin(Math.min(1, Math.sqrt(h)))
+}

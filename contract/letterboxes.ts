@@ -1,0 +1,291 @@
+import { z } from 'zod'
+import { isCountry } from './countries.ts'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import {
+  cornerSchema,
+  latitudeSchema,
+  longitudeSchema,
+  queryFlagSchema,
+  queryIntSchema,
+  queryNumberSchema,
+} from './geography.ts'
+import { itemRefSchema } from './items.ts'
+import { privacySchema } from './privacy.ts'
+
+/** A text of the database cannot hold NUL. */
+const hasNoNul = (text: string) => !text.includes('\0')
+
+/** Line breaks and other control characters have no place in a name, an address or a mail header. */
+const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+const required = (key: string, max: number) =>
+  z.string(key).refine(hasNoNul, key).overwrite(toOneLine).min(1, key).max(max, VALIDATION.tooLong)
+
+export const firstnameSchema = required(VALIDATION.firstName, 100)
+export const lastnameSchema = required(VALIDATION.lastName, 100)
+
+/** The fields of a postal address, in the order in which a form checks them. */
+export const postalAddressSchema = z.object({
+  address: required(VALIDATION.address, 200),
+  address_addition: z
+    .string(VALIDATION.invalid)
+    .refine(hasNoNul, VALIDATION.invalid)
+    .overwrite(toOneLine)
+    .max(200, VALIDATION.tooLong)
+    .nullish()
+    .transform((text) => text || null),
+  postcode: required(VALIDATION.postcode, 20),
+  city: required(VALIDATION.city, 100),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(VALIDATION.country).refine(isCountry, VALIDATION.country),
+})
+export type PostalAddress = z.output<typeof postalAddressSchema>
+
+export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
+export type RoleName = z.infer<typeof roleNameSchema>
+
+/** What a marker looks like. */
+export const LETTERBOX_KINDS = [
+  'reseller',
+  'supporter',
+  'messaging_active',
+  'messaging',
+  'normal',
+] as const
+export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
+export type LetterboxKind = z.infer<typeof letterboxKindSchema>
+
+/** The public view; names and e-mail are null unless their owner shows them. */
+export const letterboxSchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  address: z.string(),
+  address_addition: z.string().nullable(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  role_name: roleNameSchema,
+  enable_messaging: z.boolean(),
+  active: z.boolean(),
+  location_verified: z.boolean(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  email: z.string().nullable(),
+  items: z.array(itemRefSchema),
+  /** Metres from the position asked with; null without one. */
+  distance: z.number().nullable(),
+  /** The day on which the owner last said that the stickers are true. */
+  items_confirmed_at: z.iso.date(),
+  created_at: z.iso.datetime(),
+})
+export type Letterbox = z.infer<typeof letterboxSchema>
+
+/** The owner's own view: coordinates are null until a place was found or set. */
+export const ownLetterboxSchema = letterboxSchema.extend({
+  latitude: latitudeSchema.nullable(),
+  longitude: longitudeSchema.nullable(),
+  show_on_map: z.boolean(),
+  /** The last day of a holiday, on which nobody else sees the letterbox; null without one. */
+  holiday_until: z.iso.date().nullable(),
+  beta_tester: z.boolean(),
+  privacy: privacySchema,
+})
+export type OwnLetterbox = z.infer<typeof ownLetterboxSchema>
+
+export const letterboxListSchema = z.object({
+  letterboxes: z.array(letterboxSchema),
+  total: z.int(),
+})
+export type LetterboxList = z.infer<typeof letterboxListSchema>
+
+export const pinSchema = z.object({
+  id: z.uuid(),
+  latitude: z.number(),
+  longitude: z.number(),
+  kind: letterboxKindSchema,
+})
+export type Pin = z.infer<typeof pinSchema>
+
+export const clusterSchema = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.int(),
+})
+export type Cluster = z.infer<typeof clusterSchema>
+
+export const tileSchema = z.object({
+  letterboxes: z.array(pinSchema),
+  clusters: z.array(clusterSchema),
+  total: z.int(),
+})
+export type Tile = z.infer<typeof tileSchema>
+
+/** How many letterboxes of a box have each sticker; a sticker that none has is left out. */
+export const stickerCountsSchema = z.object({
+  counts: z.array(z.object({ id: z.int(), count: z.int() })),
+  total: z.int(),
+})
+export type StickerCounts = z.infer<typeof stickerCountsSchema>
+
+/** Of several stickers: one of them is enough, or a letterbox must have each. */
+export const stickerMatchSchema = z.enum(['any', 'all'])
+export type StickerMatch = z.infer<typeof stickerMatchSchema>
+
+/** The most stickers one filter takes. */
+export const MAX_FILTER_STICKERS = 20
+
+/** Tiles exist for zooms 0 to 21. */
+export const MAX_TILE_ZOOM = 21
+/** A tile with more letterboxes than this is answered as cells of a 16x16 grid. */
+export const MAX_TILE_PINS = 256
+export const LETTERBOX_LIST_LIMIT = { default: 100, max: 500 } as const
+
+const boxQuery = {
+  north_east: cornerSchema,
+  south_west: cornerSchema,
+}
+/** `1,5`: ids ascending, each once. */
+const stickerIdsSchema = z
+  .string()
+  .regex(/^\d{1,5}(,\d{1,5})*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
+  .pipe(z.array(z.int().min(1).max(32767)).max(MAX_FILTER_STICKERS))
+/** `match` is `any` by default. A `sticker_id` beside them is one more of them. */
+const stickersQuery = {
+  sticker_ids: stickerIdsSchema.optional(),
+  match: stickerMatchSchema.optional(),
+}
+const listQuery = z.object({
+  ...boxQuery,
+  ...stickersQuery,
+  enable_messaging: queryFlagSchema.optional(),
+  latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
+  longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
+  limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
+})
+
+export const letterboxAddressSchema = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  ...postalAddressSchema.shape,
+})
+export const letterboxLocationSchema = z.object({
+  latitude: z
+    .number(VALIDATION.location)
+    .min(-90, VALIDATION.location)
+    .max(90, VALIDATION.location),
+  longitude: z
+    .number(VALIDATION.location)
+    .min(-180, VALIDATION.location)
+    .max(180, VALIDATION.location),
+  show_on_map: z.boolean().default(true),
+})
+export const letterboxItemsSchema = z.object({
+  selected_items_id: z.array(z.int(VALIDATION.item).min(1).max(32767), VALIDATION.item).max(500),
+})
+
+export const letterboxesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/letterboxes',
+    summary: 'Letterboxes in a box, the nearest first',
+    access: 'optional',
+    query: listQuery,
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  filterBySticker: {
+    method: 'GET',
+    path: '/letterboxes/filterLetterBoxesByStickerId',
+    summary: 'Letterboxes in a box that lend one item (0 for any), the nearest first',
+    access: 'optional',
+    query: listQuery.extend({ sticker_id: queryIntSchema }),
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  tile: {
+    method: 'GET',
+    path: '/letterboxes/tiles/:z/:x/:y',
+    summary: 'Pins and clusters of one web-mercator tile; counts are exact',
+    access: 'public',
+    params: z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema }),
+    query: z.object({
+      sticker_id: queryIntSchema.optional(),
+      ...stickersQuery,
+      enable_messaging: queryFlagSchema.optional(),
+    }),
+    status: 200,
+    answer: tileSchema,
+    errors: ['invalid_tile'],
+  },
+  stickerCounts: {
+    method: 'GET',
+    path: '/letterboxes/stickerCounts',
+    summary: 'How many letterboxes in a box have each sticker; counts are exact',
+    access: 'public',
+    query: z.object({ ...boxQuery, enable_messaging: queryFlagSchema.optional() }),
+    status: 200,
+    answer: stickerCountsSchema,
+    errors: ['invalid_box'],
+  },
+  byId: {
+    method: 'GET',
+    path: '/letterboxes/getLetterboxById',
+    summary: 'One letterbox',
+    access: 'optional',
+    query: z.object({
+      letterbox_id: z.uuid(),
+      latitude: listQuery.shape.latitude,
+      longitude: listQuery.shape.longitude,
+    }),
+    status: 200,
+    answer: letterboxSchema,
+    errors: ['not_found'],
+  },
+  resellers: {
+    method: 'GET',
+    path: '/letterboxes/resellers',
+    summary: 'Resellers in a box, with their public contact address',
+    access: 'public',
+    query: z.object(boxQuery),
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  updateAddress: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxAddress',
+    summary:
+      "Changes the owner's name and the address; a changed address needs its spot confirmed again",
+    access: 'user',
+    body: letterboxAddressSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation'],
+  },
+  updateLocation: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxLocation',
+    summary: 'Puts the letterbox on a spot that the owner confirmed',
+    access: 'user',
+    body: letterboxLocationSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItems: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxItems',
+    summary: 'Replaces the stickers of the own letterbox',
+    access: 'user',
+    body: letterboxItemsSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** Unicode code points: what a person counts as characters, but for joined emoji. */
+export const lengthOf = (text: string) => [...text].length
+
+/** Something to read: not only blanks and invisible signs. */
+const isReadable = (text: string) => /[^\s\p{C}]/u.test(text)
+
+interface PlainTextRules {
+  /** In code points, after trimming. */
+  max: number
+  tooLong: string
+  /** The error of an empty text; null where it may be empty. */
+  missing: string | null
+  /** The error of something else than a text. */
+  invalid: string
+}
+
+/**
+ * Plain text as typed; only its line ends are unified and its ends trimmed. Never HTML. NUL is
+ * refused: a database text cannot hold it.
+ */
+export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRules) {
+  return z
+    .string(invalid)
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .refine((text) => !text.includes('\0'), invalid)
+        .refine((text) => missing === null || isReadable(text), missing ?? invalid)
+        .refine((text) => lengthOf(text) <= max, tooLong),
+    )
+}

@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test'
+import { Api, freshEmail, type LetterboxRow, type Person } from './drivers/api.ts'
+import { LiveStream } from './drivers/live-stream.ts'
+import {
+  type Exit,
+  type ScratchFolder,
+  type ServerProcess,
+  scratchFolder,
+  spawnServer,
+} from './drivers/server-process.ts'
+
+const ITEM = 1
+const REGISTRATION = {
+  firstname: 'Otto',
+  lastname: 'Egli',
+  address: 'Gasse 1',
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  lang: 'de',
+}
+
+test.describe('a process that is killed or stopped', () => {
+  let folder: ScratchFolder
+  const running: ServerProcess[] = []
+
+  test.beforeEach(() => {
+    folder = scratchFolder()
+  })
+  test.afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.kill()))
+    folder.remove()
+  })
+
+  async function start(settings: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = await spawnServer({ DATA_DIR: folder.path, ...settings })
+    running.push(server)
+    return server
+  }
+
+  /** Writes without a pause, and kills the server in the middle of it; tells what was acknowledged. */
+  async function writeUntilKilled(server: ServerProcess, borrower: Person, lender: Person) {
+    const api = new Api(server.origin)
+    const acknowledged = { accounts: [] as string[], messages: [] as string[], changes: 0 }
+    const { id: transaction_id } = await api.post<{ id: string }>(
+      '/transactions/create',
+      { renter_id: lender.userId, item_id: ITEM, text: 'Darf ich?' },
+      borrower.token,
+    )
+    const writes = [
+      async () => {
+        const email = freshEmail()
+        await api.post('/auth/register', { ...REGISTRATION, email })
+        acknowledged.accounts.push(email)
+      },
+      async () => {
+        const text = `Nachricht ${acknowledged.messages.length}`
+        await api.post('/transactions/sendMessage', { transaction_id, text }, borrower.token)
+        acknowledged.messages.push(text)
+      },
+      async () => {
+        const selected_items_id = [ITEM, ITEM + 1 + (acknowledged.changes % 20)]
+        await api.post('/letterboxes/updateLetterboxItems', { selected_items_id }, lender.token)
+        acknowledged.changes++
+      },
+    ]
+    let killed: Promise<Exit> | undefined
+    const loop = async (write: () => Promise<void>) => {
+      // As many as the limits against floods allow.
+      for (let round = 0; round < 50; round++) {
+        await write()
+        const { accounts, messages, changes } = acknowledged
+        if (Math.min(accounts.length, messages.length, changes) >= 10) killed ??= server.kill()
+      }
+    }
+    const outcomes = await Promise.allSettled(writes.map(loop))
+    await killed
+    return { acknowledged, outcomes, transaction_id }
+  }
+
+  test('loses nothing that was acknowledged, and starts again at once', async () => {
+    const first = await (await start()).ready()
+    const api = new Api(first.origin)
+    const [borrower, lender] = [
+      await api.registerNeighbour([ITEM]),
+      await api.registerNeighbour([ITEM]),
+    ]
+
+    const { acknowledged, outcomes, transaction_id } = await writeUntilKilled(
+      first,
+      borrower,
+      lender,
+    )
+    const broken = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(broken.length, 'the server died in the middle of it').toBeGreaterThan(0)
+    // Only the broken connection may have ended a loop, not a refusal.
+    for (const { reason } of broken) expect(String(reason)).toMatch(/fetch failed|terminated/)
+
+    const begin = Date.now()
+    const second = await (await start()).ready()
+    expect(
+      Date.now() - begin,
+      'the lock of the dead process does not hold the next one',
+    ).toBeLessThan(10_000)
+    const again = new Api(second.origin)
+    for (const email of acknowledged.accounts) {
+      const { status, body } = await again.request<{ errors: unknown }>('POST', '/auth/register', {
+        body: { ...REGISTRATION, email },
+      })
+      expect({ status, errors: body.errors }, `${email} is still taken`).toEqual({
+        status: 422,
+        errors: { email: ['errors.validation.emailTaken'] },
+      })
+    }
+    const [transaction] = await again.get<{ messages: { text: string }[] }[]>(
+      `/transactions?transaction_id=${transaction_id}`,
+      borrower.token,
+    )
+    const texts = transaction?.messages.map(({ text }) => text)
+    // A list holds the newest fifty.
+    expect(texts).toEqual(expect.arrayContaining(acknowledged.messages.slice(-45)))
+    const letterbox = await again.get<LetterboxRow>(
+      `/letterboxes/getLetterboxById?letterbox_id=${lender.letterboxId}`,
+    )
+    // The last change may have been carried out without its answer getting through.
+    expect(letterbox.items.map(({ id }) => id)).toContain(ITEM)
+    expect(letterbox.items).toHaveLength(2)
+  })
+
+  test('while the demo community is being filled leaves nothing half-filled', async () => {
+    const first = await start({ DEMO: 'on' })
+    await first.says('Filling the demo community: 25 %')
+    await first.kill()
+
+    const second = await (await start({ DEMO: 'on' })).ready()
+    expect(second.stdout).toContain('Filling the demo community: 100 %')
+    const tile = await new Api(second.origin).get<{ total: number }>('/letterboxes/tiles/0/0/0')
+    expect(tile.total).toBeGreaterThan(1_900)
+
+    expect(await second.stop()).toEqual({ code: 0, signal: null })
+    const third = await (await start({ DEMO: 'on' })).ready()
+    expect(third.stdout, 'a filled community is left alone').not.toContain('Filling')
+    expect(await new Api(third.origin).get('/letterboxes/tiles/0/0/0')).toEqual(tile)
+  })
+
+  test('ends within seconds, whoever still listens', async () => {
+    const server = await (await start()).ready()
+    const api = new Api(server.origin)
+    const { token } = await api.register()
+    const streams = await Promise.all([1, 2, 3].map(() => LiveStream.open(server.origin, token)))
+    for (const stream of streams) await stream.next(({ type }) => type === 'count')
+
+    const begin = Date.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(Date.now() - begin).toBeLessThan(5_000)
+    await Promise.all(streams.map((stream) => stream.ended))
+  })
+})

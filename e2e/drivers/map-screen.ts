@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page, type Response } from '@playwright/test'
+import type { LetterboxRow } from './api.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface NearbyAnswer {
+  query: URLSearchParams
+  letterboxes: LetterboxRow[]
+  total: number
+}
+
+/** How many colours the map's canvases show: one on an empty sheet. */
+export function coloursOfMap(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const colours = new Set<string>()
+    for (const canvas of document.querySelectorAll('canvas')) {
+      if (canvas.width === 0) continue
+      // The canvas itself belongs to the worker that draws on it.
+      const drawing = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
+      if (!drawing) continue
+      drawing.drawImage(canvas, 0, 0)
+      const { data } = drawing.getImageData(0, 0, canvas.width, canvas.height)
+      for (let i = 0; i < data.length; i += 64) colours.add(data.slice(i, i + 4).join())
+    }
+    return colours.size
+  })
+}
+
+/** The start screen: map, sticker filter, list, letterbox. */
+export class MapScreen {
+  constructor(readonly visitor: Visitor) {}
+
+  private get page() {
+    return this.visitor.page
+  }
+  private get t() {
+    return this.visitor.t
+  }
+
+  async open(path = '/'): Promise<void> {
+    await this.page.goto(path)
+    await expect(this.map).toBeVisible()
+  }
+
+  get map(): Locator {
+    return this.page.getByRole('region', { name: this.t('map:mapLabel'), exact: true })
+  }
+
+  /** Any marker that stands for letterboxes. */
+  get markers(): Locator {
+    return this.map.getByRole('button')
+  }
+
+  get filterButton(): Locator {
+    return this.page.getByRole('button', { name: this.t('map:filter'), exact: true })
+  }
+
+  get filter(): Locator {
+    return this.page.getByRole('region', { name: this.t('map:panel.filterTitle') })
+  }
+
+  async openFilter(): Promise<void> {
+    if (await this.filter.isVisible()) return
+    await this.visitor.tap(this.filterButton)
+    await expect(this.filter).toBeVisible()
+  }
+
+  /** In the filter, also while one is added to others. */
+  sticker(name: string): Locator {
+    const adding = this.page.getByRole('region', { name: this.t('map:panel.addTitle') })
+    return this.filter.or(adding).getByRole('button', { name, exact: true })
+  }
+
+  get addSticker(): Locator {
+    return this.page.getByRole('button', { name: this.t('items:chips.add') })
+  }
+
+  removeSticker(name: string): Locator {
+    return this.page.getByRole('button', { name: this.t('items:chips.remove', { name }) })
+  }
+
+  /** Of several stickers: any or all. */
+  match(match: 'any' | 'all'): Locator {
+    return this.page.getByRole('radio', { name: this.t(`items:chips.${match}`) })
+  }
+
+  /** The answer that the list is made of. */
+  nearbyAnswer(): Promise<NearbyAnswer> {
+    return this.page
+      .waitForResponse((response) => response.url().includes('filterLetterBoxesByStickerId'))
+      .then(readNearby)
+  }
+
+  list(sticker: string): Locator {
+    return this.page.getByRole('region', {
+      name: this.t('letterboxes:nearby.titleItem', { name: sticker }),
+    })
+  }
+
+  rows(sticker: string): Locator {
+    // The list above it holds the chosen stickers.
+    return this.list(sticker).getByRole('list').last().getByRole('listitem').getByRole('button')
+  }
+
+  row(address: string): Locator {
+    return this.page.getByRole('listitem').getByRole('button', { name: address })
+  }
+
+  letterbox(address: string): Locator {
+    return this.page.getByRole('region', { name: address })
+  }
+
+  borrowButton(sticker: string): Locator {
+    return this.page.getByRole('button', {
+      name: this.t('letterboxes:overlay.borrowItem', { name: sticker }),
+    })
+  }
+}
+
+async function readNearby(response: Response): Promise<NearbyAnswer> {
+  return { query: new URL(response.url()).searchParams, ...(await response.json()) }
+}

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import type { Api, Person } from './api.ts'
+
+/** An item of the catalogue, with its names. */
+export const LADDER = { id: 1, de: 'Leiter', en: 'Ladder', fr: 'Échelle' }
+/** Where the map opens. */
+export const MAP_START = { latitude: 47.37, longitude: 8.54 }
+/** North of that, in degrees: on a phone the half-open sheet covers the middle of the map. */
+const ABOVE_THE_SHEET = 0.004
+
+export interface Lender extends Person {
+  address: string
+  password: string
+}
+
+/** Someone in the first view of every device who lends a ladder and can log in. */
+export async function createLender(api: Api, password: string): Promise<Lender> {
+  const person = await api.registerNeighbour([LADDER.id])
+  const house = randomInt(1_000, 10_000)
+  const address = `Kappelergasse ${house}`
+  const { token } = person
+  await api.post('/auth/setPassword', { password }, token)
+  await api.post(
+    '/letterboxes/updateLetterboxAddress',
+    {
+      firstname: 'Rosa',
+      lastname: 'Probst',
+      address,
+      postcode: '8001',
+      city: 'Zürich',
+      country: 'CH',
+    },
+    token,
+  )
+  await api.post(
+    '/letterboxes/updateLetterboxLocation',
+    { ...MAP_START, latitude: MAP_START.latitude + ABOVE_THE_SHEET + house / 1e7 },
+    token,
+  )
+  return { ...person, address, password }
+}

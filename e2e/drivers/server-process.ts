@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const SERVER = join(ROOT, 'server', 'dist', 'main.js')
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('Unexpected address of a server')
+  return address.port
+}
+
+export interface ScratchFolder {
+  path: string
+  remove(): void
+}
+
+export function scratchFolder(): ScratchFolder {
+  const path = mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** The built server as a process of its own, as `npm start` would run it. */
+export class ServerProcess {
+  readonly origin: string
+  readonly exited: Promise<Exit>
+  stdout = ''
+  stderr = ''
+  private readonly child: ChildProcess
+
+  constructor(settings: Record<string, string>, port: number) {
+    this.origin = `http://127.0.0.1:${port}`
+    this.child = spawn(process.execPath, ['--enable-source-maps', SERVER], {
+      // A folder without .env: only the settings given here count.
+      cwd: tmpdir(),
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: this.origin,
+        LOG_LEVEL: 'warn',
+        DEMO: 'off',
+        CAPTCHA: 'off',
+        MAP_LAYERS: 'offline',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk
+    })
+    this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }))
+  }
+
+  /** Resolves as soon as the server answers; rejects with its output when it ends before. */
+  async ready(timeoutMs = 60_000): Promise<this> {
+    let over: Exit | undefined
+    void this.exited.then((exit) => {
+      over = exit
+    })
+    const deadline = Date.now() + timeoutMs
+    while (!over && Date.now() < deadline) {
+      const answer = await fetch(`${this.origin}/readyz`).catch(() => null)
+      if (answer?.ok) return this
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`The server is not ready (${JSON.stringify(over)}): ${this.stderr}`)
+  }
+
+  /** Resolves when the output contains `text`. */
+  async says(text: string): Promise<void> {
+    while (!`${this.stdout}${this.stderr}`.includes(text)) {
+      const more = [this.child.stdout, this.child.stderr].map((s) => s && once(s, 'data'))
+      const over = await Promise.race([...more, this.exited.then(() => 'over')])
+      if (over === 'over' && !`${this.stdout}${this.stderr}`.includes(text))
+        throw new Error(`The server ended without saying "${text}": ${this.stderr}`)
+    }
+  }
+
+  /** As a power-saving person or an out-of-memory killer would: no chance to tidy up. */
+  async kill(): Promise<Exit> {
+    this.child.kill('SIGKILL')
+    return this.exited
+  }
+
+  /** Asks to stop, as a service manager does. */
+  async stop(): Promise<Exit> {
+    this.child.kill('SIGTERM')
+    return this.exited
+  }
+}
+
+/** Starts a server on a free port; not yet ready. */
+export async function spawnServer(
+  settings: Record<string, string>,
+  port?: number,
+): Promise<ServerProcess> {
+  return new ServerProcess(settings, port ?? (await freePort()))
+}

@@ -1,0 +1,102 @@
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { type Language, type Texts, textsOf } from './texts.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+interface VisitorOptions {
+  language?: Language
+  viewport?: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+  /** With the service worker, whose requests `page.route` does not see. */
+  keepsForOffline?: boolean
+}
+
+/** Someone with a browser of their own. Counts what it costs them to get somewhere. */
+export class Visitor {
+  taps = 0
+  fields = 0
+  /** What the browser complained about: errors of scripts and blocked or missing files. */
+  readonly complaints: string[] = []
+
+  private constructor(
+    readonly context: BrowserContext,
+    /** The tab in front. */
+    public page: Page,
+    readonly t: Texts,
+    readonly viewport: { width: number; height: number },
+  ) {
+    this.#listen(page)
+  }
+
+  #listen(page: Page): void {
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(message.text())
+    })
+  }
+
+  static async arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
+    const {
+      language = 'de',
+      viewport = DESKTOP,
+      colorScheme = 'light',
+      keepsForOffline = false,
+    } = options
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      serviceWorkers: keepsForOffline ? 'allow' : 'block',
+      locale: { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }[language],
+      reducedMotion: 'reduce',
+      hasTouch: viewport.width < 768,
+      // Each visitor is somebody else for the limits, too.
+      extraHTTPHeaders: { 'x-forwarded-for': `10.1.${byte()}.${byte()}` },
+    })
+    return new Visitor(context, await context.newPage(), textsOf(language), viewport)
+  }
+
+  get onPhone(): boolean {
+    return this.viewport.width < 768
+  }
+
+  async tap(target: Locator): Promise<void> {
+    await target.click()
+    this.taps++
+  }
+
+  /** Taps a link that opens a new tab, and goes on there. */
+  async tapIntoNewTab(target: Locator): Promise<void> {
+    const opened = this.context.waitForEvent('page')
+    await this.tap(target)
+    this.page = await opened
+    this.#listen(this.page)
+  }
+
+  async fill(target: Locator, text: string): Promise<void> {
+    await target.fill(text)
+    this.fields++
+  }
+
+  /** Presses Tab until `target` has the focus; fails when it cannot be reached. */
+  async tabTo(target: Locator, most = 60): Promise<void> {
+    await expect(target).toBeVisible()
+    for (let presses = 0; presses < most; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await this.page.keyboard.press('Tab')
+    }
+    await expect(target, `reached within ${most} presses of Tab`).toBeFocused({ timeout: 1 })
+  }
+
+  leave(): Promise<void> {
+    return this.context.close()
+  }
+}
+
+const byte = () => Math.floor(Math.random() * 256)

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api } from './drivers/api.ts'
+import { BorrowDialog } from './drivers/borrow-dialog.ts'
+import { InboxScreen } from './drivers/inbox-screen.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
+import { Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'fünf Stufen ohne Maus'
+
+test('the search, the letterbox, the request and the answer work by keyboard alone', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const borrower = await createLender(api, PASSWORD)
+  const visitor = await Visitor.arrive(browser)
+  const { keyboard } = visitor.page
+  const account = new AccountScreens(visitor)
+  const map = new MapScreen(visitor)
+  const borrow = new BorrowDialog(visitor)
+
+  await test.step('logs in', async () => {
+    await visitor.page.goto('/auth/login')
+    await visitor.tabTo(account.field('accounts:fields.email'))
+    await keyboard.type(borrower.email)
+    await visitor.tabTo(account.field('accounts:fields.password'))
+    await keyboard.type(PASSWORD)
+    await keyboard.press('Enter')
+    await expect(map.map).toBeVisible()
+  })
+
+  await test.step('picks the ladder', async () => {
+    await visitor.tabTo(
+      visitor.page.getByRole('searchbox', { name: visitor.t('items:searchLabel') }),
+    )
+    await keyboard.type(LADDER.de)
+    await visitor.tabTo(map.sticker(LADDER.de))
+    await keyboard.press('Enter')
+    await expect(map.row(lender.address)).toBeVisible()
+  })
+
+  await test.step('opens a letterbox and asks', async () => {
+    await visitor.tabTo(map.row(lender.address))
+    await keyboard.press('Enter')
+    await visitor.tabTo(map.borrowButton(LADDER.de))
+    await keyboard.press('Enter')
+    await expect(borrow.dialog).toBeVisible()
+    await visitor.tabTo(borrow.message)
+    await keyboard.type('Darf ich die Leiter holen?')
+    await visitor.tabTo(borrow.send)
+    await keyboard.press('Enter')
+    await expect(borrow.dialog).toBeHidden()
+  })
+
+  await test.step('closing the dialog leaves the focus in the page', async () => {
+    await visitor.tabTo(map.borrowButton(LADDER.de))
+    await keyboard.press('Enter')
+    await expect(borrow.dialog).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(borrow.dialog).toBeHidden()
+    await expect(map.borrowButton(LADDER.de)).toBeFocused()
+  })
+
+  await test.step('reads and writes in the inbox', async () => {
+    const inbox = new InboxScreen(visitor)
+    await visitor.page.goto('/profile/inbox')
+    await visitor.tabTo(inbox.conversation(LADDER.de))
+    await keyboard.press('Enter')
+    await expect(inbox.message('Darf ich die Leiter holen?')).toBeVisible()
+    await visitor.tabTo(inbox.field)
+    await keyboard.type('Am Samstag?')
+    await keyboard.press('Control+Enter')
+    await expect(inbox.message('Am Samstag?')).toContainText(visitor.t('inbox:state.sent'))
+  })
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { Api, until } from './drivers/api.ts'
+import { MailServer } from './drivers/mail-server.ts'
+import {
+  freePort,
+  type ScratchFolder,
+  type ServerProcess,
+  scratchFolder,
+  spawnServer,
+} from './drivers/server-process.ts'
+
+test.describe('a mail server that fails delays mails and nothing else', () => {
+  let folder: ScratchFolder
+  let mailServer: MailServer
+  let server: ServerProcess
+  let api: Api
+
+  test.beforeEach(async () => {
+    folder = scratchFolder()
+    mailServer = new MailServer(await freePort())
+    server = await spawnServer({ DATA_DIR: folder.path, SMTP_URL: mailServer.url })
+    await server.ready()
+    api = new Api(server.origin)
+  })
+  test.afterEach(async () => {
+    await server.kill()
+    await mailServer.die()
+    folder.remove()
+  })
+
+  async function registerQuickly(): Promise<string> {
+    const begin = Date.now()
+    const { email } = await api.register()
+    expect(Date.now() - begin).toBeLessThan(3_000)
+    return email
+  }
+
+  const arrived = (email: string) =>
+    until(
+      async () => mailServer.received.find((mail) => mail.includes(`To: ${email}`)),
+      `the mail to ${email}`,
+      45_000,
+    )
+
+  test('one that refuses connections', async () => {
+    const email = await registerQuickly()
+    await server.says('mail not sent')
+    await mailServer.answer()
+    expect(await arrived(email)).toContain('email_confirmation_token')
+    expect(mailServer.received, 'it arrives once').toHaveLength(1)
+  })
+
+  test('one that takes connections and hangs, also when the process has to stop', async () => {
+    await mailServer.hang()
+    const email = await registerQuickly()
+    await until(async () => mailServer.keepsSomeoneWaiting, 'the process to try')
+    await registerQuickly()
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+
+    const begin = Date.now()
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    expect(Date.now() - begin).toBeLessThan(5_000)
+
+    await mailServer.answer()
+    server = await spawnServer({ DATA_DIR: folder.path, SMTP_URL: mailServer.url })
+    await server.ready()
+    await arrived(email)
+  })
+})

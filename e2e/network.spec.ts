@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api } from './drivers/api.ts'
+import { BorrowDialog } from './drivers/borrow-dialog.ts'
+import { InboxScreen } from './drivers/inbox-screen.ts'
+import { coloursOfMap, MapScreen } from './drivers/map-screen.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'sieben Drähte im Wind'
+
+test('without network the app says so, and the map stays a map', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const map = new MapScreen(visitor)
+  await map.open()
+  await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
+  await visitor.page.waitForLoadState('networkidle')
+  await expect.poll(() => coloursOfMap(visitor.page)).toBeGreaterThan(50)
+
+  await visitor.context.setOffline(true)
+  const notice = visitor.page.getByText(/^Kein Netz: die Karte vom /)
+  await expect(notice).toBeVisible()
+  await expect(map.map).toBeVisible()
+  // A map without tiles would have a handful.
+  expect(await coloursOfMap(visitor.page)).toBeGreaterThan(50)
+  expect(await map.markers.count()).toBeGreaterThan(5)
+
+  await visitor.context.setOffline(false)
+  await expect(notice).toBeHidden()
+  await visitor.leave()
+})
+
+test('when the tile server is dead, the simple map takes over', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser)
+  const layer = {
+    id: 'street',
+    url: 'https://tiles.invalid/{z}/{x}/{y}.png',
+    attribution: 'x',
+    max_zoom: 19,
+  }
+  await visitor.page.route('**/api/v1/config', async (route) => {
+    const config = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, map_layers: [layer, ...config.map_layers] } })
+  })
+  await visitor.page.route('https://tiles.invalid/**', (route) => route.abort())
+  const map = new MapScreen(visitor)
+  await map.open()
+  const notes = ['map:note.fallback', 'map:note.fallbackStreets']
+    .map((key) => visitor.page.getByText(visitor.t(key)))
+    .reduce((a, b) => a.or(b))
+  await expect(notes).toBeVisible()
+  await expect.poll(() => coloursOfMap(visitor.page)).toBeGreaterThan(2)
+  await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
+  await visitor.leave()
+})
+
+test('a request and a message that fail to be sent keep their text', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const borrower = await createLender(api, PASSWORD)
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const borrow = new BorrowDialog(visitor)
+  const map = new MapScreen(visitor)
+  await visitor.page.goto('/auth/login')
+  await new AccountScreens(visitor).logIn(borrower.email, PASSWORD)
+  await expect(map.map).toBeVisible()
+
+  await test.step('the request', async () => {
+    await map.open(`/map/letterbox/${lender.letterboxId}`)
+    await visitor.tap(map.borrowButton(LADDER.de))
+    await visitor.fill(borrow.message, 'Hallo, ist sie frei?')
+    await visitor.context.setOffline(true)
+    await visitor.tap(borrow.send)
+    await expect(borrow.dialog.getByText(visitor.t('errors:code.network'))).toBeVisible()
+    await expect(borrow.message).toHaveValue('Hallo, ist sie frei?')
+    await visitor.context.setOffline(false)
+    await visitor.tap(borrow.send)
+    await visitor.tap(borrow.toConversation)
+  })
+
+  await test.step('the message', async () => {
+    const inbox = new InboxScreen(visitor)
+    await expect(inbox.message('Hallo, ist sie frei?')).toBeVisible()
+    await visitor.context.setOffline(true)
+    await inbox.write('Am Samstag?')
+    const failed = inbox.message('Am Samstag?')
+    await expect(failed).toContainText(visitor.t('inbox:state.failed'))
+    await visitor.context.setOffline(false)
+    await visitor.tap(failed.getByRole('button', { name: visitor.t('inbox:retry') }))
+    await expect(failed).toContainText(visitor.t('inbox:state.sent'))
+    await expect(inbox.message('Am Samstag?')).toHaveCount(1)
+  })
+
+  const [transaction] = await api.get<{ messages: { text: string }[] }[]>(
+    '/transactions',
+    lender.token,
+  )
+  expect(transaction?.messages.map(({ text }) => text)).toEqual([
+    'Hallo, ist sie frei?',
+    'Am Samstag?',
+  ])
+  await visitor.leave()
+})
+
+test('an answer is seen by polling where event streams are blocked', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const borrower = await createLender(api, PASSWORD)
+  const { id } = await api.post<{ id: string }>(
+    '/transactions/create',
+    { renter_id: lender.userId, item_id: LADDER.id, text: 'Darf ich?' },
+    borrower.token,
+  )
+  const visitor = await Visitor.arrive(browser)
+  await visitor.page.route('**/api/v1/events', (route) => route.abort())
+  await visitor.page.goto('/auth/login')
+  await new AccountScreens(visitor).logIn(borrower.email, PASSWORD)
+  await expect(new MapScreen(visitor).map).toBeVisible()
+  await visitor.page.goto(`/profile/inbox?transaction_id=${id}`)
+  const inbox = new InboxScreen(visitor)
+  await expect(inbox.message('Darf ich?')).toBeVisible()
+  await api.post(
+    '/transactions/sendMessage',
+    { transaction_id: id, text: 'Ja, gern.' },
+    lender.token,
+  )
+  await expect(inbox.message('Ja, gern.')).toBeVisible({ timeout: 15_000 })
+  await visitor.leave()
+})

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test'
+import { MapScreen } from './drivers/map-screen.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+test('without network the app opens with the last seen map, and says of when it is', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
+  const { page, context } = visitor
+  await new MapScreen(visitor).open()
+  const kept = () =>
+    page.evaluate(async () => {
+      const tiles = await caches.open('letterlend-map').then((cache) => cache.keys())
+      return navigator.serviceWorker.controller ? tiles.length : 0
+    })
+  await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(0)
+
+  await context.setOffline(true)
+  await page.reload()
+  const map = new MapScreen(visitor)
+  await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
+  const notice = page.getByRole('status').filter({ hasText: /^Kein Netz: die Karte vom .*\d{4}/ })
+  await expect(notice).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(notice).toBeHidden()
+  await visitor.leave()
+})

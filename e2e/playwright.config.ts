@@ -1,0 +1,66 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+
+// The workers read this file again: the first reading decides for all.
+process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
+const browser: { executablePath: string; args: string[] } = JSON.parse(process.env.E2E_BROWSER)
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
+const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
+
+export default defineConfig({
+  testDir: '.',
+  // All pictures are taken only when they are asked for: --grep @screenshots.
+  ...(!process.argv.includes('@screenshots') && { grepInvert: /@screenshots/ }),
+  outputDir: '../test-results',
+  fullyParallel: true,
+  // Each test has visitors, letterboxes and, where it stops one, a server of its own.
+  workers: 2,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    baseURL: origin,
+    actionTimeout: 15_000,
+    locale: 'de-CH',
+    timezoneId: 'Europe/Zurich',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: [
+        ...browser.args,
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node --enable-source-maps server/dist/main.js',
+    cwd: '..',
+    url: `${origin}/readyz`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      PORT: process.env.E2E_PORT,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: origin,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      DEMO: 'on',
+      // Each visitor of a test has an address of its own for the limits.
+      TRUST_PROXY: 'on',
+      MAP_LAYERS: 'offline',
+      LOG_LEVEL: 'warn',
+    },
+  },
+})

@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens, type NewNeighbour } from './drivers/account-screens.ts'
+import { freshEmail } from './drivers/api.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+const neighbour = (): NewNeighbour => ({
+  firstname: 'Noa',
+  lastname: 'Baumann',
+  email: freshEmail(),
+  address: 'Seefeldstrasse 20',
+  postcode: '8008',
+  city: 'Zürich',
+})
+
+/** The map is open on the letterbox that was just registered. */
+async function expectOwnLetterbox({ page, t }: Visitor): Promise<void> {
+  await expect(page).toHaveURL(/\/map\/letterbox\//)
+  await expect(page.getByText(t('letterboxes:overlay.own'), { exact: true })).toBeVisible()
+}
+
+test('from "Participate" to the own letterbox on the map: under 25 taps and fields on a phone', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const account = new AccountScreens(visitor)
+  await new MapScreen(visitor).open()
+  await visitor.page.getByRole('button', { name: visitor.t('layout:menu') }).click()
+  const startedAt = Date.now()
+  await visitor.tap(visitor.page.getByRole('link', { name: visitor.t('layout:participate') }))
+  await visitor.tap(account.startRegistration)
+  const noa = neighbour()
+  await account.fillAccount(noa)
+  await account.fillAddress(noa)
+  await account.placeLetterbox()
+  await account.pickStickers(['Bohrmaschine', 'Leiter', 'Zelt'])
+  await expectOwnLetterbox(visitor)
+
+  const { taps, fields } = visitor
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  const effort = `${taps} taps, ${fields} fields, ${seconds} s`
+  test.info().annotations.push({ type: 'effort', description: effort })
+  process.stdout.write(`    registration on a phone: ${effort}\n`)
+  expect(taps + fields).toBeLessThan(25)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('the same by keyboard alone', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser)
+  const { page } = visitor
+  const { keyboard } = page
+  const account = new AccountScreens(visitor)
+  const noa = neighbour()
+  const press = async (target: Parameters<Visitor['tabTo']>[0], key = 'Enter') => {
+    await visitor.tabTo(target)
+    await keyboard.press(key)
+  }
+  const type = async (key: string, text: string) => {
+    await visitor.tabTo(account.field(key))
+    await keyboard.type(text)
+  }
+
+  await page.goto('/participate')
+  await press(account.startRegistration)
+  await type('accounts:fields.email', noa.email)
+  await type('accounts:fields.firstname', noa.firstname)
+  await type('accounts:fields.lastname', noa.lastname)
+  await keyboard.press('Enter')
+  await type('profile:fields.address', noa.address)
+  await type('profile:fields.postcode', noa.postcode)
+  await type('profile:fields.city', noa.city)
+  await keyboard.press('Enter')
+
+  // The arrows move the letterbox; without a found address a button puts it on the map first.
+  await expect(account.locationMarker.or(account.placeHere)).toBeVisible({ timeout: 30_000 })
+  if (await account.placeHere.isVisible()) await press(account.placeHere)
+  await visitor.tabTo(account.locationMarker)
+  const left = async () => (await account.locationMarker.boundingBox())?.x ?? 0
+  const before = await left()
+  for (let steps = 0; steps < 5; steps++) await keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(before)
+  await press(account.button('accounts:register.next'))
+
+  await visitor.tabTo(page.getByRole('searchbox', { name: visitor.t('items:searchLabel') }))
+  await keyboard.type('Zelt')
+  const tent = page.getByRole('button', { name: 'Zelt', exact: true })
+  await press(tent, 'Space')
+  await expect(tent).toHaveAttribute('aria-pressed', 'true')
+  await press(account.button('accounts:register.finish'))
+  await expectOwnLetterbox(visitor)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})

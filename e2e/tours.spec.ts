@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api } from './drivers/api.ts'
+import { BorrowDialog } from './drivers/borrow-dialog.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
+import { Tour } from './drivers/tour.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'sieben Laternen am Quai'
+
+test('who is new is shown around once, on a phone, and nothing is in the way', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const { email } = await api.register()
+  const token = await api.confirm(email)
+  await api.post('/auth/setPassword', { password: PASSWORD }, token)
+  await api.post('/privacy/update', { enable_messaging: true }, token)
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const { keyboard } = visitor.page
+  const map = new MapScreen(visitor)
+  const tour = new Tour(visitor)
+  const search = tour.words('map.search')
+  const letterboxes = tour.words('map.letterboxes')
+
+  await test.step('the map, by keyboard', async () => {
+    await visitor.page.goto('/auth/login')
+    await new AccountScreens(visitor).logIn(email, PASSWORD)
+    await expect(tour.button('next')).toBeFocused()
+    expect(await tour.covers(search, map.filterButton)).toBe(false)
+    await keyboard.press('Enter')
+    await expect(letterboxes).toBeVisible()
+    await keyboard.press('ArrowLeft')
+    await expect(search).toBeVisible()
+    for (let presses = 0; presses < 6; presses++) await keyboard.press('Tab')
+    await expect(search.locator(':focus')).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(search).toBeHidden()
+  })
+
+  await test.step('the letterbox: the button can be pressed while it is explained', async () => {
+    await map.open(`/map/letterbox/${lender.letterboxId}`)
+    const words = tour.words('letterbox.borrow')
+    await expect(words).toBeVisible()
+    expect(await tour.covers(words, map.borrowButton(LADDER.de))).toBe(false)
+    await visitor.tap(map.borrowButton(LADDER.de))
+    await expect(new BorrowDialog(visitor).message).toBeVisible()
+    await expect(words).toBeHidden()
+  })
+
+  await expect
+    .poll(() => api.get('/userSettings', token))
+    .toMatchObject({ tour_map_seen: true, tour_letterbox_seen: true })
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})

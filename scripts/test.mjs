@@ -1,0 +1,147 @@
+// @ts-check
+// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests on PostgreSQL.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CommandError, ensureBuilt, ensureInstalled, fail, runPackage, say } from './project.mjs'
+
+const options = new Set(process.argv.slice(2))
+const scratch = mkdtempSync(join(tmpdir(), 'letterlend-report-'))
+const count = { passed: 0, failed: 0 }
+
+/**
+ * One step that passes or fails as a whole.
+ * @param {string} title
+ * @param {() => Promise<unknown>} step
+ */
+async function check(title, step) {
+  const start = Date.now()
+  try {
+    await step()
+    count.passed++
+    say(`ok      ${title} (${((Date.now() - start) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    count.failed++
+    say(`FAILED  ${title}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/**
+ * A test runner that writes a JSON report with a count of its own.
+ * @template Report
+ * @param {string} title
+ * @param {string} report
+ * @param {() => Promise<unknown>} runner
+ * @param {(report: Report) => { passed: number, failed: number }} read
+ */
+async function suite(title, report, runner, read) {
+  say(`\n# ${title}`)
+  const failure = await runner().then(
+    () => null,
+    (/** @type {unknown} */ error) => error,
+  )
+  try {
+    const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')))
+    count.passed += passed
+    // A runner can fail without a failed test: an unhandled error, or no test at all.
+    count.failed += failed === 0 && (failure || passed === 0) ? 1 : failed
+  } catch {
+    count.failed++
+    say(`FAILED  ${title}: no report`)
+  }
+}
+
+/**
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: unknown[] }[] }} VitestReport
+ * @typedef {{ stats: { expected: number, flaky: number, unexpected: number } }} PlaywrightReport
+ */
+
+/** @param {string[]} projects @param {Record<string, string>} env */
+function vitest(projects, env = {}) {
+  const report = join(scratch, `vitest-${projects.join('-')}.json`)
+  const args = ['run', ...projects.flatMap((name) => ['--project', name])]
+  return suite(
+    env.TEST_DATABASE_URL ? 'API tests on PostgreSQL' : 'Unit and API tests',
+    report,
+    () =>
+      runPackage(
+        'vitest/vitest.mjs',
+        [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+        { env },
+      ),
+    (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
+      const brokenFiles = testResults.filter(
+        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      ).length
+      return { passed: numPassedTests, failed: numFailedTests + brokenFiles }
+    },
+  )
+}
+
+function browser() {
+  const report = join(scratch, 'playwright.json')
+  return suite(
+    'Browser tests',
+    report,
+    () =>
+      runPackage('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts'], {
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      }),
+    (/** @type {PlaywrightReport} */ { stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+    }),
+  )
+}
+
+async function staticChecks() {
+  say('# Format, lint, types')
+  await check('format and lint', () =>
+    runPackage('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.'], { quiet: true }),
+  )
+  for (const project of ['contract', 'server', 'web', '.']) {
+    await check(`types of ${project === '.' ? 'scripts, e2e and bench' : project}`, () =>
+      runPackage('typescript/bin/tsc', ['-p', project], { quiet: true }),
+    )
+  }
+}
+
+async function postgres() {
+  const { findPostgres } = await import('./postgres.mjs')
+  const server = await findPostgres()
+  if (!server) {
+    if (process.env.CI)
+      throw new CommandError(
+        'CI needs a PostgreSQL: set TEST_DATABASE_URL or install the server.',
+        1,
+      )
+    say('SKIPPED API tests on PostgreSQL: none found (set TEST_DATABASE_URL)')
+    return
+  }
+  say(`PostgreSQL: ${server.source}`)
+  try {
+    await vitest(['server'], { TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function everything() {
+  await staticChecks()
+  await vitest(['server', 'web'])
+  say('\n# Build')
+  await check('build of web app and server', () => ensureBuilt())
+  if (!options.has('--no-browser')) await browser()
+}
+
+try {
+  await ensureInstalled()
+  if (options.has('--postgres')) await postgres()
+  else await everything()
+} catch (error) {
+  fail(error)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+say(`\n${count.passed} passed, ${count.failed} failed`)
+process.exit(count.failed > 0 ? 1 : 0)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const config = readConfig({})
+    expect(config.port).toBe(3000)
+    expect(config.publicUrl).toBe('http://localhost:3000')
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.demo).toBe(true)
+    expect(config.trustProxy).toBe(false)
+  })
+
+  it('reads an empty value as none', () => {
+    expect(readConfig({ SMTP_URL: '', PORT: '' }).port).toBe(3000)
+  })
+
+  it('shows the demo community only on a fresh embedded database', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://db/lend' }).demo).toBe(false)
+    expect(readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL: 'postgres://db/lend', DEMO: 'on' }).demo).toBe(true)
+  })
+
+  it('drops the slash at the end of PUBLIC_URL', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://lend.example/' }).publicUrl).toBe(
+      'https://lend.example',
+    )
+  })
+
+  it('believes as many proxies as it is told', () => {
+    const two = readConfig({ TRUST_PROXY: '2' }).trustProxy
+    expect([0, 1, 2].map((hop) => typeof two === 'function' && two('10.0.0.1', hop))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1')
+    expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
+  })
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'lend.example'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SMTP_URL', 'mail.example'],
+    ['DEMO', 'yes'],
+    ['GEOCODER', 'google'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names the setting that cannot be used: %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(
+      `${name}=${JSON.stringify(value)} cannot be used`,
+    )
+  })
+
+  it('asks for the public address in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL is missing/)
+  })
+})

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const onOff = (initial: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(initial)
+    .transform((text) => text === 'on')
+
+const optionalUrl = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => {
+        try {
+          return protocols.includes(new URL(text).protocol)
+        } catch {
+          return false
+        }
+      },
+      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+    .optional()
+
+const webUrl = optionalUrl(['http:', 'https:'])
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: webUrl,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
+  MAIL_FROM: z.string().min(3).default('Letterlend <no-reply@localhost>'),
+  ADMIN_EMAIL: z.email().optional(),
+  DEMO: z.enum(['on', 'off']).optional(),
+  CAPTCHA: onOff('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  TRUST_PROXY: z.string().optional(),
+  GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
+  GEOCODER_URL: webUrl,
+  MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Zurich')
+    .refine((name) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+      } catch {
+        return false
+      }
+    }, 'must be a time zone such as Europe/Zurich'),
+  BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
+  SOURCE_URL: webUrl,
+})
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  /** Origin of links in mails; never taken from a request. No trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Undefined: mails go to the local mailbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  adminEmail: string | undefined
+  demo: boolean
+  captcha: boolean
+  logLevel: string
+  /** As the framework wants it: whom to believe about X-Forwarded-For. */
+  trustProxy: string | boolean | ((address: string, hop: number) => boolean)
+  geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
+  geocoderUrl: string | undefined
+  mapLayers: 'online' | 'offline'
+  brandName: string
+  /** Where the community lives: calendar dates begin at its midnight. */
+  timeZone: string
+  /** Where the source code of this app, with its changes, is to be had. */
+  sourceUrl: string | undefined
+}
+
+/** A setting that cannot be used; its message is one sentence for the person who set it. */
+export class ConfigError extends Error {}
+
+/** A number of proxies, a list of addresses, or all of them. */
+function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
+  if (text === undefined || text === '' || text === 'off') return false
+  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+  return text === 'on' ? true : text
+}
+
+/** Reads the settings from an environment. Throws {@link ConfigError}. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0] ?? 'The configuration')
+    throw new ConfigError(
+      `${name}=${JSON.stringify(given[name] ?? '')} cannot be used: ${issue?.message}.`,
+    )
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  if (production && !env.PUBLIC_URL) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: in production it is the address that links in mails begin with, such as https://lend.example.org.',
+    )
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    adminEmail: env.ADMIN_EMAIL,
+    demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,
+    captcha: env.CAPTCHA,
+    // Whoever tries the app out wants to read the address, not each request.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    trustProxy: parseTrustProxy(env.TRUST_PROXY),
+    geocoder: env.GEOCODER,
+    geocoderUrl: env.GEOCODER_URL,
+    mapLayers: env.MAP_LAYERS,
+    brandName: env.BRAND_NAME,
+    timeZone: env.TIME_ZONE,
+    sourceUrl: env.SOURCE_URL,
+  }
+}

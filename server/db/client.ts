@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { MIGRATIONS_FOLDER } from '../paths.ts'
+import { DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
+import { Listener, type Subscription } from './listener.ts'
+import * as schema from './schema.ts'
+
+export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
+/** The database or a transaction on it: what every query function takes first. */
+export type Db = Pick<
+  Orm,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
+>
+export type Row = Record<string, unknown>
+
+export interface Database {
+  orm: Orm
+  kind: 'embedded' | 'postgres'
+  /** Runs one SQL statement outside the ORM. */
+  query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>
+  /** Runs several statements without parameters (the job queue's own); the rows of the last one. */
+  script<T extends Row>(text: string): Promise<T[]>
+  listen(subscription: Subscription): Promise<() => Promise<void>>
+  /** Runs `work` while no other process on this database runs one under the same number. */
+  exclusively(lock: number, work: () => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Statements that run longer are cancelled; a request never waits longer for its answer. */
+const STATEMENT_TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 4_000
+/** Any number, but the same in every process: processes that start together migrate in turn. */
+const MIGRATION_LOCK = 736_173_001
+
+/** An already open embedded database; the caller keeps its directory locked. */
+export async function embeddedDatabase(
+  pglite: PGlite,
+  release = async () => {},
+): Promise<Database> {
+  const orm = drizzlePglite({ client: pglite, schema })
+  await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
+  return {
+    orm,
+    kind: 'embedded',
+    async query<T extends Row>(text: string, values: unknown[] = []) {
+      const { rows } = await pglite.query<T>(text, values)
+      return rows
+    },
+    async script<T extends Row>(text: string) {
+      const results = await pglite.exec(text)
+      return (results.at(-1)?.rows ?? []) as T[]
+    },
+    async listen({ channel, onPayload }) {
+      const stop = await pglite.listen(channel, onPayload)
+      return () => stop()
+    },
+    // The data directory is locked: there is no other process.
+    exclusively: (_lock, work) => work(),
+    async close() {
+      await pglite.close()
+      await release()
+    },
+  }
+}
+
+async function openEmbedded(config: Config): Promise<Database> {
+  const folder = join(config.dataDir, 'database')
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new DataDirUnusableError(config.dataDir, error)
+  })
+  const release = await lockDataDir(config.dataDir)
+  try {
+    return await embeddedDatabase(await PGlite.create(folder), release)
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function underLock(
+  pool: pg.Pool,
+  lock: number,
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    await client.query('SELECT pg_advisory_lock($1)', [lock])
+    await work(client)
+  } finally {
+    // The session ends here and with it the lock, whatever happened before.
+    client.release(true)
+  }
+}
+
+/** Connects to PostgreSQL and brings its tables up to date. Throws when it cannot be reached. */
+export async function postgresDatabase(
+  connectionString: string,
+  onError: (error: Error) => void = () => {},
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // A connection that dies while idle is replaced by the pool; without a handler it would end the process.
+  pool.on('error', onError)
+  try {
+    await underLock(pool, MIGRATION_LOCK, (client) =>
+      migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER }),
+    )
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const listener = new Listener(connectionString, onError)
+  return {
+    orm: drizzlePostgres({ client: pool, schema }),
+    kind: 'postgres',
+    async query<T extends Row>(text: string, values: unknown[] = []) {
+      const { rows } = await pool.query<T>(text, values)
+      return rows
+    },
+    async script<T extends Row>(text: string) {
+      const result: pg.QueryResult<T> | pg.QueryResult<T>[] = await pool.query<T>(text)
+      return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
+    },
+    listen: (subscription) => listener.listen(subscription),
+    exclusively: (lock, work) => underLock(pool, lock, work),
+    async close() {
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Opens the database that the configuration names, migrated and ready. */
+export function openDatabase(config: Config, onError?: (error: Error) => void): Promise<Database> {
+  return config.databaseUrl ? postgresDatabase(config.databaseUrl, onError) : openEmbedded(config)
+}

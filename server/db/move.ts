@@ -1,0 +1,100 @@
+import { asc, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database, Db } from './client.ts'
+import * as schema from './schema.ts'
+
+/** Parents before children, so that every reference finds its row. */
+export const MOVED_TABLES = {
+  community_settings: [schema.community_settings, schema.community_settings.key],
+  items: [schema.items, schema.items.id],
+  users: [schema.users, schema.users.id],
+  letterboxes: [schema.letterboxes, schema.letterboxes.id],
+  letterbox_items: [
+    schema.letterbox_items,
+    schema.letterbox_items.letterbox_id,
+    schema.letterbox_items.item_id,
+  ],
+  tokens: [schema.tokens, schema.tokens.id],
+  announcements: [schema.announcements, schema.announcements.id],
+  announcement_views: [
+    schema.announcement_views,
+    schema.announcement_views.user_id,
+    schema.announcement_views.announcement_id,
+  ],
+  upkeep_tokens: [schema.upkeep_tokens, schema.upkeep_tokens.id],
+  transactions: [schema.transactions, schema.transactions.id],
+  messages: [schema.messages, schema.messages.id],
+  reports: [schema.reports, schema.reports.id],
+  general_feedbacks: [schema.general_feedbacks, schema.general_feedbacks.id],
+  spent_captchas: [schema.spent_captchas, schema.spent_captchas.id],
+  attempts: [schema.attempts, schema.attempts.key],
+  local_mails: [schema.local_mails, schema.local_mails.id],
+  wishes: [schema.wishes, schema.wishes.id],
+  wish_tokens: [schema.wish_tokens, schema.wish_tokens.token_hash],
+  wish_matches: [
+    schema.wish_matches,
+    schema.wish_matches.wish_id,
+    schema.wish_matches.letterbox_id,
+  ],
+  wish_candidates: [schema.wish_candidates, schema.wish_candidates.id],
+  geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
+} as const
+
+/** Far below the 65,535 parameters that one statement may have. */
+const ROWS_PER_STATEMENT = 500
+
+/** The target holds data already; moving would mix two communities. */
+export class TargetNotEmptyError extends Error {
+  constructor() {
+    super('The PostgreSQL database holds users already: moving needs an empty one.')
+  }
+}
+
+async function countRows(db: Db, table: PgTable): Promise<number> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(table)
+  return row?.count ?? 0
+}
+
+async function copyTable(source: Db, target: Db, name: keyof typeof MOVED_TABLES): Promise<number> {
+  const [table, ...order] = MOVED_TABLES[name]
+  for (let offset = 0; ; offset += ROWS_PER_STATEMENT) {
+    const rows = await source
+      .select()
+      .from(table as PgTable)
+      .orderBy(...order.map((column) => asc(column)))
+      .limit(ROWS_PER_STATEMENT)
+      .offset(offset)
+    if (rows.length > 0) await target.insert(table as PgTable).values(rows)
+    if (rows.length < ROWS_PER_STATEMENT) return offset + rows.length
+  }
+}
+
+/**
+ * Copies a whole community into an empty database, in one transaction: either all of it arrives or
+ * nothing. Mails that still wait to be sent are not moved. Throws {@link TargetNotEmptyError}.
+ */
+export async function moveData(
+  source: Database,
+  target: Database,
+  onTable: (table: string, rows: number) => void,
+): Promise<void> {
+  if ((await countRows(target.orm, schema.users)) > 0) throw new TargetNotEmptyError()
+  await target.orm.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
+    // A server that was started on it before has left its items and keys there.
+    await transaction.execute(sql`DELETE FROM items`)
+    await transaction.execute(sql`DELETE FROM community_settings`)
+    for (const name of Object.keys(MOVED_TABLES) as (keyof typeof MOVED_TABLES)[]) {
+      const rows = await copyTable(source.orm, transaction, name)
+      const arrived = await countRows(transaction, MOVED_TABLES[name][0])
+      if (arrived !== rows)
+        throw new Error(`Unexpected number of rows in ${name}: ${arrived} of ${rows}`)
+      onTable(name, rows)
+    }
+    // Announcements are numbered; 1 and 2 are kept (see the migration).
+    await transaction.execute(
+      sql`SELECT setval(pg_get_serial_sequence('announcements', 'id'), (SELECT greatest(max(id), 2) FROM announcements))`,
+    )
+    await transaction.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+  })
+}

@@ -1,0 +1,124 @@
+import type { accountsApi } from '@letterlend/contract/accounts.ts'
+import type { BodyOutput } from '@letterlend/contract/endpoint.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Db } from '../../db/client.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { lockOwn, type OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
+import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
+import { insertLetterbox, updateAddress, updateNames } from '../letterboxes/letterboxes.writes.ts'
+import type { AccountDeps } from './accounts.deps.ts'
+import { findUser, findUserByEmail, forgetNewEmail, replacePassword } from './accounts.queries.ts'
+import { type AttemptLimit, forgetAttempts, limitAttempts } from './attempts.queries.ts'
+import { askForNewEmail } from './email-change.ts'
+import { enqueuePasswordChanged } from './passwords.routes.ts'
+import { hashPassword, isGuessable, verifyPassword } from './passwords.ts'
+import { revokeOtherSessions, type Viewer } from './sessions.queries.ts'
+import { revokeTokens } from './tokens.queries.ts'
+
+/** Wrong passwords in the account form: a session alone must not be enough to guess them. */
+const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * 60_000 }
+/** Each is a mail to an address of the caller's choice. */
+const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
+
+type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
+
+const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+
+/**
+ * Checks the password of an account that has one. One without has nothing to prove: it was never
+ * confirmed and its owner may have mistyped the address, or may choose a password at any time.
+ */
+async function checkPassword(
+  orm: Db,
+  user: UserRow,
+  password: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (user.password_hash === null) return
+  if (password === undefined) throw fieldError('current_password', VALIDATION.currentPassword)
+  await limitAttempts(orm, ['account', user.id], WRONG_PASSWORDS, now)
+  if (!(await verifyPassword(user.password_hash, password))) {
+    throw new AppError('validation', {
+      errors: { current_password: [VALIDATION.incorrectPassword] },
+      errorMsg: 'incorrectPassword',
+    })
+  }
+  await forgetAttempts(orm, ['account', user.id])
+}
+
+/** The hash of the new password, if there is to be one. */
+async function hashNewPassword(user: UserRow, update: AccountUpdate): Promise<string | null> {
+  if (!update.new_password) return null
+  // Whoever registers somebody else's address must not leave a password behind.
+  if (!user.email_confirmed_at) throw new AppError('email_not_confirmed')
+  if (await isGuessable(update.new_password, update)) {
+    throw fieldError('new_password', VALIDATION.commonPassword)
+  }
+  return hashPassword(update.new_password)
+}
+
+async function changeEmail(
+  tx: Db,
+  deps: AccountDeps,
+  account: OwnAccount,
+  email: string,
+  now: Date,
+): Promise<void> {
+  if (sameEmail(account.email, email)) {
+    if (account.new_email) await forgetNewEmail(tx, account.id)
+    return
+  }
+  if (sameEmail(account.new_email, email)) return
+  // Said only to those who proved who they are; everyone else is answered as for a free address.
+  if (account.password_hash !== null && (await findUserByEmail(tx, email))) {
+    throw new AppError('validation', {
+      errors: { email: [VALIDATION.emailTaken] },
+      errorMsg: 'emailTaken',
+    })
+  }
+  await askForNewEmail(tx, deps, account, email, now)
+}
+
+async function changePassword(
+  tx: Db,
+  deps: AccountDeps,
+  account: OwnAccount,
+  passwordHash: string,
+  keptSession: string,
+): Promise<void> {
+  await replacePassword(tx, account.id, { passwordHash })
+  await revokeOtherSessions(tx, account.id, keptSession)
+  await revokeTokens(tx, 'login', account.id)
+  await revokeTokens(tx, 'password_reset', account.id)
+  if (account.email) {
+    await enqueuePasswordChanged(tx, deps, { ...account, email: account.email })
+  }
+}
+
+/** Changes the own account, all of it or nothing. */
+export async function updateAccount(
+  deps: AccountDeps,
+  viewer: Viewer,
+  update: AccountUpdate,
+  now: Date,
+): Promise<void> {
+  const { orm } = deps
+  const { email, firstname, lastname, new_password, current_password, ...address } = update
+  const user = await findUser(orm, viewer.id)
+  if (!user) throw new AppError('unauthorized')
+  await checkPassword(orm, user, current_password, now)
+  const passwordHash = await hashNewPassword(user, update)
+  if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
+    await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
+  }
+  await orm.transaction(async (tx) => {
+    const { account, letterbox } = await lockOwn(tx, viewer)
+    // Set or replaced since it was checked.
+    if (account.password_hash !== user.password_hash) throw new AppError('conflict')
+    await updateNames(tx, account, { firstname, lastname })
+    if (letterbox) await updateAddress(tx, letterbox, address, now)
+    else await insertLetterbox(tx, account, address, now)
+    await changeEmail(tx, deps, account, email, now)
+    if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer.session_id)
+  })
+}

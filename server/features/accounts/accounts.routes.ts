@@ -1,0 +1,41 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import type { FastifyInstance } from 'fastify'
+import { type RouteLimit, registerEndpoints } from '../../endpoints.ts'
+import { accountHandlers } from './account.routes.ts'
+import { accountDeps } from './accounts.deps.ts'
+import { answerMailRequest } from './mailed-links.ts'
+import { passwordHandlers } from './passwords.routes.ts'
+import { registrationHandlers } from './registration.routes.ts'
+import { sessionHandlers } from './sessions.routes.ts'
+
+const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
+const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
+
+/** Routes of accounts: registration, confirmation, passwords, sessions, the account itself. */
+export function addAccountRoutes(app: FastifyInstance): void {
+  const deps = accountDeps(app)
+  deps.mails.answerRequests((requested) => answerMailRequest(deps, requested))
+  registerEndpoints(
+    app,
+    'accounts',
+    accountsApi,
+    {
+      ...registrationHandlers(deps),
+      ...passwordHandlers(deps),
+      ...sessionHandlers(deps),
+      ...accountHandlers(deps),
+    },
+    {
+      register: OFTEN,
+      login: OFTEN,
+      loginWithToken: OFTEN,
+      emailConfirmation: OFTEN,
+      resetPassword: OFTEN,
+      forgotPassword: SELDOM,
+      sendLoginLink: SELDOM,
+      setPassword: SELDOM,
+      updateAccountInfo: SELDOM,
+      exportData: SELDOM,
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { attempts, spent_captchas, tokens } from '../../db/schema.ts'
+import { createUser, type TestUser } from '../../testing/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { limitAttempts } from './attempts.queries.ts'
+import { cleanUp } from './cleaning.ts'
+import { createToken } from './tokens.queries.ts'
+
+const DAY_MS = 86_400_000
+/** Of the user; it lasts for months. */
+const SESSIONS = 1
+
+let test: TestApp
+let user: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  user = await createUser(test.deps.database.orm)
+})
+afterAll(() => test.close())
+afterEach(() => vi.useRealTimers())
+
+const orm = () => test.deps.database.orm
+
+async function leave(now: Date): Promise<void> {
+  await createToken(orm(), 'login', user, now)
+  await orm()
+    .insert(spent_captchas)
+    .values({ id: now.toISOString(), expires_at: new Date(now.getTime() + 600_000) })
+  await limitAttempts(orm(), ['login', now.toISOString()], { max: 1, windowMs: 900_000 }, now)
+}
+
+async function countAll(): Promise<number[]> {
+  const kept = await Promise.all([
+    orm().select().from(tokens),
+    orm().select().from(spent_captchas),
+    orm().select().from(attempts),
+  ])
+  return kept.map((rows) => rows.length)
+}
+
+it('forgets what has expired and keeps the rest', async () => {
+  await leave(new Date(Date.now() - 8 * DAY_MS))
+  await leave(new Date())
+  expect(await countAll()).toEqual([SESSIONS + 2, 2, 2])
+  await cleanUp(orm(), new Date())
+  expect(await countAll()).toEqual([SESSIONS + 1, 1, 1])
+})
+
+it('happens by itself while the server runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const running = await createTestApp({ sharing: test })
+  running.advance(30 * DAY_MS)
+  vi.advanceTimersByTime(15 * 60_000)
+  await running.close()
+  expect(await countAll()).toEqual([SESSIONS, 0, 0])
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/client.ts'
+import { deleteExpiredWishes } from '../wishes/wishes.queries.ts'
+import { deleteOldAttempts } from './attempts.queries.ts'
+import { deleteExpiredCaptchas } from './captcha.ts'
+import { deleteExpiredTokens } from './tokens.queries.ts'
+
+const EVERY_MS = 15 * 60_000
+
+/** Forgets what has expired: it is refused anyway, and only grows. */
+export async function cleanUp(db: Db, now: Date): Promise<void> {
+  await deleteExpiredTokens(db, now)
+  await deleteExpiredCaptchas(db, now)
+  await deleteOldAttempts(db, now)
+  await deleteExpiredWishes(db, now)
+}
+
+/** Cleans up now and then while the app is open. Several processes may do so at once. */
+export function addCleaning(app: FastifyInstance): void {
+  const { database, clock, logger } = app.deps
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = cleanUp(database.orm, clock()).catch((error: unknown) => {
+      logger.warn({ err: error }, 'cleaning up failed; trying again later')
+    })
+  }, EVERY_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
+  })
+}

@@ -1,0 +1,100 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema.ts'
+import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
+import type { MailDeps } from '../mail/mail.messages.ts'
+import type { AccountDeps } from './accounts.deps.ts'
+import { findUserByEmail } from './accounts.queries.ts'
+import { enqueueMailedLink } from './mailed-links.ts'
+import { createToken, revokeTokens } from './tokens.queries.ts'
+
+type ChangeDeps = Pick<AccountDeps, 'mails' | 'config' | 'clock'>
+
+/**
+ * Asks the owner of the new address to confirm it. An owner who has an account already is mailed
+ * a link to that one instead: whoever asked sees no difference.
+ */
+export async function enqueueEmailChange(
+  db: Db,
+  deps: ChangeDeps,
+  user: UserRow,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  if (await findUserByEmail(db, newEmail)) {
+    await enqueueMailedLink(db, deps, { request: 'loginLink', email: newEmail })
+    return
+  }
+  const secret = await createToken(db, 'email_confirmation', { id: user.id, email: newEmail }, now)
+  await deps.mails.enqueue(db, {
+    to: newEmail,
+    lang: user.lang,
+    content: {
+      template: 'emailChange',
+      firstname: user.firstname,
+      url: `${deps.config.publicUrl}/auth/confirmEmail?email_confirmation_token=${secret}`,
+    },
+  })
+}
+
+/** Keeps a new address until it is confirmed, and tells the old one that somebody wants it. */
+export async function askForNewEmail(
+  db: Db,
+  deps: ChangeDeps,
+  user: UserRow,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
+  await revokeTokens(db, 'email_confirmation', user.id)
+  await enqueueEmailChange(db, deps, user, newEmail, now)
+  // An address that nobody confirmed may be a stranger's.
+  if (!user.email || !user.email_confirmed_at) return
+  await deps.mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: {
+      template: 'emailChangeAsked',
+      firstname: user.firstname,
+      newEmail,
+      url: `${deps.config.publicUrl}/auth/forgotPassword`,
+    },
+  })
+}
+
+/**
+ * The new address replaces the old one, which is told. False when it was given up meanwhile; the
+ * database rejects it when another account has it by now.
+ */
+export async function confirmNewEmail(
+  db: Db,
+  { mails }: Pick<MailDeps, 'mails'>,
+  user: UserRow,
+  { now, roleId }: { now: Date; roleId: number | undefined },
+): Promise<boolean> {
+  const newEmail = user.new_email
+  if (newEmail === null) return false
+  const changed = await db
+    .update(users)
+    .set({
+      email: newEmail,
+      new_email: null,
+      email_confirmed_at: now,
+      ...(roleId && { role_id: roleId }),
+    })
+    .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
+    .returning({ id: users.id })
+  if (changed.length === 0) return false
+  // Links that were mailed to the old address no longer open the account.
+  await revokeTokens(db, 'login', user.id)
+  await revokeTokens(db, 'password_reset', user.id)
+  await revokeTokens(db, 'unsubscribe', user.id)
+  if (user.email && user.email_confirmed_at) {
+    await mails.enqueue(db, {
+      to: user.email,
+      lang: user.lang,
+      content: { template: 'emailChanged', firstname: user.firstname, newEmail },
+    })
+  }
+  return true
+}

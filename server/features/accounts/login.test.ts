@@ -1,0 +1,200 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tokens, users } from '../../db/schema.ts'
+import { solveCaptcha } from '../../testing/captcha-solver.ts'
+import { createUser } from '../../testing/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createToken } from './tokens.queries.ts'
+
+const PASSWORD = 'Kirschbaum am Gartenzaun'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+
+describe('POST /auth/login', () => {
+  it('answers an unknown address, a wrong password and an account without one alike', async () => {
+    const user = await createUser(orm())
+    const withPassword = await createUser(orm())
+    await test.call(accountsApi.setPassword, {
+      as: withPassword.token,
+      body: { password: PASSWORD },
+    })
+    const answers = await Promise.all(
+      ['nobody@example.org', user.email, withPassword.email].map((email) =>
+        test.call(accountsApi.login, {
+          body: { email, password: 'wrong password' },
+          ip: '10.1.1.1',
+        }),
+      ),
+    )
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(401)
+      expect(body).toEqual({
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: 'Not authorized',
+        code: 'invalid_credentials',
+      })
+      expect(Object.keys(headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
+    }
+  })
+
+  it('wants both fields', async () => {
+    const { status, error } = await test.call(accountsApi.login, {
+      body: { email: '', password: '' },
+    })
+    expect([status, Object.keys(error.errors ?? {})]).toEqual([422, ['email', 'password']])
+  })
+
+  it('limits guesses from one place without locking the owner out elsewhere', async () => {
+    const user = await createUser(orm())
+    await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
+    const login = (password: string, ip: string, headers = {}) =>
+      test.call(accountsApi.login, { body: { email: user.email, password }, ip, headers })
+    for (let count = 0; count < 10; count++)
+      expect((await login('guess guess', '10.2.2.2')).status).toBe(401)
+    const limited = await login(PASSWORD, '10.2.2.2', { 'x-forwarded-for': '1.2.3.4' })
+    expect([limited.status, limited.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await login(PASSWORD, '10.3.3.3')).status).toBe(200)
+  })
+
+  it('counts a whole network of the sixth version of IP as one visitor', async () => {
+    const guess = (host: number) =>
+      test.call(accountsApi.login, {
+        body: { email: 'v6@example.org', password: 'guess guess' },
+        ip: `2001:db8:0:7:${host}::1`,
+      })
+    for (let host = 0; host < 10; host++) expect((await guess(host)).status).toBe(401)
+    expect((await guess(10)).status).toBe(429)
+    const elsewhere = await test.call(accountsApi.login, {
+      body: { email: 'v6@example.org', password: 'guess guess' },
+      ip: '2001:db8:0:8::1',
+    })
+    expect(elsewhere.status).toBe(401)
+  })
+
+  it('wants a captcha for guesses from everywhere, and never locks the owner out', async () => {
+    const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
+    const user = await createUser(orm())
+    await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
+    for (const email of [user.email, 'nobody-at-all@example.org']) {
+      const guess = (place: number) =>
+        guarded.call(accountsApi.login, {
+          body: { email, password: 'guess guess' },
+          ip: `10.4.4.${place}`,
+        })
+      for (let place = 0; place < 20; place++) expect((await guess(place)).status).toBe(401)
+      const { status, error } = await guess(20)
+      expect([status, error.code]).toEqual([400, 'captcha_required'])
+    }
+    const owner = await guarded.call(accountsApi.login, {
+      body: { email: user.email, password: PASSWORD, captcha: await solveCaptcha(guarded) },
+      ip: '10.5.5.5',
+    })
+    expect(owner.status).toBe(200)
+    await guarded.close()
+  })
+
+  it('forgets the wrong tries of a place after the right one', async () => {
+    const user = await createUser(orm())
+    await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
+    const login = (password: string) =>
+      test.call(accountsApi.login, { body: { email: user.email, password }, ip: '10.6.6.6' })
+    for (let count = 0; count < 9; count++) await login('guess guess')
+    expect((await login(PASSWORD)).status).toBe(200)
+    expect((await login('guess guess')).status).toBe(401)
+    expect((await login(PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('POST /auth/loginWithToken', () => {
+  it('redeems a link once, of twenty tries at the same moment', async () => {
+    const user = await createUser(orm())
+    const token = await createToken(orm(), 'login', user, new Date())
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => test.call(accountsApi.loginWithToken, { body: { token } })),
+    )
+    const [won, ...others] = tries.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    expect(won?.headers['cache-control']).toBe('no-store')
+    const stored = await orm().select().from(tokens).where(eq(tokens.user_id, user.id))
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  it('takes no link that was mailed to an address of before', async () => {
+    const user = await createUser(orm())
+    const token = await createToken(orm(), 'login', user, new Date())
+    await orm().update(users).set({ email: 'moved@example.org' }).where(eq(users.id, user.id))
+    const { status, error } = await test.call(accountsApi.loginWithToken, { body: { token } })
+    expect([status, error.code]).toEqual([422, 'invalid_token'])
+  })
+
+  it('takes no expired link', async () => {
+    const user = await createUser(orm())
+    const weekAgo = new Date(Date.now() - 8 * 86_400_000)
+    const token = await createToken(orm(), 'login', user, weekAgo)
+    expect((await test.call(accountsApi.loginWithToken, { body: { token } })).error.code).toBe(
+      'invalid_token',
+    )
+  })
+
+  it('is limited for each visitor, whatever a visitor claims to be and however many addresses one has', async () => {
+    const tryOne = (ip: string, forwarded: string) =>
+      test.call(accountsApi.loginWithToken, {
+        body: { token: 'x'.repeat(43) },
+        ip,
+        headers: { 'x-forwarded-for': forwarded },
+      })
+    for (let count = 0; count < 60; count++) {
+      expect((await tryOne(`2001:db8:7:7::${count}`, `1.2.3.${count}`)).status).toBe(422)
+    }
+    const limited = await tryOne('2001:db8:7:7:ffff::1', '1.2.3.200')
+    expect([limited.status, limited.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await tryOne('2001:db8:7:8::1', '1.2.3.4')).status).toBe(422)
+  })
+
+  it('takes no token of another kind', async () => {
+    const user = await createUser(orm(), { email_confirmed_at: null })
+    const token = await createToken(orm(), 'email_confirmation', user, new Date())
+    expect((await test.call(accountsApi.loginWithToken, { body: { token } })).error.code).toBe(
+      'invalid_token',
+    )
+    expect(
+      (await test.call(accountsApi.loginWithToken, { body: { token: user.token } })).error.code,
+    ).toBe('invalid_token')
+  })
+})
+
+describe('sessions', () => {
+  it('end with logout, this one only', async () => {
+    const user = await createUser(orm())
+    const link = await createToken(orm(), 'login', user, new Date())
+    const other = (await test.call(accountsApi.loginWithToken, { body: { token: link } })).body
+      .api_token
+    expect((await test.call(accountsApi.logout, { as: user.token })).status).toBe(204)
+    const { status, error } = await test.call(accountsApi.userinfo, { as: user.token })
+    expect([status, error.code]).toEqual([401, 'unauthorized'])
+    expect((await test.call(accountsApi.userinfo, { as: other })).status).toBe(200)
+    expect((await test.call(accountsApi.logout)).status).toBe(401)
+  })
+
+  it('end after 90 days without use, and go on while used', async () => {
+    const later = await createTestApp({ sharing: test })
+    const user = await createUser(orm())
+    later.advance(80 * 86_400_000)
+    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    later.advance(80 * 86_400_000)
+    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    later.advance(91 * 86_400_000)
+    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    await later.close()
+  })
+})

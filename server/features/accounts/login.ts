@@ -1,0 +1,48 @@
+import type { accountsApi } from '@letterlend/contract/accounts.ts'
+import type { BodyOutput } from '@letterlend/contract/endpoint.ts'
+import type { Db } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { findUserByEmail } from './accounts.queries.ts'
+import {
+  type AttemptKey,
+  type AttemptLimit,
+  countAttempt,
+  forgetAttempts,
+  limitAttempts,
+} from './attempts.queries.ts'
+import type { Captcha } from './captcha.ts'
+import { verifyPassword } from './passwords.ts'
+import { createSession } from './sessions.queries.ts'
+import { networkOf } from './visitor-network.ts'
+
+const MINUTE_MS = 60_000
+/** Wrong tries for one account from one network. */
+const FROM_ONE_PLACE: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
+/**
+ * Tries for one account from everywhere, after which each one costs a proof of work. Never a
+ * refusal: with it a stranger could keep the owner out.
+ */
+const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
+
+/**
+ * Opens a session for an address and its password. What is answered, and when, is the same for an
+ * unknown address, a wrong password and an account without one. Throws `invalid_credentials`,
+ * `rate_limited`, `captcha_required` and `captcha_invalid`.
+ */
+export async function logIn(
+  { orm, captcha, now }: { orm: Db; captcha: Captcha; now: Date },
+  { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
+  ip: string,
+): Promise<string> {
+  const user = await findUserByEmail(orm, email)
+  // By account, since several spellings of an address can be one to the database.
+  const account = user?.id ?? email.toLowerCase()
+  const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
+  if (everywhere.over) await captcha.check(solution)
+  const here: AttemptKey = ['login', account, networkOf(ip)]
+  await limitAttempts(orm, here, FROM_ONE_PLACE, now)
+  const fits = await verifyPassword(user?.password_hash ?? null, password)
+  if (!fits || !user) throw new AppError('invalid_credentials')
+  await forgetAttempts(orm, here)
+  return createSession(orm, user.id, now)
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../../db/client.ts'
+import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
+import { confirmationMail } from '../mail/mail.messages.ts'
+import type { QueuedMail, RequestedMail } from '../mail/mail.queue.ts'
+import type { AccountDeps } from './accounts.deps.ts'
+import { findUserByEmail, lockUser } from './accounts.queries.ts'
+import { type AttemptLimit, countAttempt, limitAttempts } from './attempts.queries.ts'
+import { createToken, revokeTokens, SIGN_IN_LINK_MS } from './tokens.queries.ts'
+import { networkOf } from './visitor-network.ts'
+
+const HOUR_MS = 3_600_000
+/** Asked from one network, for whomever. */
+const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+/**
+ * Mails to one address. No window is longer than its link lives: whoever has had all of them has
+ * one that works, so a stranger who uses them up locks nobody out.
+ */
+const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
+  passwordRecovery: { max: 5, windowMs: HOUR_MS },
+  loginLink: { max: 5, windowMs: SIGN_IN_LINK_MS },
+}
+
+/** Unless the address has had enough of them. */
+export async function enqueueMailedLink(
+  db: Db,
+  { mails, clock }: Pick<AccountDeps, 'mails' | 'clock'>,
+  requested: RequestedMail,
+): Promise<void> {
+  const { request, email } = requested
+  const address = [request, 'to', email.toLowerCase()] as const
+  const { over } = await countAttempt(db, address, TO_ONE_ADDRESS[request], clock())
+  if (!over) await mails.enqueue(db, requested)
+}
+
+/**
+ * Sees to it that the owner of an address is mailed a link. Takes the same steps, and the same
+ * time, when nobody has the address or it has had enough mails. Throws `captcha_*` and
+ * `rate_limited`.
+ */
+export async function requestMailedLink(
+  deps: AccountDeps,
+  request: RequestedMail['request'],
+  { email, captcha: solution }: { email: string; captcha?: string | undefined },
+  ip: string,
+): Promise<null> {
+  const { orm, captcha, clock } = deps
+  await captcha.check(solution)
+  await limitAttempts(orm, [request, 'from', networkOf(ip)], FROM_ONE_PLACE, clock())
+  await enqueueMailedLink(orm, deps, { request, email })
+  return null
+}
+
+/** An account that can be written to. */
+type Addressee = UserRow & { email: string }
+type LinkDeps = Pick<AccountDeps, 'orm' | 'config' | 'clock'>
+
+async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+  // Only the newest link works: an older mail may lie about anywhere.
+  await revokeTokens(db, 'password_reset', user.id)
+  const secret = await createToken(db, 'password_reset', user, clock())
+  return {
+    template: 'passwordRecovery',
+    firstname: user.firstname,
+    url: `${config.publicUrl}/auth/resetPassword?token=${secret}`,
+  } as const
+}
+
+async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+  const secret = await createToken(db, 'login', user, clock(), SIGN_IN_LINK_MS)
+  return {
+    template: 'loginLink',
+    firstname: user.firstname,
+    url: `${config.publicUrl}/?lt=${secret}`,
+  } as const
+}
+
+/** The mail that was asked for, or null when there is no such account. */
+export function answerMailRequest(
+  deps: LinkDeps,
+  { request, email }: RequestedMail,
+): Promise<QueuedMail | null> {
+  return deps.orm.transaction(async (tx) => {
+    const known = await findUserByEmail(tx, email)
+    const found = known && (await lockUser(tx, known.id))
+    if (!found?.email) return null
+    const user = { ...found, email: found.email }
+    if (request === 'loginLink' && !user.email_confirmed_at) {
+      // The link of that mail logs in as well.
+      const secret = await createToken(tx, 'email_confirmation', user, deps.clock())
+      return confirmationMail(deps.config, { user, secret })
+    }
+    const mail = request === 'loginLink' ? loginMail : recoveryMail
+    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user) }
+  })
+}

@@ -1,0 +1,81 @@
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
+import { findUser, forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
+import { roleAfterConfirmation } from './accounts.rules.ts'
+import { requestMailedLink } from './mailed-links.ts'
+import { hashPassword, isGuessable } from './passwords.ts'
+import { redeemAndLock } from './redeeming.ts'
+import { createSession, revokeOtherSessions } from './sessions.queries.ts'
+import { findTokenOwner, revokeTokens } from './tokens.queries.ts'
+
+/** Setting a first password and replacing a forgotten one. */
+export function passwordHandlers(
+  deps: AccountDeps,
+): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword'> {
+  const { orm, config, clock } = deps
+  return {
+    async setPassword({ body, viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user) throw new AppError('unauthorized')
+      if (await isGuessable(body.password, user)) {
+        throw fieldError('password', VALIDATION.commonPassword)
+      }
+      const passwordHash = await hashPassword(body.password)
+      if (!(await setFirstPassword(orm, viewer.id, passwordHash))) {
+        throw new AppError('password_already_set')
+      }
+      return null
+    },
+
+    forgotPassword({ body, request }) {
+      return requestMailedLink(deps, 'passwordRecovery', body, request.ip)
+    },
+
+    async resetPassword({ body }) {
+      const now = clock()
+      // Looked at before it is used up: a password that is refused must not cost the link.
+      const ownerId = await findTokenOwner(orm, 'password_reset', body.token, now)
+      const owner = ownerId && (await findUser(orm, ownerId))
+      if (!owner) throw new AppError('invalid_token')
+      if (await isGuessable(body.password, owner)) {
+        throw fieldError('password', VALIDATION.commonPassword)
+      }
+      const passwordHash = await hashPassword(body.password)
+      return orm.transaction(async (tx) => {
+        const redeemed = await redeemAndLock(tx, 'password_reset', body.token, now)
+        const user = redeemed?.user
+        // The mailbox of an address of before no longer belongs to the account.
+        if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
+        const roleId = roleAfterConfirmation(user.email, config.adminEmail)
+        // Whoever read the mail owns the address: it is confirmed as well.
+        await replacePassword(tx, user.id, { passwordHash, confirmedAt: now, roleId })
+        // Whoever asked for another address meanwhile may be the reason for the new password.
+        await forgetNewEmail(tx, user.id)
+        await revokeOtherSessions(tx, user.id, null)
+        for (const kind of ['password_reset', 'login', 'email_confirmation'] as const) {
+          await revokeTokens(tx, kind, user.id)
+        }
+        await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
+        return { api_token: await createSession(tx, user.id, now) }
+      })
+    },
+  }
+}
+
+/** Tells the owner that the password is another one. */
+export function enqueuePasswordChanged(
+  db: Parameters<AccountDeps['mails']['enqueue']>[0],
+  { mails, config }: Pick<AccountDeps, 'mails' | 'config'>,
+  user: { email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
+): Promise<void> {
+  return mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: {
+      template: 'passwordChanged',
+      firstname: user.firstname,
+      url: `${config.publicUrl}/auth/forgotPassword`,
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { verify } from '@node-rs/argon2'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { hashPassword, isGuessable, verifyPassword } from './passwords.ts'
+
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const argon2 = await original()
+  return { ...argon2, verify: vi.fn(argon2.verify) }
+})
+beforeEach(() => {
+  vi.mocked(verify).mockClear()
+})
+
+const parametersOf = (encoded: unknown) => String(encoded).split('$').slice(1, 4)
+
+it('does the same work for an account that is not there or has no password', async () => {
+  const encoded = await hashPassword('Kirschbaum am Gartenzaun')
+  expect(await verifyPassword(encoded, 'wrong password')).toBe(false)
+  expect(await verifyPassword(null, 'wrong password')).toBe(false)
+  const [known, unknown] = vi.mocked(verify).mock.calls.map(([hash]) => parametersOf(hash))
+  expect(known).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1'])
+  expect(unknown).toEqual(known)
+})
+
+it('never fits without a hash, not even the password that is hashed instead', async () => {
+  expect(await verifyPassword(null, 'no password is this one')).toBe(false)
+})
+
+it('takes the same characters typed on another keyboard', async () => {
+  const encoded = await hashPassword('Nachbarin Zo\u00eb')
+  expect(await verifyPassword(encoded, 'Nachbarin Zoe\u0308')).toBe(true)
+})
+
+const OWN = { email: 'zoe.tanner@example.org', firstname: 'Zo\u00eb', lastname: 'Tanner-Roth' }
+
+it.each([
+  'TRUSTNO1',
+  'Iloveyou2',
+  'Briefkasten1!',
+  'Zoe.Tanner@example.org',
+  'zoe.tanner99',
+  'Zoe\u0308Tanner-Roth',
+  '12121212',
+])('refuses %s, which would be tried first', async (password) => {
+  expect(await isGuessable(password, OWN)).toBe(true)
+})
+
+it.each([
+  'Kirschbaum am Gartenzaun',
+  'zoe.tanner liebt Quitten',
+  '\u5bc6\u7801\u30d1\u30b9\u{1f5dd}\ufe0f'.repeat(12),
+])('takes %s', async (password) => {
+  expect(await isGuessable(password, OWN)).toBe(false)
+})

@@ -1,0 +1,74 @@
+import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+/** The enum's argon2id; it is a const enum that cannot be imported from an isolated module. */
+const ARGON2ID = 2 as Algorithm
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The same characters typed on another keyboard are the same password. */
+const normalise = (password: string) => password.normalize('NFKC')
+
+/** @returns the encoded hash, with its salt and parameters. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(normalise(password), OPTIONS)
+}
+
+/** `summer2026!` is as easy to guess as `summer`. */
+const MAX_DECORATION = 5
+const MIN_DIFFERENT = 4
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Whether the password fits. Without a hash (unknown account, or one without a password) the same
+ * work is done, so that the time tells nothing.
+ */
+export async function verifyPassword(encoded: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no password is this one')
+  // Waited for in both cases: the first try of a process would tell a known from an unknown one.
+  const none = await decoy
+  const fits = await verify(encoded ?? none, normalise(password))
+  return encoded !== null && fits
+}
+
+/** The lists' most common ones, loaded when the first password is chosen. */
+async function listedPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
+
+let listed: Promise<ReadonlySet<string>> | undefined
+
+/** Words of the account itself that are no secret. */
+export interface OwnWords {
+  email: string | null
+  firstname: string
+  lastname: string
+}
+
+/**
+ * Whether a password is among those that are tried first: common ones, our own words, the names
+ * and the address of the account, also with capitals, digits or signs added at the ends.
+ */
+export async function isGuessable(password: string, own: OwnWords): Promise<boolean> {
+  listed ??= listedPasswords()
+  const common = await listed
+  const plain = normalise(password).toLowerCase()
+  const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/gu, '')
+  const email = own.email?.toLowerCase() ?? ''
+  const names = [own.firstname, own.lastname].map((name) => normalise(name).toLowerCase())
+  const words = new Set(
+    [
+      email,
+      email.split('@')[0] ?? '',
+      ...names,
+      names.join(''),
+      names.join(' '),
+      names.join('.'),
+    ].filter((word) => word.length > 0),
+  )
+  const known = (text: string) => common.has(text) || COMMON_PASSWORDS.has(text) || words.has(text)
+  const decorated = plain.length - core.length <= MAX_DECORATION && known(core)
+  return known(plain) || decorated || new Set(plain).size < MIN_DIFFERENT
+}

@@ -1,0 +1,85 @@
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { AppError, fieldError, sqlState } from '../../errors.ts'
+import { enqueueConfirmationMail } from '../mail/mail.messages.ts'
+import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
+import { confirmEmail, findUser, insertUser } from './accounts.queries.ts'
+import { roleAfterConfirmation } from './accounts.rules.ts'
+import { type AttemptLimit, limitAttempts } from './attempts.queries.ts'
+import { confirmNewEmail, enqueueEmailChange } from './email-change.ts'
+import { redeemAndLock } from './redeeming.ts'
+import { createSession, revokeOtherSessions } from './sessions.queries.ts'
+import { createToken, revokeTokens } from './tokens.queries.ts'
+
+const RESENDS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
+const UNIQUE_VIOLATION = '23505'
+
+/** Answers `failure` when another account has the address, which the database decides. */
+function orWhenTaken(failure: AppError) {
+  return (error: unknown): never => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
+  }
+}
+
+/** From a form to an account with a confirmed address. */
+export function registrationHandlers(
+  deps: AccountDeps,
+): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
+  const { orm, config, mails, clock, captcha } = deps
+  return {
+    async register({ body }) {
+      const { captcha: solution, ...registration } = body
+      await captcha.check(solution)
+      const now = clock()
+      const registered = orm.transaction(async (tx) => {
+        const user = await insertUser(tx, registration, now)
+        const secret = await createToken(tx, 'email_confirmation', user, now)
+        const to = { ...user, email: registration.email }
+        await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
+        return { api_token: await createSession(tx, user.id, now) }
+      })
+      return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
+    },
+
+    async emailConfirmation({ body, viewer }) {
+      const now = clock()
+      const secret = body.email_confirmation_token
+      const confirmation = orm.transaction(async (tx) => {
+        const redeemed = await redeemAndLock(tx, 'email_confirmation', secret, now)
+        if (!redeemed) throw new AppError('invalid_token')
+        const { user, email } = redeemed
+        const roleId = roleAfterConfirmation(email, config.adminEmail)
+        const confirmed =
+          user.new_email !== null && user.new_email === email
+            ? await confirmNewEmail(tx, { mails }, user, { now, roleId })
+            : await confirmEmail(tx, user.id, email, { now, roleId })
+        if (!confirmed) throw new AppError('invalid_token')
+        // Anyone can register anyone's address. Who did is known to own it only by the link:
+        // a session of before goes on in the browser that opened it, and nowhere else.
+        await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
+        await revokeTokens(tx, 'email_confirmation', user.id)
+        return { api_token: await createSession(tx, user.id, now) }
+      })
+      return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
+    },
+
+    async resendEmailConfirmationToken({ viewer }) {
+      const now = clock()
+      const user = await findUser(orm, viewer.id)
+      if (!user?.email) throw new AppError('unauthorized')
+      if (user.email_confirmed_at && !user.new_email) throw new AppError('already_confirmed')
+      // Outside of the transaction: what is refused counts as well.
+      await limitAttempts(orm, ['resend', viewer.id], RESENDS, now)
+      await orm.transaction(async (tx) => {
+        await revokeTokens(tx, 'email_confirmation', user.id)
+        if (user.new_email) {
+          await enqueueEmailChange(tx, deps, user, user.new_email, now)
+          return
+        }
+        const secret = await createToken(tx, 'email_confirmation', user, now)
+        const to = { ...user, email: user.email ?? '' }
+        await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
+      })
+      return null
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { configApi, type MapLayer } from '@letterlend/contract/config.ts'
+import { LANGUAGES } from '@letterlend/contract/user-settings.ts'
+import type { FastifyInstance } from 'fastify'
+import { registerEndpoints } from '../../endpoints.ts'
+import { VERSION } from '../../version.ts'
+
+const OFFLINE_LAYER: MapLayer = {
+  id: 'offline',
+  url: null,
+  attribution: 'swisstopo · Natural Earth · GeoNames',
+  max_zoom: 21,
+}
+
+/** Tile servers that need no key and allow this use; a visitor's browser asks them directly. */
+const ONLINE_LAYERS: MapLayer[] = [
+  {
+    id: 'product',
+    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg',
+    attribution: '© swisstopo',
+    max_zoom: 19,
+  },
+  {
+    id: 'street',
+    url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    attribution: '© OpenStreetMap contributors',
+    max_zoom: 19,
+  },
+  {
+    id: 'satellite',
+    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.swissimage/default/current/3857/{z}/{x}/{y}.jpeg',
+    attribution: '© swisstopo',
+    max_zoom: 19,
+  },
+]
+
+export function addConfigRoutes(app: FastifyInstance): void {
+  const { config } = app.deps
+  registerEndpoints(app, 'config', configApi, {
+    get: () => ({
+      brand: { name: config.brandName },
+      languages: [...LANGUAGES],
+      map_layers:
+        config.mapLayers === 'online' ? [...ONLINE_LAYERS, OFFLINE_LAYER] : [OFFLINE_LAYER],
+      map_start: { latitude: 47.37, longitude: 8.54, zoom: 15 },
+      banner: app.banner(),
+      source_url: config.sourceUrl ?? null,
+      payment_providers: [],
+      captcha: config.captcha,
+      demo: config.demo,
+      version: VERSION,
+    }),
+  })
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { CsvFileError, readCsv } from './csv-file.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const row = { address: 'Weg 1', postcode: '8001', city: 'Zürich' }
+
+describe('a CSV file', () => {
+  it.each([
+    ['semicolons', 'address;postcode;city\nWeg 1;8001;Zürich\n'],
+    ['commas', 'address,postcode,city\nWeg 1,8001,Zürich'],
+    ['tabs', 'address\tpostcode\tcity\nWeg 1\t8001\tZürich\n'],
+    ['CRLF', 'address;postcode;city\r\nWeg 1;8001;Zürich\r\n'],
+    ['old Mac line ends', 'address;postcode;city\rWeg 1;8001;Zürich\r'],
+    ['a byte order mark', '\uFEFFaddress;postcode;city\nWeg 1;8001;Zürich'],
+    ['quotes', '"address";"postcode";"city"\n"Weg 1";"8001";"Zürich"'],
+    ['German headers', 'Strasse; PLZ ;ORT\nWeg 1;8001;Zürich'],
+    ['French headers', 'Adresse;Code postal;Localité\nWeg 1;8001;Zürich'],
+  ])('may have %s', (_what, text) => {
+    expect(readCsv(utf8(text))).toEqual({
+      rows: [{ line: 2, fields: row }],
+      broken: [],
+      notices: [],
+    })
+  })
+
+  it('may be UTF-16, as Excel writes "Unicode text"', () => {
+    const text = '\uFEFFaddress\tpostcode\tcity\r\nWeg 1\t8001\tZürich\r\n'
+    const bytes = new Uint8Array(Buffer.from(text, 'utf16le'))
+    expect(readCsv(bytes).rows).toEqual([{ line: 2, fields: row }])
+  })
+
+  it('may be Latin-1, and says that it was taken for that', () => {
+    const { rows, notices } = readCsv(latin1('address;postcode;city\nWeg 1;8001;Zürich'))
+    expect(rows[0]?.fields.city).toBe('Zürich')
+    expect(notices[0]).toContain('not UTF-8')
+  })
+
+  it('counts lines as an editor does, past empty lines and line breaks in quotes', () => {
+    const text = 'address,postcode,city\n\n"Weg 1\nHinterhaus",8001,A\n,,\nWeg 2,8002,B\n'
+    expect(readCsv(utf8(text)).rows.map(({ line, fields }) => [line, fields.city])).toEqual([
+      [3, 'A'],
+      [6, 'B'],
+    ])
+  })
+
+  it('names the columns that it does not know, and ignores them', () => {
+    const { notices } = readCsv(utf8('address,postcode,city,Shoe size\nWeg 1,8001,A,42'))
+    expect(notices).toEqual(['Column "Shoe size" is not known and was ignored.'])
+  })
+
+  it('keeps the good rows beside broken ones', () => {
+    const text =
+      'address,postcode,city\nWeg 1,8001,A\nWeg "2" x",8001,B\nWeg 3,8001,C,too,many\nWeg 4,8001,D'
+    const { rows, broken } = readCsv(utf8(text))
+    expect(rows.map(({ fields }) => fields.city)).toContain('A')
+    expect(rows.map(({ fields }) => fields.city)).toContain('D')
+    expect(broken.find(({ line }) => line === 4)?.reason).toContain('has 5 fields')
+  })
+
+  it('reports a quote that never closes', () => {
+    const { rows, broken } = readCsv(
+      utf8('address,postcode,city\nWeg 1,8001,A\n"Weg 2,8001,B\nWeg 3,8001,C'),
+    )
+    expect(rows).toHaveLength(1)
+    expect(broken[0]?.reason).toContain('never closed')
+  })
+
+  it.each([
+    ['', 'empty'],
+    [' \n\n', 'empty'],
+    ['hello world', 'address, postcode, city is missing'],
+    ['address;city\nWeg 1;A', 'postcode is missing'],
+    ['address,street,postcode,city\n', 'comes twice'],
+    ['PK\u0003\u0004...', 'spreadsheet'],
+    ['a\u0000b', 'not a text file'],
+  ])('refuses %j as a whole', (text, reason) => {
+    expect(() => readCsv(utf8(text))).toThrow(CsvFileError)
+    expect(() => readCsv(utf8(text))).toThrow(reason)
+  })
+})

@@ -1,0 +1,23 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { itemsApi } from '@letterlend/contract/items.ts'
+import type { FastifyInstance } from 'fastify'
+import { registerEndpoints } from '../../endpoints.ts'
+import { AppError } from '../../errors.ts'
+import { isLetterboxVisible, listItems, listItemsOfLetterbox } from './items.queries.ts'
+
+export function addItemRoutes(app: FastifyInstance): void {
+  const { orm } = app.deps.database
+  registerEndpoints(app, 'items', itemsApi, {
+    async list({ reply }) {
+      reply.header('cache-control', 'public, max-age=60')
+      return listItems(orm)
+    },
+    async byLetterbox({ query, viewer }) {
+      const everything = viewer?.role_id === ROLE_ID.admin
+      if (!(await isLetterboxVisible(orm, query.letterboxId, viewer?.id ?? null, everything))) {
+        throw new AppError('not_found')
+      }
+      return listItemsOfLetterbox(orm, query.letterboxId)
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { LETTERBOX_KINDS } from '@letterlend/contract/letterboxes.ts'
+import type { IndexRow } from './letterbox-index.segment.ts'
+
+/** Numbers in 0..1 that are the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Centres, and the share of all letterboxes up to and including each, roughly as people live. */
+const TOWNS = [
+  { latitude: 47.3769, longitude: 8.5417, degrees: 0.08, upTo: 0.35 },
+  { latitude: 46.948, longitude: 7.4474, degrees: 0.06, upTo: 0.5 },
+  { latitude: 48.2082, longitude: 16.3738, degrees: 0.12, upTo: 0.65 },
+  { latitude: 52.52, longitude: 13.405, degrees: 0.2, upTo: 0.8 },
+  { latitude: 47.5, longitude: 9.5, degrees: 4, upTo: 1 },
+] as const
+
+/** `size` letterboxes with about six stickers each of sixty, dense in towns. */
+export function* community(size: number, seed: number): Generator<IndexRow> {
+  const random = randomNumbers(seed)
+  for (let i = 0; i < size; i++) {
+    const pick = random()
+    const town = TOWNS.find(({ upTo }) => pick < upTo) ?? TOWNS[0]
+    const kind = LETTERBOX_KINDS[Math.min(4, Math.floor(random() ** 0.3 * 5))] ?? 'normal'
+    yield {
+      id: randomId(random),
+      latitude: roundTo7(town.latitude + bell(random) * town.degrees),
+      longitude: roundTo7(town.longitude + bell(random) * town.degrees * 1.5),
+      kind,
+      messaging: kind.startsWith('messaging') || (kind !== 'normal' && random() < 0.5),
+      stickers: Array.from(
+        { length: 3 + Math.floor(random() * 7) },
+        () => 1 + Math.floor(random() ** 1.7 * 60),
+      ),
+    }
+  }
+}
+
+export function randomId(random: () => number): string {
+  const hex = Array.from({ length: 8 }, () =>
+    Math.floor(random() * 65536)
+      .toString(16)
+      .padStart(4, '0'),
+  )
+  const [a, b, c, d, e, f, g, h] = hex
+  return [`${a}${b}`, c, `4${d?.slice(1)}`, `a${e?.slice(1)}`, `${f}${g}${h}`].join('-')
+}
+
+/** About normally distributed around 0, within -1.5..1.5. */
+function bell(random: () => number): number {
+  return random() + random() + random() - 1.5
+}
+
+function roundTo7(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7
+}

@@ -1,0 +1,210 @@
+import {
+  LETTERBOX_KINDS,
+  type LetterboxKind,
+  type StickerMatch,
+} from '@letterlend/contract/letterboxes.ts'
+import { compareIds } from './letterbox-index.ids.ts'
+
+/** One public letterbox, as the index takes it in. */
+export interface IndexRow {
+  id: string
+  /** WGS 84, decimal degrees. */
+  latitude: number
+  longitude: number
+  kind: LetterboxKind
+  /** The owner accepts messages; a reseller or supporter may as well. */
+  messaging: boolean
+  /** Item ids, 1 to 32767. */
+  stickers: readonly number[]
+}
+
+export interface IndexFilter {
+  /** 0 or absent: any. */
+  stickerId?: number | undefined
+  /** Several stickers; `stickerId` is one more of them. */
+  stickerIds?: readonly number[] | undefined
+  /** Of several stickers; `any` by default. */
+  match?: StickerMatch | undefined
+  messagingOnly?: boolean | undefined
+  /** Excludes all others. */
+  resellersOnly?: boolean | undefined
+}
+
+/**
+ * Ranks of the letterboxes that match one filter, ascending; `null` stands for all of them.
+ * `sums` holds pairs of latitude and longitude sums over the first 0, 8, 16 ... entries, in
+ * integers of 1e-7 degrees: exact up to five million letterboxes, whatever their order.
+ */
+export interface Posting {
+  ranks: Uint32Array | null
+  size: number
+  sums: Float64Array
+}
+
+/** Letterboxes in the order of Morton code, then id. Never changed once it is built. */
+export interface Segment {
+  size: number
+  /** Morton codes, ascending. */
+  keys: Float64Array
+  /** Pairs of latitude and longitude, side by side for the processor's cache. */
+  coordinates: Float64Array
+  /** Four big-endian words a UUID: comparing words compares ids. */
+  ids: Uint32Array
+  /** Number of the kind, and {@link MESSAGING_FLAG}. */
+  flags: Uint8Array
+  /** By posting key: {@link ALL}, {@link MESSAGING} and so on. */
+  postings: ReadonlyMap<number, Posting>
+  /** Open-addressed hash table from id to rank + 1. */
+  slots: Uint32Array
+}
+
+export const MESSAGING_FLAG = 8
+export const KIND_MASK = 7
+export const RESELLER = LETTERBOX_KINDS.indexOf('reseller')
+
+/** Posting of all letterboxes. */
+export const ALL = 0
+/** Posting of all letterboxes with messaging; that of sticker s is 2s, with messaging 2s + 1. */
+export const MESSAGING = 1
+export const RESELLERS = -1
+export const MAX_STICKER_ID = 32767
+
+/** Coordinates are summed as integers of this fraction of a degree (11 mm). */
+export const UNITS_PER_DEGREE = 1e7
+/** Entries between two stored sums: two bytes an entry, and at most seven additions a look-up. */
+export const BLOCK = 8
+
+/** What a filter asks for: the posting of one key, or several postings together. */
+export interface Selection {
+  /** Ascending, each once, at least one. */
+  keys: readonly number[]
+  match: StickerMatch
+}
+
+export function selectionOf(filter: IndexFilter): Selection {
+  const stickers = new Set(filter.stickerIds)
+  if (filter.stickerId !== undefined && filter.stickerId !== 0) stickers.add(filter.stickerId)
+  for (const sticker of stickers) {
+    if (!Number.isInteger(sticker) || sticker < 1) {
+      throw new RangeError(`Unexpected stickerId: ${sticker}`)
+    }
+  }
+  if (filter.resellersOnly) {
+    if (stickers.size > 0 || filter.messagingOnly) {
+      throw new RangeError('Unexpected filter: resellersOnly stands alone')
+    }
+    return { keys: [RESELLERS], match: 'any' }
+  }
+  const messaging = filter.messagingOnly ? MESSAGING : ALL
+  if (stickers.size === 0) return { keys: [messaging], match: 'any' }
+  const keys = [...stickers].sort((a, b) => a - b).map((sticker) => sticker * 2 + messaging)
+  return { keys, match: keys.length === 1 ? 'any' : (filter.match ?? 'any') }
+}
+
+/** The same for filters that ask for the same letterboxes. */
+export function selectionKey({ keys, match }: Selection): number | string {
+  return keys.length === 1 ? (keys[0] as number) : `${match} ${keys}`
+}
+
+/** First position in `from..to` of a posting whose letterbox has `key` or a higher code. */
+export function lowerBound(
+  segment: Segment,
+  posting: Posting,
+  key: number,
+  from: number,
+  to: number,
+): number {
+  const { keys } = segment
+  const { ranks } = posting
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const rank = ranks === null ? middle : (ranks[middle] as number)
+    if ((keys[rank] as number) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Writes the sums of latitudes and longitudes before a position, in units of 1e-7 degrees. */
+export function sumsBefore(
+  { coordinates }: Segment,
+  { ranks, sums }: Posting,
+  position: number,
+  target: Float64Array,
+): void {
+  const block = Math.floor(position / BLOCK)
+  let latitudes = sums[block * 2] as number
+  let longitudes = sums[block * 2 + 1] as number
+  for (let p = block * BLOCK; p < position; p++) {
+    const rank = ranks === null ? p : (ranks[p] as number)
+    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+  }
+  target[0] = latitudes
+  target[1] = longitudes
+}
+
+/** Stored sums of a posting; see {@link Posting}. */
+export function blockSums(coordinates: Float64Array, ranks: Uint32Array | null, size: number) {
+  const sums = new Float64Array((Math.floor(size / BLOCK) + 1) * 2)
+  let latitudes = 0
+  let longitudes = 0
+  for (let p = 0; p < size; p++) {
+    if (p % BLOCK === 0) {
+      sums[(p / BLOCK) * 2] = latitudes
+      sums[(p / BLOCK) * 2 + 1] = longitudes
+    }
+    const rank = ranks === null ? p : (ranks[p] as number)
+    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+  }
+  if (size % BLOCK === 0) {
+    sums[(size / BLOCK) * 2] = latitudes
+    sums[(size / BLOCK) * 2 + 1] = longitudes
+  }
+  return sums
+}
+
+/** The order of a segment: Morton code, then id. */
+export function isBefore(a: Segment, rankA: number, b: Segment, rankB: number): boolean {
+  const difference = (a.keys[rankA] as number) - (b.keys[rankB] as number)
+  return difference < 0 || (difference === 0 && compareIds(a.ids, rankA, b.ids, rankB) < 0)
+}
+
+export function rankAt(posting: Posting, position: number): number {
+  return posting.ranks === null ? position : (posting.ranks[position] as number)
+}
+
+export function kindAt(segment: Segment, rank: number): LetterboxKind {
+  return LETTERBOX_KINDS[(segment.flags[rank] as number) & KIND_MASK] as LetterboxKind
+}
+
+/** The row a letterbox was built from; stickers ascending. */
+export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
+  const stickers: number[] = []
+  for (const [key, posting] of segment.postings) {
+    if (key > MESSAGING && key % 2 === 0 && hasRank(posting, rank)) stickers.push(key / 2)
+  }
+  return {
+    id,
+    latitude: segment.coordinates[rank * 2] as number,
+    longitude: segment.coordinates[rank * 2 + 1] as number,
+    kind: kindAt(segment, rank),
+    messaging: ((segment.flags[rank] as number) & MESSAGING_FLAG) !== 0,
+    stickers: stickers.sort((a, b) => a - b),
+  }
+}
+
+function hasRank({ ranks, size }: Posting, rank: number): boolean {
+  if (ranks === null) return rank < size
+  let low = 0
+  let high = size
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ranks[middle] as number) < rank) low = middle + 1
+    else high = middle
+  }
+  return low < size && ranks[low] === rank
+}

@@ -1,0 +1,92 @@
+import { buildSegment } from './letterbox-index.build.ts'
+import { findRank, formatId, parseId } from './letterbox-index.ids.ts'
+import { columnOf, mortonOf, rowOf } from './letterbox-index.morton.ts'
+import { type IndexRow, rowAt, type Segment } from './letterbox-index.segment.ts'
+
+/**
+ * What a query sees, never changed once it is made: a large base, and beside it the small segments
+ * of what came and went since the base was built. An exact count is base + added - removed.
+ */
+export interface Snapshot {
+  base: Segment
+  /** Letterboxes that are not in the base, or not as they are now. */
+  added: Segment
+  addedRows: ReadonlyMap<string, IndexRow>
+  /** Letterboxes of the base that are gone or replaced by one in `added`. */
+  removed: Segment
+  removedRows: ReadonlyMap<number, IndexRow>
+  removedRanks: ReadonlySet<number>
+}
+
+/** `row` null: the letterbox is no longer public. */
+export interface IndexChange {
+  id: string
+  row: IndexRow | null
+}
+
+const EMPTY = buildSegment([])
+
+export function snapshotOf(base: Segment): Snapshot {
+  return {
+    base,
+    added: EMPTY,
+    addedRows: new Map(),
+    removed: EMPTY,
+    removedRows: new Map(),
+    removedRanks: new Set(),
+  }
+}
+
+export interface Applied {
+  snapshot: Snapshot
+  /** Morton codes where something came, went or changed. */
+  touched: number[]
+}
+
+/** All changes at once, the last of an id wins. Throws a RangeError on a row that makes no sense. */
+export function withChanges(snapshot: Snapshot, changes: readonly IndexChange[]): Applied {
+  const addedRows = new Map(snapshot.addedRows)
+  const removedRows = new Map(snapshot.removedRows)
+  const touched: number[] = []
+  const words = new Uint32Array(4)
+  for (const { id: anyCase, row } of changes) {
+    parseId(anyCase, words, 0)
+    const id = formatId(words, 0)
+    const rank = findRank(snapshot.base.slots, snapshot.base.ids, words)
+    const inBase = rank >= 0 && !removedRows.has(rank) ? rowAt(snapshot.base, rank, id) : null
+    const old = addedRows.get(id) ?? inBase
+    if (isSame(old, row)) continue
+    if (inBase) removedRows.set(rank, inBase)
+    if (row) addedRows.set(id, { ...row, id })
+    else addedRows.delete(id)
+    for (const place of [old, row]) if (place) touched.push(keyOf(place))
+  }
+  if (touched.length === 0) return { snapshot, touched }
+  return {
+    snapshot: {
+      base: snapshot.base,
+      added: buildSegment(addedRows.values()),
+      addedRows,
+      removed: buildSegment(removedRows.values()),
+      removedRows,
+      removedRanks: new Set(removedRows.keys()),
+    },
+    touched,
+  }
+}
+
+function keyOf({ latitude, longitude }: IndexRow): number {
+  return mortonOf(columnOf(longitude), rowOf(latitude))
+}
+
+function isSame(a: IndexRow | null, b: IndexRow | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.latitude === b.latitude &&
+    a.longitude === b.longitude &&
+    a.kind === b.kind &&
+    a.messaging === b.messaging &&
+    new Set(a.stickers).size === new Set(b.stickers).size &&
+    b.stickers.every((sticker) => a.stickers.includes(sticker))
+  )
+}

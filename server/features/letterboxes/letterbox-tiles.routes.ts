@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { letterboxesApi, StickerMatch } from '@letterlend/contract/letterboxes.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Handler } from '../../endpoints.ts'
+import { AppError } from '../../errors.ts'
+import type { LetterboxFeed } from './letterbox-index.feed.ts'
+import type { IndexFilter } from './letterbox-index.segment.ts'
+import { isTile } from './letterbox-index.tiles.ts'
+import type { Encoding, TileBytes } from './tile-cache.ts'
+
+const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
+const JSON_TYPE = 'application/json; charset=utf-8'
+const REFUSED = /;\s*q=0(\.0*)?\s*$/
+
+/** The best encoding that the client takes; `q=0` refuses one. */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (!header) return 'identity'
+  let best: Encoding = 'identity'
+  for (const part of header.toLowerCase().split(',')) {
+    const name = part.split(';', 1)[0]?.trim()
+    if ((name !== 'br' && name !== 'gzip') || REFUSED.test(part)) continue
+    if (name === 'br') return name
+    best = name
+  }
+  return best
+}
+
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']
+  if (!known) return false
+  return known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): FastifyReply {
+  reply.header('cache-control', CACHE_CONTROL)
+  reply.header('vary', 'accept-encoding')
+  reply.header('etag', tile.etag)
+  if (isKnown(request, tile.etag)) return reply.status(304).send()
+  if (tile.encoding !== 'identity') reply.header('content-encoding', tile.encoding)
+  reply.header('content-type', JSON_TYPE)
+  return reply.send(tile.body)
+}
+
+/** Answers what is the same for everyone, and in a word whoever has it already. */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: object,
+): FastifyReply {
+  const body = JSON.stringify(answer)
+  const tag = `"${hash('sha1', body, 'base64url')}"`
+  reply.header('cache-control', CACHE_CONTROL)
+  reply.header('vary', 'accept-encoding')
+  // Weak, because the bytes are compressed on their way out.
+  reply.header('etag', `W/${tag}`)
+  if (isKnown(request, tag)) return reply.status(304).send()
+  return reply.header('content-type', JSON_TYPE).send(body)
+}
+
+interface FilterQuery {
+  sticker_id?: number | undefined
+  sticker_ids?: number[] | undefined
+  match?: StickerMatch | undefined
+  enable_messaging?: boolean | undefined
+}
+
+/** What tiles and lists are narrowed to. */
+export function filterOf(query: FilterQuery): IndexFilter {
+  return {
+    stickerId: query.sticker_id,
+    stickerIds: query.sticker_ids,
+    match: query.match,
+    messagingOnly: query.enable_messaging,
+  }
+}
+
+/** Answers tiles from the index; hot ones from their bytes, without waiting for anything. */
+export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.tile> {
+  return ({ params: { z, x, y }, query, request, reply }) => {
+    if (!isTile(z, x, y)) throw new AppError('invalid_tile')
+    const filter = filterOf(query)
+    const accepted = acceptedEncoding(request.headers['accept-encoding'])
+    const { version } = feed.tiles
+    const answer = (bytes: TileBytes) => {
+      feed.tiles.remember(requestKey(request), bytes, version)
+      return send(request, reply, bytes)
+    }
+    const tile = feed.tiles.bytesOf(z, x, y, filter, accepted)
+    return tile instanceof Promise ? tile.then(answer) : answer(tile)
+  }
+}
+
+/** All that the answer depends on, as it was sent. */
+function requestKey(request: FastifyRequest): string {
+  return `${request.url} ${request.headers['accept-encoding'] ?? ''}`
+}
+
+/**
+ * Answers what was asked in the same words since the last change, before anything is parsed. The
+ * words were valid then; checking them again would take as long as all the rest.
+ */
+export function answerHotTiles(app: FastifyInstance, feed: LetterboxFeed): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const tile = request.method === 'GET' && feed.tiles.remembered(requestKey(request))
+    if (tile) send(request, reply, tile)
+    else done()
+  })
+}

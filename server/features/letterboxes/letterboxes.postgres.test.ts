@@ -1,0 +1,59 @@
+import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postgresDatabase } from '../../db/client.ts'
+import { createLetterbox } from '../../testing/factories.ts'
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+/** Two processes, the second on a line that can be cut. */
+let first: TestApp
+let second: TestApp
+let line: TcpProxy
+let secondDatabase: Awaited<ReturnType<typeof postgresDatabase>>
+
+beforeAll(async () => {
+  first = await createTestApp()
+  const direct = new URL(first.testDatabase.url ?? '')
+  line = await startTcpProxy({ host: direct.hostname, port: Number(direct.port || 5432) })
+  const proxied = new URL(direct)
+  proxied.hostname = '127.0.0.1'
+  proxied.port = String(line.port)
+  secondDatabase = await postgresDatabase(proxied.href)
+  second = await createTestApp({ sharing: first, deps: { database: secondDatabase } })
+})
+afterAll(async () => {
+  await second.close()
+  await secondDatabase.close()
+  await line.close()
+  await first.close()
+})
+
+const WORLD = { south_west: '-90,-180', north_east: '90,180' }
+
+it('hears of changes from another process', async () => {
+  const { id } = await createLetterbox(first.deps.database.orm, { latitude: 1, longitude: 1 })
+  const ids = async () =>
+    (await second.call(letterboxesApi.list, { query: WORLD })).body.letterboxes.map((l) => l.id)
+  await expect.poll(ids).toEqual([id])
+})
+
+it('catches up on what was changed while its listening connection was lost', async () => {
+  await line.goDown()
+  await createLetterbox(first.deps.database.orm, { latitude: 2, longitude: 2 })
+  expect(second.app.letterboxFeed.index.size).toBe(1)
+  await line.comeBack()
+  await expect.poll(() => second.app.letterboxFeed.index.size, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await second.app.inject('/readyz')).statusCode).toBe(200)
+})
+
+it('catches up when the server ends the listening connection', async () => {
+  const [row] = await first.deps.database.query<{ ended: number }>(
+    `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  )
+  expect(row?.ended).toBeGreaterThanOrEqual(1)
+  await createLetterbox(first.deps.database.orm, { latitude: 3, longitude: 3 })
+  for (const { app } of [first, second]) {
+    await expect.poll(() => app.letterboxFeed.index.size, { timeout: 20_000 }).toBe(3)
+  }
+})

@@ -1,0 +1,99 @@
+import type { ItemRef } from '@letterlend/contract/items.ts'
+import type { Letterbox, OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import type { Privacy } from '@letterlend/contract/privacy.ts'
+import type { letterboxes, users } from '../../db/schema.ts'
+import { isActive, roleNameOf } from './letterboxes.rules.ts'
+
+export type UserRow = typeof users.$inferSelect
+export type LetterboxRow = typeof letterboxes.$inferSelect
+
+/** A letterbox with all that is needed to show it. */
+export interface FullLetterbox {
+  letterbox: LetterboxRow
+  owner: UserRow
+  items: ItemRef[]
+}
+
+export function presentPrivacy(user: UserRow): Privacy {
+  return {
+    show_on_map: user.show_on_map,
+    show_name: user.show_name,
+    show_email: user.show_email,
+    enable_messaging: user.enable_messaging,
+    enable_notifications: user.enable_notifications,
+  }
+}
+
+function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
+  if (owner.reseller) return owner.email
+  return owner.show_email && loggedIn ? owner.email : null
+}
+
+/** What others may see: name and address only as far as the owner shows them. */
+export function presentLetterbox(
+  full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
+  viewer: { loggedIn: boolean },
+  now: Date,
+  distance: number | null = null,
+): Letterbox {
+  const { letterbox, owner, items } = full
+  const { latitude, longitude } = letterbox
+  if (latitude === null || longitude === null) {
+    throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
+  }
+  return {
+    id: letterbox.id,
+    user_id: owner.id,
+    latitude,
+    longitude,
+    address: letterbox.address,
+    address_addition: letterbox.address_addition,
+    postcode: letterbox.postcode,
+    city: letterbox.city,
+    country: letterbox.country,
+    role_name: roleNameOf(owner, now),
+    enable_messaging: owner.enable_messaging,
+    active: isActive(owner, now),
+    location_verified: letterbox.location_verified,
+    firstname: owner.show_name ? owner.firstname : null,
+    lastname: owner.show_name ? owner.lastname : null,
+    email: publicEmail(full, viewer.loggedIn),
+    items,
+    distance,
+    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    created_at: letterbox.created_at.toISOString(),
+  }
+}
+
+/** What the owner sees of the own letterbox. */
+export function presentOwnLetterbox(
+  { letterbox, owner, items }: FullLetterbox,
+  now: Date,
+): OwnLetterbox {
+  return {
+    id: letterbox.id,
+    user_id: owner.id,
+    latitude: letterbox.latitude,
+    longitude: letterbox.longitude,
+    address: letterbox.address,
+    address_addition: letterbox.address_addition,
+    postcode: letterbox.postcode,
+    city: letterbox.city,
+    country: letterbox.country,
+    role_name: roleNameOf(owner, now),
+    enable_messaging: owner.enable_messaging,
+    active: isActive(owner, now),
+    location_verified: letterbox.location_verified,
+    firstname: owner.firstname,
+    lastname: owner.lastname,
+    email: owner.email,
+    items,
+    distance: null,
+    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    created_at: letterbox.created_at.toISOString(),
+    show_on_map: owner.show_on_map,
+    holiday_until: letterbox.holiday_until,
+    beta_tester: owner.beta_tester,
+    privacy: presentPrivacy(owner),
+  }
+}

@@ -1,0 +1,89 @@
+import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
+import { settlePrivacy } from '../accounts/accounts.rules.ts'
+import type { OwnAccount, OwnLetterboxRow } from './letterboxes.ownership.ts'
+import { presentPrivacy } from './letterboxes.presenter.ts'
+import { isElsewhere } from './letterboxes.rules.ts'
+
+/** Names belong to the user; they are never shown unless the owner says so. */
+export async function updateNames(
+  db: Db,
+  account: OwnAccount,
+  names: { firstname: string; lastname: string },
+): Promise<void> {
+  await db.update(users).set(names).where(eq(users.id, account.id))
+}
+
+/** A letterbox that moved to another address has to be found on the map again. */
+export async function updateAddress(
+  db: Db,
+  letterbox: OwnLetterboxRow,
+  address: PostalAddress,
+  now: Date,
+): Promise<void> {
+  const moved = isElsewhere(letterbox, address)
+  await db
+    .update(letterboxes)
+    .set({ ...address, updated_at: now, ...(moved && { location_verified: false }) })
+    .where(eq(letterboxes.id, letterbox.id))
+}
+
+/** For an account that has none; the lock on it and the database allow one each. */
+export async function insertLetterbox(
+  db: Db,
+  account: OwnAccount,
+  address: PostalAddress,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(letterboxes)
+    .values({ ...address, user_id: account.id, created_at: now, updated_at: now })
+}
+
+/** Puts the letterbox on the spot that its owner confirmed, and on the map or off it. */
+export async function updateLocation(
+  db: Db,
+  { letterbox, account }: { letterbox: OwnLetterboxRow; account: OwnAccount },
+  location: { latitude: number; longitude: number; show_on_map: boolean },
+  now: Date,
+): Promise<void> {
+  const { latitude, longitude, show_on_map } = location
+  await db
+    .update(letterboxes)
+    .set({ latitude, longitude, location_verified: true, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  await db
+    .update(users)
+    .set(settlePrivacy(presentPrivacy(account), { show_on_map }))
+    .where(eq(users.id, account.id))
+}
+
+/** Replaces the stickers. Returns false and changes nothing when one of the items is not an active one. */
+export async function replaceItems(
+  db: Db,
+  letterbox: OwnLetterboxRow,
+  itemIds: readonly number[],
+  now: Date,
+): Promise<boolean> {
+  const wanted = [...new Set(itemIds)]
+  const known = wanted.length
+    ? await db
+        .select({ id: items.id })
+        .from(items)
+        .where(and(inArray(items.id, wanted), eq(items.active, true)))
+    : []
+  if (known.length !== wanted.length) return false
+  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, letterbox.id))
+  if (wanted.length > 0) {
+    await db
+      .insert(letterbox_items)
+      .values(wanted.map((item_id) => ({ letterbox_id: letterbox.id, item_id })))
+  }
+  await db
+    .update(letterboxes)
+    .set({ updated_at: now, items_confirmed_at: now, confirmation_asked_at: null })
+    .where(eq(letterboxes.id, letterbox.id))
+  return true
+}

@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { MAX_TILE_ZOOM } from '@letterlend/contract/letterboxes.ts'
+import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
+import { type IndexFilter, selectionKey, selectionOf } from './letterbox-index.segment.ts'
+import type { LetterboxIndex } from './letterbox-index.ts'
+import { tileJson } from './tile-json.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface TileBytes {
+  body: Buffer
+  encoding: Encoding
+  /** Strong, and of this encoding: equal bytes have equal tags in every process. */
+  etag: string
+}
+
+/** Smaller bodies are not worth compressing. */
+const COMPRESS_FROM = 1024
+/** Some thousand tiles: a tile has 5 to 12 kB, and a third of that compressed. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** Requests kept in their own words; longer ones are not what a map sends. */
+const MAX_REQUESTS = 1_000
+const MAX_REQUEST_LENGTH = 300
+/** With more changed places than this, forgetting everything is faster. */
+const MANY_PLACES = 2000
+
+const compress = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+}
+
+/** The bytes of one answer; compressed ones are made when first asked for. */
+class TileAnswer {
+  readonly identity: TileBytes
+  readonly compressed = new Map<Encoding, Promise<TileBytes>>()
+
+  constructor(body: Buffer) {
+    this.identity = { body, encoding: 'identity', etag: `"${hash('sha1', body, 'base64url')}"` }
+  }
+}
+
+/** The answers for one tile, by {@link selectionKey}. */
+type Answers = Map<number | string, TileAnswer>
+
+/**
+ * Bytes of the tiles asked for lately, plain and compressed. A change of the index forgets the
+ * tiles around it, one of each zoom; the others stay.
+ *
+ * Least recently used by two generations (as in hashlru): what is asked for again moves to the
+ * young one, and when that is full it becomes the old one. A hit costs one look-up.
+ */
+export class TileCache {
+  readonly #index: LetterboxIndex
+  readonly #maxBytes: number
+  #young = new Map<string, Answers>()
+  #old = new Map<string, Answers>()
+  /** Bytes that came into the young generation. */
+  #bytes = 0
+  /** Answers by the words of their request; whole, since a change is rarer than a request. */
+  readonly #requests = new Map<string, TileBytes>()
+  #version = 0
+
+  constructor(index: LetterboxIndex, maxBytes = MAX_BYTES) {
+    this.#index = index
+    this.#maxBytes = maxBytes
+  }
+
+  /** The answer for a tile. Throws a RangeError when there is no such tile. */
+  bytesOf(
+    z: number,
+    x: number,
+    y: number,
+    filter: IndexFilter,
+    accepted: Encoding,
+  ): TileBytes | Promise<TileBytes> {
+    const shift = 2 ** (LEVELS - z)
+    const key = keyOf(z, mortonOf(x * shift, y * shift))
+    const filterKey = selectionKey(selectionOf(filter))
+    let answer = this.#find(key, filterKey)
+    if (!answer) {
+      const tile = this.#index.tile(z, x, y, filter)
+      answer = new TileAnswer(tileJson(tile))
+      // An empty tile is answered as fast from the index, and there are too many of them.
+      if (tile.total > 0) this.#keep(key, filterKey, answer)
+    }
+    const { identity } = answer
+    if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
+    return answer.compressed.get(accepted) ?? this.#compress(answer, accepted)
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version
+  }
+
+  /**
+   * Keeps an answer by the words of its request until anything changes; `version` is that of
+   * before the answer was made, since it may have taken long enough to be outdated.
+   */
+  remember(request: string, tile: TileBytes, version: number): void {
+    if (request.length > MAX_REQUEST_LENGTH || version !== this.#version) return
+    if (this.#requests.size >= MAX_REQUESTS) this.#requests.clear()
+    this.#requests.set(request, tile)
+  }
+
+  remembered(request: string): TileBytes | undefined {
+    return this.#requests.get(request)
+  }
+
+  /** Forgets the tiles of all zooms that contain one of the places (Morton codes). */
+  forget(places: readonly number[]): void {
+    if (places.length > 0) this.#forgetRequests()
+    if (places.length > MANY_PLACES) {
+      this.clear()
+      return
+    }
+    for (const place of places) {
+      for (let z = 0; z <= MAX_TILE_ZOOM; z++) {
+        const span = spanOfLevel(z)
+        const key = keyOf(z, Math.floor(place / span) * span)
+        this.#young.delete(key)
+        this.#old.delete(key)
+      }
+    }
+  }
+
+  clear(): void {
+    this.#forgetRequests()
+    this.#young.clear()
+    this.#old.clear()
+    this.#bytes = 0
+  }
+
+  #forgetRequests(): void {
+    this.#version++
+    this.#requests.clear()
+  }
+
+  #find(key: string, filterKey: number | string): TileAnswer | undefined {
+    const young = this.#young.get(key)?.get(filterKey)
+    if (young) return young
+    const old = this.#old.get(key)?.get(filterKey)
+    if (old) this.#keep(key, filterKey, old)
+    return old
+  }
+
+  #keep(key: string, filterKey: number | string, answer: TileAnswer): void {
+    this.#grow(answer.identity.body.length)
+    const answers = this.#young.get(key)
+    if (answers) answers.set(filterKey, answer)
+    else this.#young.set(key, new Map([[filterKey, answer]]))
+  }
+
+  #compress(answer: TileAnswer, encoding: 'br' | 'gzip'): Promise<TileBytes> {
+    const { identity } = answer
+    const bytes = compress[encoding](identity.body).then((body) => {
+      this.#grow(body.length)
+      return { body, encoding, etag: `${identity.etag.slice(0, -1)}-${encoding}"` }
+    })
+    answer.compressed.set(encoding, bytes)
+    return bytes
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes <= this.#maxBytes / 2) return
+    this.#old = this.#young
+    this.#young = new Map()
+    this.#bytes = bytes
+  }
+}
+
+/** A tile is named by its zoom and its first Morton code. */
+function keyOf(z: number, first: number): string {
+  return `${z}:${first}`
+}

@@ -1,0 +1,122 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import type { MailTexts } from './mail-texts.ts'
+
+const INK = '#16324F'
+const font = { fontFamily: "'Nunito Sans', Verdana, sans-serif", color: INK }
+const paragraph = { ...font, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' }
+const small = {
+  ...font,
+  fontSize: '13px',
+  lineHeight: '20px',
+  margin: '0 0 12px',
+  color: '#4A6076',
+}
+
+const primary = {
+  ...font,
+  backgroundColor: '#FFC53D',
+  border: `2px solid ${INK}`,
+  borderBottomWidth: '5px',
+  borderRadius: '12px',
+  fontSize: '17px',
+  fontWeight: 800,
+  padding: '14px 24px',
+}
+const secondary = { ...primary, backgroundColor: '#FFFFFF', borderBottomWidth: '2px' }
+
+/** Elements, since white space means nothing to mail programs and to the plain text. */
+function withLineBreaks(text: string) {
+  return text.split('\n').flatMap((line, index) => {
+    const key = `line ${index}`
+    return index === 0 ? [line] : [<br key={key} />, line]
+  })
+}
+
+interface MailLayoutProps {
+  texts: MailTexts
+  lang: string
+  brand: string
+  publicUrl: string
+}
+
+/** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
+export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
+  return (
+    <Html lang={lang}>
+      <Head>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{texts.preview}</Preview>
+      <Body style={{ backgroundColor: '#DDF0F9', margin: 0, padding: '24px 12px' }}>
+        <Container
+          style={{
+            backgroundColor: '#FFFBF2',
+            border: `2px solid ${INK}`,
+            borderRadius: '16px',
+            padding: '28px',
+            maxWidth: '520px',
+          }}
+        >
+          <Link
+            href={publicUrl}
+            style={{ ...font, fontSize: '18px', fontWeight: 800, textDecoration: 'none' }}
+          >
+            {brand}
+          </Link>
+          <Heading
+            as="h1"
+            style={{ ...font, fontSize: '26px', lineHeight: '32px', margin: '20px 0 16px' }}
+          >
+            {texts.heading}
+          </Heading>
+          <Text style={paragraph}>{texts.greeting}</Text>
+          {texts.body.map((text) => (
+            <Text key={text} style={paragraph}>
+              {text}
+            </Text>
+          ))}
+          {texts.quote !== undefined && (
+            <Section
+              style={{
+                borderLeft: '4px solid #FFC53D',
+                padding: '4px 0 4px 16px',
+                margin: '0 0 20px',
+              }}
+            >
+              <Text style={{ ...paragraph, margin: 0 }}>{withLineBreaks(texts.quote)}</Text>
+            </Section>
+          )}
+          {texts.buttons.map(({ label, url }, index) => (
+            <Section key={url} style={{ margin: '0 0 12px' }}>
+              <Button href={url} style={index === 0 ? primary : secondary}>
+                {label}
+              </Button>
+            </Section>
+          ))}
+          {texts.note !== undefined && (
+            <Text style={{ ...small, margin: '8px 0 4px' }}>{texts.note}</Text>
+          )}
+          {texts.buttons.slice(0, 1).map(({ url }) => (
+            <Link key={url} href={url} style={{ ...small, wordBreak: 'break-all' }}>
+              {url}
+            </Link>
+          ))}
+          <Hr style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
+          <Text style={{ ...small, margin: 0 }}>{texts.footer}</Text>
+        </Container>
+      </Body>
+    </Html>
+  )
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { PAGE_TEXTS } from './page-texts.ts'
+import { languageOf } from './pages.routes.ts'
+
+/** The paper of the light theme; see web/theme-variables.css. */
+const PAPER = '#fffbf2'
+
+const icon = (file: string, edge: number, purpose: 'any' | 'maskable') => ({
+  src: `/${file}`,
+  sizes: `${edge}x${edge}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** What a device needs to install the web app, under the name of this community. */
+export function addManifestRoute(app: FastifyInstance): void {
+  const { brandName } = app.deps.config
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
+    const lang = languageOf(request)
+    reply.header('cache-control', 'no-cache').header('vary', 'accept-language')
+    return reply.type('application/manifest+json').send(
+      JSON.stringify({
+        id: '/',
+        name: brandName,
+        short_name: brandName,
+        description: PAGE_TEXTS[lang].description,
+        lang,
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        background_color: PAPER,
+        theme_color: PAPER,
+        icons: [
+          icon('icon-192.png', 192, 'any'),
+          icon('icon-512.png', 512, 'any'),
+          icon('icon-maskable-512.png', 512, 'maskable'),
+        ],
+      }),
+    )
+  })
+}

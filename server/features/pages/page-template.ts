@@ -1,0 +1,94 @@
+import type { Banner } from '@letterlend/contract/banner.ts'
+import type { Language } from '@letterlend/contract/user-settings.ts'
+import { PAGE_TEXTS } from './page-texts.ts'
+
+/** What of the page is seen before the app runs. */
+export type PageShell = 'start' | 'map' | 'page'
+
+export interface Page {
+  lang: Language
+  title: string
+  /** Null: the product's own sentence. */
+  description: string | null
+  /** Absolute addresses for whoever shows a preview of a link to the page. */
+  url: string
+  image: string
+  shell: PageShell
+  /** The warning under the navigation; null while it is switched off. */
+  banner: Banner | null
+  /** The community's name beside the logo. */
+  brand: string
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+const property = (name: string) => new RegExp(`(?<=<meta property="${name}" content=")[^"]*(?=")`)
+
+/** The parts of the built `index.html` that differ from page to page. */
+const PLACES = {
+  lang: /(?<=<html lang=")[^"]*(?=")/,
+  title: /(?<=<title>)[^<]*(?=<\/title>)/,
+  description: /(?<=<meta name="description" content=")[^"]*(?=")/,
+  ogSiteName: property('og:site_name'),
+  ogTitle: property('og:title'),
+  ogDescription: property('og:description'),
+  ogUrl: property('og:url'),
+  ogImage: property('og:image'),
+  shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
+  banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
+  brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
+  welcome: /(?<=<p id="shell-welcome">)[^<]*(?=<\/p>)/,
+  noScript: /(?<=<noscript><p>)[^<]*(?=<\/p><\/noscript>)/,
+} as const
+
+type PlaceName = keyof typeof PLACES
+
+/**
+ * Cuts the page into its constant pieces once. Whatever is filled in is escaped.
+ * Throws when the page lacks one of the places.
+ */
+export function createPageTemplate(html: string): (page: Page) => string {
+  const places = (Object.keys(PLACES) as PlaceName[])
+    .map((name) => {
+      const match = PLACES[name].exec(html)
+      if (!match) throw new Error(`Unexpected index.html without its ${name}`)
+      return { name, start: match.index, end: match.index + match[0].length }
+    })
+    .sort((a, b) => a.start - b.start)
+
+  return ({ lang, title, description, url, image, shell, banner, brand }) => {
+    const texts = PAGE_TEXTS[lang]
+    const sentence = description ?? texts.description
+    const values: Record<PlaceName, string> = {
+      lang,
+      title,
+      description: sentence,
+      ogSiteName: brand,
+      ogTitle: title,
+      ogDescription: sentence,
+      ogUrl: url,
+      ogImage: image,
+      shell,
+      banner: banner ? JSON.stringify(banner) : '',
+      brand,
+      welcome: texts.description,
+      noScript: texts.noScript,
+    }
+    let page = ''
+    let done = 0
+    for (const { name, start, end } of places) {
+      page += html.slice(done, start) + escapeHtml(values[name])
+      done = end
+    }
+    return page + html.slice(done)
+  }
+}

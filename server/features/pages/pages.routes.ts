@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chooseLanguage } from '@letterlend/contract/languages.ts'
+import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { contentSecurity } from '../../content-security.ts'
+import { AppError } from '../../errors.ts'
+import { WEB_FOLDER } from '../../paths.ts'
+import { createPageTemplate, type Page, type PageShell } from './page-template.ts'
+import { PreviewImages } from './preview-image.ts'
+import { findPreview } from './previews.ts'
+
+/** Paths of the web app's own screens: anything that is neither a file nor a call. */
+function isScreen(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !path.startsWith('/api/') &&
+    !/\.[a-z0-9]+$/i.test(path)
+  )
+}
+
+const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
+
+function shellOf(path: string): PageShell {
+  if (path === '/') return 'start'
+  return /^\/map(\/letterbox\/[^/]+)?\/?$/i.test(path) ? 'map' : 'page'
+}
+
+/** What the address or the browser asks for; the app itself may know better. */
+export function languageOf(request: FastifyRequest): Language {
+  const { lang } = Object(request.query) as { lang?: unknown }
+  const accepted = (request.headers['accept-language'] ?? '').split(',').map((entry) => {
+    const [tag = '', quality] = entry.trim().split(';q=')
+    return { tag, quality: Number(quality ?? 1) || 0 }
+  })
+  return chooseLanguage({
+    query: typeof lang === 'string' ? lang : null,
+    user: null,
+    device: null,
+    browser: accepted.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag),
+  })
+}
+
+/** The same policy, but for who may frame the page. */
+function framed(security: ReturnType<typeof contentSecurity>) {
+  const { contentSecurityPolicy: policy } = security
+  return {
+    ...security,
+    frameguard: false,
+    contentSecurityPolicy: {
+      ...policy,
+      directives: { ...policy.directives, frameAncestors: ['*'] },
+    },
+  }
+}
+
+/** The page names the built files, so an old one must never be kept. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-language')
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type('text/html; charset=utf-8').send(html)
+}
+
+/** Every screen of the web app is one page, with what can be seen of it before the app runs. */
+export function addPageRoutes(app: FastifyInstance): void {
+  const file = join(WEB_FOLDER, 'index.html')
+  const { config, database } = app.deps
+  const { brandName, publicUrl } = config
+  // Without a built web app, as while developing, there are only the calls.
+  const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!render || !isScreen(request)) throw new AppError('not_found')
+    const path = pathOf(request)
+    const lang = languageOf(request)
+    const id = LETTERBOX_PATH.exec(path)?.[1]
+    const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
+    const page: Page = {
+      lang,
+      title: preview ? `${preview.title} – ${brandName}` : brandName,
+      description: preview?.description ?? null,
+      url: publicUrl + (preview ? path : '/'),
+      image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
+      shell: shellOf(path),
+      banner: app.banner(),
+      brand: brandName,
+    }
+    return sendPage(request, reply, render(page))
+  }
+  app.setNotFoundHandler(answer)
+  if (!render) return
+  app.get('/', { schema: { hide: true } }, answer)
+  // The one page that other sites may show inside their own: nobody is logged in there.
+  const helmet = framed(contentSecurity(config))
+  app.get('/embed', { schema: { hide: true }, helmet }, answer)
+}
+
+const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })
+
+/** Pictures for previews of links: what a letterbox lends, or the product's own picture. */
+export function addPreviewRoutes(app: FastifyInstance): void {
+  const images = new PreviewImages()
+  app.get<{ Params: z.output<typeof previewParams> }>(
+    '/img/previews/:name',
+    {
+      schema: { hide: true, params: previewParams },
+      config: { rateLimit: { max: 120, timeWindow: '1 minute' } },
+    },
+    async (request, reply) => {
+      const id = request.params.name.replace('.png', '')
+      const preview = await findPreview(app.deps.database.orm, id, 'en')
+      // A hidden letterbox has the same picture as one that does not exist.
+      const image = await images.get(preview?.imagePaths ?? [])
+      const etag = `"${createHash('sha256').update(image).digest('base64url').slice(0, 22)}"`
+      reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      return reply.type('image/png').send(image)
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renderAsync } from '@resvg/resvg-js'
+import { STICKERS_FOLDER } from '../../paths.ts'
+
+/** The size that everyone who shows previews asks for. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
+
+const COLUMNS = 3
+const ROWS = 2
+const MOST = COLUMNS * ROWS
+const EDGE = 190
+const GAP = 36
+/** Degrees; stuck on by hand. */
+const TILTS = [-5, 3, -2, 4, -4, 2]
+/** Shown for the map itself. */
+const POPULAR = [
+  'ladder.svg',
+  'drill.svg',
+  'raclette-oven.svg',
+  'tent.svg',
+  'bicycle-pump.svg',
+  'fondue-set.svg',
+]
+
+/** The letterbox of the logo, as tall as the picture, without text: no font is needed anywhere. */
+const LETTERBOX =
+  '<path d="M5 27.5V13.8a11 11 0 0 1 22 0v13.7z" fill="#ffc53d" stroke="#16324f" stroke-width="1.2" stroke-linejoin="round"/>' +
+  '<rect x="9.5" y="10" width="13" height="3" rx="1.5" fill="#16324f"/>' +
+  '<path d="M0 27.6h32" stroke="#16324f" stroke-width="1.2" stroke-linecap="round"/>'
+
+async function readSticker(imagePath: string): Promise<string | null> {
+  // A name of the catalogue, never a path.
+  if (!/^[\w-]+\.svg$/.test(imagePath)) return null
+  return readFile(join(STICKERS_FOLDER, imagePath), 'utf8').catch(() => null)
+}
+
+function place(svg: string, index: number): string {
+  const x = 500 + (index % COLUMNS) * (EDGE + GAP)
+  const y = 90 + Math.floor(index / COLUMNS) * (EDGE + GAP + 24)
+  const inner = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${EDGE}" height="${EDGE}" `)
+  return `<g transform="rotate(${TILTS[index]} ${x + EDGE / 2} ${y + EDGE / 2})">${inner}</g>`
+}
+
+/** Draws a letterbox with its first stickers as PNG. */
+async function draw(imagePaths: readonly string[]): Promise<Buffer> {
+  const chosen = imagePaths.length > 0 ? imagePaths : POPULAR
+  const stickers = await Promise.all(chosen.slice(0, MOST).map(readSticker))
+  const { width, height } = PREVIEW_SIZE
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="#ddf0f9"/><rect y="540" width="${width}" height="90" fill="#fffbf2"/>
+<g transform="translate(40 120) scale(15.2)">${LETTERBOX}</g>
+${stickers.map((sticker, index) => (sticker ? place(sticker, index) : '')).join('\n')}</svg>`
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
+  return image.asPng()
+}
+
+const MOST_KEPT = 200
+
+/** Draws each picture once, one at a time and off the main thread, and keeps the latest. */
+export class PreviewImages {
+  readonly #kept = new Map<string, Promise<Buffer>>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  get(imagePaths: readonly string[]): Promise<Buffer> {
+    const key = imagePaths.slice(0, MOST).join(' ')
+    const known = this.#kept.get(key)
+    if (known) {
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+      return known
+    }
+    const image = this.#last.then(() => draw(imagePaths))
+    this.#last = image.catch(() => undefined)
+    image.catch(() => this.#kept.delete(key))
+    this.#kept.set(key, image)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return image
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AskedLetterbox,
+  deservesMail,
+  isSide,
+  messageQuota,
+  messageTime,
+  newTransactionQuota,
+  otherSide,
+  refuseBorrow,
+  secondsUntilRoom,
+} from './transactions.rules.ts'
+
+const open: AskedLetterbox = {
+  on_map: true,
+  enable_messaging: true,
+  reseller: false,
+  lends_item: true,
+}
+const ada = { id: 'ada', enable_messaging: true }
+
+describe('refuseBorrow', () => {
+  const refuse = (letterbox: AskedLetterbox | null, borrower = ada, renter_id = 'ben') =>
+    refuseBorrow({ borrower, renter_id, letterbox })
+
+  it('allows what the specification allows', () => {
+    expect(refuse(open)).toBeNull()
+  })
+
+  it.each([
+    ['own_letterbox', open, ada, 'ada'],
+    ['own_letterbox', { ...open, on_map: false }, ada, 'ada'],
+    ['not_found', null, ada, 'ben'],
+    ['not_found', { ...open, on_map: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, reseller: true }, ada, 'ben'],
+    ['not_borrowable', { ...open, lends_item: false }, ada, 'ben'],
+    ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
+  ] as const)('refuses with %s', (code, letterbox, borrower, renter) => {
+    expect(refuse(letterbox, borrower, renter)).toBe(code)
+  })
+
+  it('answers a hidden letterbox like none, whatever else is wrong', () => {
+    const hidden = { on_map: false, enable_messaging: false, reseller: true, lends_item: false }
+    const silent = { ...ada, enable_messaging: false }
+    expect(refuse(hidden, silent)).toBe(refuse(null, silent))
+  })
+})
+
+describe('quotas', () => {
+  const DAY_MS = 86_400_000
+
+  it('grow with the age of the account', () => {
+    const ages = [0, DAY_MS, 7 * DAY_MS]
+    expect(ages.map((age) => newTransactionQuota(age).max)).toEqual([10, 20, 50])
+    expect(ages.map((age) => messageQuota(age).max)).toEqual([60, 60, 240])
+  })
+
+  it('have room again when the counted one leaves the window', () => {
+    const quota = { max: 1, windowMs: 10_000 }
+    const sent = new Date(100_000)
+    expect(secondsUntilRoom(quota, null, sent)).toBeNull()
+    expect(secondsUntilRoom(quota, sent, new Date(100_000))).toBe(10)
+    expect(secondsUntilRoom(quota, sent, new Date(109_999))).toBe(1)
+    expect(secondsUntilRoom(quota, sent, new Date(110_000))).toBeNull()
+  })
+})
+
+describe('sides', () => {
+  it('are the borrower and the renter, and nobody after a deletion', () => {
+    const sides = { borrower_id: 'ada', renter_id: null }
+    expect(isSide(sides, 'ada')).toBe(true)
+    expect(isSide(sides, 'eve')).toBe(false)
+    expect(otherSide(sides, 'ada')).toBeNull()
+    expect(otherSide({ borrower_id: 'ada', renter_id: 'ben' }, 'ben')).toBe('ada')
+  })
+})
+
+describe('messageTime', () => {
+  it('never goes back', () => {
+    const now = new Date(1_000)
+    expect(messageTime(now, null)).toEqual(now)
+    expect(messageTime(now, new Date(500))).toEqual(now)
+    expect(messageTime(now, new Date(1_000))).toEqual(new Date(1_001))
+    expect(messageTime(now, new Date(5_000))).toEqual(new Date(5_001))
+  })
+})
+
+describe('deservesMail', () => {
+  const now = new Date(3_600_000)
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const unseen = { to_id: 'ben', seen_at: null, created_at: minutesAgo(1) }
+
+  it.each([
+    ['the first of all', null, true],
+    ['an answer', { ...unseen, to_id: 'ada' }, true],
+    ['one after another that was seen', { ...unseen, seen_at: now }, true],
+    ['one shortly after another', unseen, false],
+    ['one long after another', { ...unseen, created_at: minutesAgo(15) }, true],
+  ])('%s', (_case, previous, expected) => {
+    expect(deservesMail(previous, 'ben', now)).toBe(expected)
+  })
+})

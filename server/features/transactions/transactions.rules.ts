@@ -1,0 +1,108 @@
+import type { ErrorCode } from '@letterlend/contract/errors.ts'
+
+/** What the decision needs to know of the letterbox whose owner is asked. */
+export interface AskedLetterbox {
+  on_map: boolean
+  enable_messaging: boolean
+  reseller: boolean
+  /** The item is one of its stickers, and still in use. */
+  lends_item: boolean
+}
+
+export interface BorrowRequest {
+  borrower: { id: string; enable_messaging: boolean }
+  renter_id: string
+  /** Null when there is no such user, or one without a letterbox. */
+  letterbox: AskedLetterbox | null
+}
+
+export type BorrowRefusal = Extract<
+  ErrorCode,
+  'own_letterbox' | 'not_found' | 'not_borrowable' | 'messaging_disabled'
+>
+
+/**
+ * Why this may not be asked for, or null. A hidden letterbox is answered exactly like none, hence
+ * before anything that only an existing one could be refused for.
+ */
+export function refuseBorrow(request: BorrowRequest): BorrowRefusal | null {
+  const { borrower, renter_id, letterbox } = request
+  if (borrower.id === renter_id) return 'own_letterbox'
+  if (!letterbox?.on_map) return 'not_found'
+  if (letterbox.reseller || !letterbox.enable_messaging || !letterbox.lends_item) {
+    return 'not_borrowable'
+  }
+  return borrower.enable_messaging ? null : 'messaging_disabled'
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** At most `max` in any `windowMs`. */
+export interface Quota {
+  max: number
+  windowMs: number
+}
+
+/** How many neighbours an account may newly ask: few on its first day, since scams come from new ones. */
+export function newTransactionQuota(accountAgeMs: number): Quota {
+  const max = accountAgeMs < DAY_MS ? 10 : accountAgeMs < 7 * DAY_MS ? 20 : 50
+  return { max, windowMs: DAY_MS }
+}
+
+/** Far above any conversation between people, far below what a script would send. */
+export function messageQuota(accountAgeMs: number): Quota {
+  return { max: accountAgeMs < 7 * DAY_MS ? 60 : 240, windowMs: HOUR_MS }
+}
+
+/**
+ * Seconds to wait until the quota has room, or null when it has.
+ * @param oldestCounted the `max`-th newest thing sent; null when there are fewer than `max`.
+ */
+export function secondsUntilRoom(
+  quota: Quota,
+  oldestCounted: Date | null,
+  now: Date,
+): number | null {
+  if (!oldestCounted) return null
+  const waitMs = oldestCounted.getTime() + quota.windowMs - now.getTime()
+  return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
+}
+
+export interface TransactionSides {
+  borrower_id: string | null
+  renter_id: string | null
+}
+
+export function isSide(sides: TransactionSides, userId: string): boolean {
+  return sides.borrower_id === userId || sides.renter_id === userId
+}
+
+/** The other side; null after its account was deleted. */
+export function otherSide(sides: TransactionSides, userId: string): string | null {
+  return sides.borrower_id === userId ? sides.renter_id : sides.borrower_id
+}
+
+/**
+ * The instant a new message gets. Strictly later than the one before it, in whole milliseconds, so
+ * that paging by time neither skips nor repeats one, whatever the clocks of the processes say.
+ */
+export function messageTime(now: Date, previous: Date | null): Date {
+  return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
+}
+
+/** Messages in a row are one reason to look, and so one mail. */
+const MAIL_PAUSE_MS = 15 * 60_000
+
+/**
+ * Whether a message is worth a mail: not when the recipient was told of an unseen one just before.
+ * @param previous the message before it in the transaction
+ */
+export function deservesMail(
+  previous: { to_id: string | null; seen_at: Date | null; created_at: Date } | null,
+  recipientId: string,
+  now: Date,
+): boolean {
+  if (!previous || previous.to_id !== recipientId || previous.seen_at) return true
+  return now.getTime() - previous.created_at.getTime() >= MAIL_PAUSE_MS
+}

@@ -1,0 +1,301 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import {
+  items,
+  letterbox_items,
+  letterboxes,
+  messages,
+  transactions,
+  users,
+} from '../../db/schema.ts'
+import { AppError } from '../../errors.ts'
+import { announceLiveEvent } from '../events/live-event.ts'
+import { enqueueNewMessageMail, type MailDeps } from '../mail/mail.messages.ts'
+import { findSenderName } from './transactions.queries.ts'
+import { checkMessageQuota, checkNewTransactionQuota } from './transactions.quotas.ts'
+import {
+  type AskedLetterbox,
+  deservesMail,
+  isSide,
+  messageTime,
+  otherSide,
+  refuseBorrow,
+} from './transactions.rules.ts'
+
+type MessageRow = typeof messages.$inferSelect
+
+/** All of it is stored in one database transaction `db`, mail included, or nothing. */
+export interface Sending {
+  db: Db
+  mail: MailDeps
+  now: Date
+}
+
+export interface NewMessage {
+  text: string
+  request_id?: string | undefined
+}
+
+export interface NewTransaction extends NewMessage {
+  renter_id: string
+  item_id: number
+}
+
+declare const checked: unique symbol
+/** A transaction, locked, in which the caller is a side and the other side still exists. */
+export interface OwnTransaction {
+  id: string
+  item_id: number
+  from_id: string
+  to_id: string
+  /** Of the caller. */
+  role: 'borrower' | 'renter'
+  accountAgeMs: number
+  [checked]: true
+}
+
+async function findAskedLetterbox(
+  db: Db,
+  renterId: string,
+  itemId: number,
+): Promise<AskedLetterbox | null> {
+  const [row] = await db
+    .select({
+      on_map: sql<boolean>`${users.show_on_map} AND ${letterboxes.latitude} IS NOT NULL AND ${letterboxes.holiday_until} IS NULL`,
+      enable_messaging: users.enable_messaging,
+      reseller: users.reseller,
+      lends_item: sql<boolean>`coalesce(${items.active}, false)`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+    )
+    .leftJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(eq(letterboxes.user_id, renterId))
+  return row ?? null
+}
+
+async function findSent(db: Db, fromId: string, requestId: string | undefined) {
+  if (!requestId) return null
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
+  return row ?? null
+}
+
+interface Envelope {
+  transaction_id: string
+  from_id: string
+  to_id: string
+}
+
+async function storeMessage(
+  db: Db,
+  envelope: Envelope,
+  { text, request_id }: NewMessage,
+  created_at: Date,
+): Promise<MessageRow> {
+  const [message] = await db
+    .insert(messages)
+    .values({ ...envelope, text, request_id: request_id ?? null, created_at })
+    .returning()
+  if (!message) throw new Error('Unexpected empty answer to an insert')
+  await announceLiveEvent(db, {
+    type: 'message',
+    message_id: message.id,
+    users: [envelope.from_id, envelope.to_id],
+  })
+  return message
+}
+
+/**
+ * Asks the owner of a letterbox for an item.
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled, rate_limited, and
+ * conflict when the request id was used for something else.
+ */
+export async function createTransaction(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+): Promise<MessageRow> {
+  const { db, mail, now } = sending
+  // Locking the own account lines up the calls of one borrower: neither the same request twice
+  // nor many at once can slip past the checks.
+  const [borrower] = await db
+    .select({
+      id: users.id,
+      enable_messaging: users.enable_messaging,
+      created_at: users.created_at,
+    })
+    .from(users)
+    .where(eq(users.id, borrowerId))
+    .for('no key update')
+  if (!borrower) throw new AppError('unauthorized')
+  const earlier = await findSent(db, borrowerId, asked.request_id)
+  if (earlier) {
+    if (earlier.text !== asked.text || earlier.to_id !== asked.renter_id) {
+      throw new AppError('conflict')
+    }
+    return earlier
+  }
+  const letterbox = await findAskedLetterbox(db, asked.renter_id, asked.item_id)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  if (refusal) throw new AppError(refusal)
+  const ageMs = now.getTime() - borrower.created_at.getTime()
+  await checkNewTransactionQuota(db, borrowerId, ageMs, now)
+  const [transaction] = await db
+    .insert(transactions)
+    .values({
+      item_id: asked.item_id,
+      borrower_id: borrowerId,
+      renter_id: asked.renter_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning({ id: transactions.id })
+  if (!transaction) throw new Error('Unexpected empty answer to an insert')
+  const envelope = { transaction_id: transaction.id, from_id: borrowerId, to_id: asked.renter_id }
+  const message = await storeMessage(db, envelope, asked, now)
+  const mailed = {
+    toUserId: asked.renter_id,
+    fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
+    itemId: asked.item_id,
+    transactionId: transaction.id,
+    text: asked.text,
+    firstInTransaction: true,
+  }
+  await enqueueNewMessageMail(db, mail, mailed, now)
+  return message
+}
+
+/**
+ * Checks that the user is a side and that the other one still exists, and locks the transaction.
+ * Accounts are locked before it, as their deletion does: the other order could end in a deadlock.
+ * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
+ */
+async function lockOwnTransaction(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+): Promise<OwnTransaction> {
+  const [sides] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!sides || !isSide(sides, userId)) throw new AppError('not_found')
+  const otherId = otherSide(sides, userId)
+  if (!otherId) throw new AppError('conflict')
+  const accounts = await db
+    .select({ id: users.id, created_at: users.created_at })
+    .from(users)
+    .where(inArray(users.id, [userId, otherId]))
+    .orderBy(asc(users.id))
+    .for('key share')
+  const own = accounts.find(({ id }) => id === userId)
+  if (!own) throw new AppError('unauthorized')
+  if (accounts.length < 2) throw new AppError('conflict')
+  await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+    .for('no key update')
+  return {
+    id: transactionId,
+    item_id: sides.item_id,
+    from_id: userId,
+    to_id: otherId,
+    role: sides.borrower_id === userId ? 'borrower' : 'renter',
+    accountAgeMs: now.getTime() - own.created_at.getTime(),
+  } as OwnTransaction
+}
+
+/**
+ * Adds a message to an own transaction.
+ * @throws {AppError} not_found, conflict, rate_limited.
+ */
+export async function addMessage(
+  sending: Sending,
+  userId: string,
+  transactionId: string,
+  sent: NewMessage,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const own = await lockOwnTransaction(db, userId, transactionId, now)
+  const earlier = await findSent(db, userId, sent.request_id)
+  if (earlier) {
+    if (earlier.transaction_id !== own.id || earlier.text !== sent.text) {
+      throw new AppError('conflict')
+    }
+    return earlier
+  }
+  await checkMessageQuota(db, userId, own.accountAgeMs, now)
+  return appendMessage(sending, own, sent)
+}
+
+async function appendMessage(
+  sending: Sending,
+  own: OwnTransaction,
+  sent: NewMessage,
+): Promise<MessageRow> {
+  const { db, mail, now } = sending
+  const [newest] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.transaction_id, own.id))
+    .orderBy(desc(messages.created_at))
+    .limit(1)
+  const previous = newest ?? null
+  const created_at = messageTime(now, previous?.created_at ?? null)
+  const envelope = { transaction_id: own.id, from_id: own.from_id, to_id: own.to_id }
+  const message = await storeMessage(db, envelope, sent, created_at)
+  await db.update(transactions).set({ updated_at: created_at }).where(eq(transactions.id, own.id))
+  if (deservesMail(previous, own.to_id, now)) {
+    const mailed = {
+      toUserId: own.to_id,
+      fromFirstname: (await findSenderName(db, own.from_id, own.role)) ?? mail.config.brandName,
+      itemId: own.item_id,
+      transactionId: own.id,
+      text: sent.text,
+      firstInTransaction: false,
+    }
+    await enqueueNewMessageMail(db, mail, mailed, now)
+  }
+  return message
+}
+
+/**
+ * Marks all messages to the user in an own transaction as seen.
+ * @throws {AppError} not_found for everyone who is not a side.
+ */
+export async function markMessagesSeen(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+): Promise<void> {
+  const [sides] = await db
+    .select({ borrower_id: transactions.borrower_id, renter_id: transactions.renter_id })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  if (!sides || !isSide(sides, userId)) throw new AppError('not_found')
+  const seen = await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, transactionId),
+        eq(messages.to_id, userId),
+        isNull(messages.seen_at),
+      ),
+    )
+    .returning({ id: messages.id })
+  if (seen.length === 0) return
+  const otherId = otherSide(sides, userId)
+  await announceLiveEvent(db, {
+    type: 'seen',
+    transaction_id: transactionId,
+    seen_by: userId,
+    users: otherId ? [userId, otherId] : [userId],
+  })
+}

@@ -1,0 +1,16 @@
+import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import type { Config } from '../../config.ts'
+
+type Public = Pick<Config, 'publicUrl'>
+
+/** Mail programs POST to it by themselves (RFC 8058). */
+export const UNSUBSCRIBE_PATH = `${API_BASE}/wishes/unsubscribe`
+
+/** Pages that do nothing before a button is pressed: links are opened by mail scanners, too. */
+export const confirmWishUrl = ({ publicUrl }: Public, secret: string) =>
+  `${publicUrl}/wishes/confirm?token=${secret}`
+export const endWishUrl = ({ publicUrl }: Public, secret: string) =>
+  `${publicUrl}/wishes/end?token=${secret}`
+
+export const unsubscribeWishUrl = ({ publicUrl }: Public, secret: string) =>
+  `${publicUrl}${UNSUBSCRIBE_PATH}?token=${secret}`

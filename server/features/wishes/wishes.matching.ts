@@ -1,0 +1,181 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import { distanceInMetres } from '@letterlend/contract/geography.ts'
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { items, users, wish_candidates, wish_matches, wishes } from '../../db/schema.ts'
+import type { FullLetterbox } from '../letterboxes/letterboxes.presenter.ts'
+import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
+import type { MailDeps } from '../mail/mail.messages.ts'
+import type { QueuedMail } from '../mail/mail.queue.ts'
+import type { MailContent } from '../mail/templates/mail-content.ts'
+import { endWishUrl, unsubscribeWishUrl } from './wishes.links.ts'
+import {
+  createWishToken,
+  findPendingMatches,
+  forgetMatches,
+  type WishRow,
+} from './wishes.queries.ts'
+import { type Answering, answers, degreesOf, MAIL_EVERY_MS } from './wishes.rules.ts'
+
+/** Letterboxes, and wishes, that one transaction looks at. */
+const BATCH = 50
+const LARGEST_RADIUS = 50_000
+/** As many letterboxes as one mail lists. */
+const MOST_LISTED = 5
+
+type AnsweredContent = Extract<MailContent, { template: 'wishAnswered' }>
+
+/** Everyone may see it, so it has a place. */
+function answeringOf({ letterbox, owner, items: lent }: FullLetterbox): Answering {
+  return {
+    latitude: letterbox.latitude ?? Number.NaN,
+    longitude: letterbox.longitude ?? Number.NaN,
+    user_id: owner.id,
+    email: owner.email,
+    itemIds: lent.map(({ id }) => id),
+  }
+}
+
+async function findWishesFor(db: Db, letterbox: Answering, now: Date): Promise<WishRow[]> {
+  if (letterbox.itemIds.length === 0) return []
+  const reach = degreesOf(LARGEST_RADIUS)
+  const near = await db
+    .select()
+    .from(wishes)
+    .where(
+      and(
+        inArray(wishes.item_id, [...letterbox.itemIds]),
+        isNotNull(wishes.confirmed_at),
+        gt(wishes.expires_at, now),
+        sql`${wishes.latitude} BETWEEN ${letterbox.latitude - reach} AND ${letterbox.latitude + reach}`,
+      ),
+    )
+  return near.filter((wish) => answers(letterbox, wish))
+}
+
+/**
+ * Takes some of the letterboxes that changed off the queue and notes which wishes they answer.
+ * What another process is looking at is passed over; if this transaction fails they are back.
+ * @returns whether there were any.
+ */
+export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
+  const taken = await tx
+    .delete(wish_candidates)
+    .where(
+      sql`${wish_candidates.id} IN (SELECT id FROM wish_candidates LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    )
+    .returning({ id: wish_candidates.letterbox_id })
+  const ids = [...new Set(taken.map(({ id }) => id))]
+  for (const full of await findPublicLetterboxes(tx, ids)) {
+    const found = await findWishesFor(tx, answeringOf(full), now)
+    if (found.length === 0) continue
+    await tx
+      .insert(wish_matches)
+      .values(found.map(({ id }) => ({ wish_id: id, letterbox_id: full.letterbox.id })))
+      .onConflictDoNothing()
+  }
+  return taken.length > 0
+}
+
+/** The letterboxes that still answer the wish, the nearest first. */
+async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<FullLetterbox[]> {
+  const distance = (full: FullLetterbox) => distanceInMetres(wish, answeringOf(full))
+  return (await findPublicLetterboxes(db, ids))
+    .filter((full) => answers(answeringOf(full), wish))
+    .sort((a, b) => distance(a) - distance(b))
+}
+
+/** What the public map says of it. */
+function listed(wish: Position, full: FullLetterbox): AnsweredContent['letterboxes'][number] {
+  const { id, address, postcode, city } = full.letterbox
+  return { id, address, postcode, city, metres: distanceInMetres(wish, answeringOf(full)) }
+}
+
+/** To whom, in which language. */
+async function recipientOf(db: Db, wish: WishRow): Promise<Pick<QueuedMail, 'to' | 'lang'> | null> {
+  if (wish.email !== null) return { to: wish.email, lang: wish.lang }
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.id, wish.user_id ?? ''))
+  return user?.email && user.email_confirmed_at ? { to: user.email, lang: user.lang } : null
+}
+
+async function answerWish(tx: Db, deps: MailDeps, wish: WishRow, now: Date): Promise<void> {
+  const pending = await findPendingMatches(tx, wish.id)
+  const found = await stillAnswering(tx, wish, pending)
+  const kept = new Set(found.map(({ letterbox }) => letterbox.id))
+  await forgetMatches(
+    tx,
+    wish.id,
+    pending.filter((id) => !kept.has(id)),
+  )
+  const recipient = await recipientOf(tx, wish)
+  const [item] = await tx.select().from(items).where(eq(items.id, wish.item_id))
+  if (found.length === 0 || !recipient || !item) return
+  await tx.update(wishes).set({ notified_at: now }).where(eq(wishes.id, wish.id))
+  await tx
+    .update(wish_matches)
+    .set({ mailed_at: now })
+    .where(and(eq(wish_matches.wish_id, wish.id), inArray(wish_matches.letterbox_id, [...kept])))
+  const secret = await createWishToken(tx, wish.id, 'end')
+  await deps.mails.enqueue(tx, {
+    ...recipient,
+    content: {
+      template: 'wishAnswered',
+      wishId: wish.id,
+      item: item[`name_${recipient.lang}`],
+      letterboxes: found.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
+      endUrl: endWishUrl(deps.config, secret),
+    },
+    unsubscribeUrl: unsubscribeWishUrl(deps.config, secret),
+  })
+}
+
+/**
+ * Writes the mails of some wishes that something answers and that had none today. Wishes that
+ * another process is answering are passed over. @returns whether there may be more.
+ */
+export async function answerDueWishes(tx: Db, deps: MailDeps, now: Date): Promise<boolean> {
+  const rested = new Date(now.getTime() - MAIL_EVERY_MS)
+  const due = await tx
+    .select()
+    .from(wishes)
+    .where(
+      sql`${wishes.confirmed_at} IS NOT NULL AND ${wishes.expires_at} > ${now.toISOString()}::timestamptz
+        AND (${wishes.notified_at} IS NULL OR ${wishes.notified_at} <= ${rested.toISOString()}::timestamptz)
+        AND EXISTS (SELECT 1 FROM ${wish_matches}
+          WHERE ${wish_matches.wish_id} = ${wishes.id} AND ${wish_matches.mailed_at} IS NULL)`,
+    )
+    .orderBy(asc(wishes.id))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  for (const wish of due) await answerWish(tx, deps, wish, now)
+  return due.length === BATCH
+}
+
+/**
+ * The mail as it may be sent now: an ended wish gets none, and a letterbox that was hidden, moved
+ * away or lends it no longer is not named. Null: nothing is left to tell.
+ */
+export async function reviseAnswer(
+  db: Db,
+  content: AnsweredContent,
+  now: Date,
+): Promise<AnsweredContent | null> {
+  const [wish] = await db
+    .select()
+    .from(wishes)
+    .where(and(eq(wishes.id, content.wishId), gt(wishes.expires_at, now)))
+  if (!wish) return null
+  const ids = content.letterboxes.map(({ id }) => id)
+  const found = await stillAnswering(db, wish, ids)
+  const kept = new Set(found.map(({ letterbox }) => letterbox.id))
+  await forgetMatches(
+    db,
+    wish.id,
+    ids.filter((id) => !kept.has(id)),
+  )
+  if (found.length === 0) return null
+  return { ...content, letterboxes: found.map((full) => listed(wish, full)) }
+}

@@ -1,0 +1,216 @@
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import { MAX_WISHES, wishesApi } from '@letterlend/contract/wishes.ts'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
+import { items } from '../../db/schema.ts'
+import { registerEndpoints } from '../../endpoints.ts'
+import { AppError, fieldError } from '../../errors.ts'
+import { type AttemptLimit, limitAttempts } from '../accounts/attempts.queries.ts'
+import { createCaptcha } from '../accounts/captcha.ts'
+import { networkOf } from '../accounts/visitor-network.ts'
+import { nameOfPlaceAround } from '../geocoding/offline.ts'
+import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
+import { WishMatcher } from './wish-matcher.ts'
+import { confirmWishUrl, UNSUBSCRIBE_PATH } from './wishes.links.ts'
+import { reviseAnswer } from './wishes.matching.ts'
+import {
+  confirmWish,
+  createWishToken,
+  deleteWish,
+  findWishByToken,
+  findWishedAround,
+  insertUnconfirmedWish,
+  isWishable,
+  listWishesOfUser,
+  type NewWish,
+  presentLinkedWish,
+  presentWish,
+  rememberKnown,
+  removeWishOfUser,
+  saveWishOfUser,
+  type WishRow,
+} from './wishes.queries.ts'
+import { coarse, countWished, degreesOf } from './wishes.rules.ts'
+
+const DAY_MS = 86_400_000
+/** Mails that strangers can cause: to one address, and from one network. */
+const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
+const PER_NETWORK: AttemptLimit = { max: 20, windowMs: DAY_MS }
+const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
+/** As many letterboxes that are there already as a new wish takes note of. */
+const MOST_KNOWN = 500
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    wishMatcher: WishMatcher
+  }
+}
+
+/** The box around a circle; it may cross the antimeridian, and it may be the whole way round. */
+function boxAround({ latitude, longitude }: Position, metres: number) {
+  const high = degreesOf(metres)
+  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+  return {
+    southWest: {
+      latitude: Math.max(-90, latitude - high),
+      longitude: wide >= 180 ? -180 : wrap(longitude - wide),
+    },
+    northEast: {
+      latitude: Math.min(90, latitude + high),
+      longitude: wide >= 180 ? 180 : wrap(longitude + wide),
+    },
+  }
+}
+
+/** Routes of wishes, and what answers them in the background once it is told to work. */
+export async function addWishRoutes(app: FastifyInstance): Promise<void> {
+  const { config, database, clock, mails } = app.deps
+  const { orm } = database
+  const captcha = createCaptcha(orm, config, clock)
+  const matcher = new WishMatcher(app.deps)
+  app.decorate('wishMatcher', matcher)
+  app.addHook('onClose', () => matcher.stop())
+  mails.revise('wishAnswered', (content) => reviseAnswer(orm, content, clock()))
+
+  /** Those that a wish would find on the map already. */
+  function knownTo(wish: WishRow): string[] {
+    const { letterboxes } = app.letterboxFeed.index.nearest({
+      stickerId: wish.item_id,
+      box: boxAround(wish, wish.radius),
+      from: wish,
+      limit: MOST_KNOWN,
+    })
+    return letterboxes.filter(({ distance }) => distance <= wish.radius).map(({ id }) => id)
+  }
+
+  /** Everything a wish that comes to life needs, in its transaction. */
+  async function begin(tx: Db, row: WishRow | 'too_many' | 'gone', now: Date): Promise<WishRow> {
+    if (row === 'too_many') throw new AppError('too_many_wishes')
+    if (row === 'gone') throw new AppError('invalid_token')
+    await rememberKnown(tx, row.id, knownTo(row), now)
+    return row
+  }
+
+  async function askToConfirm(email: string, wish: NewWish, ip: string): Promise<void> {
+    const now = clock()
+    await limitAttempts(orm, ['wish', networkOf(ip)], PER_NETWORK, now)
+    await limitAttempts(orm, ['wish', email.toLowerCase()], PER_ADDRESS, now)
+    await orm.transaction(async (tx) => {
+      const row = await insertUnconfirmedWish(tx, email, wish, now)
+      const secret = await createWishToken(tx, row.id, 'confirm')
+      const [item] = await tx.select().from(items).where(eq(items.id, wish.item_id))
+      await mails.enqueue(tx, {
+        to: email,
+        lang: wish.lang,
+        content: {
+          template: 'wishConfirmation',
+          item: item?.[`name_${wish.lang}`] ?? '',
+          place: wish.place,
+          kilometres: wish.radius / 1000,
+          url: confirmWishUrl(config, secret),
+        },
+      })
+    })
+  }
+
+  registerEndpoints(
+    app,
+    'wishes',
+    wishesApi,
+    {
+      async create({ body, viewer, request }) {
+        const { email, captcha: solution, ...rest } = body
+        if (!viewer) {
+          if (!email) throw fieldError('email', VALIDATION.email)
+          await captcha.check(solution)
+        } else if (!viewer.email_confirmed) throw new AppError('email_not_confirmed')
+        if (!(await isWishable(orm, rest.item_id))) throw fieldError('item_id', VALIDATION.item)
+        const spot = { latitude: coarse(rest.latitude), longitude: coarse(rest.longitude) }
+        const place = await nameOfPlaceAround(spot, rest.lang)
+        const wish: NewWish = { ...rest, ...spot, place }
+        if (!viewer) {
+          await askToConfirm(email ?? '', wish, request.ip)
+          return { status: 'confirmation_sent' } as const
+        }
+        const now = clock()
+        await orm.transaction(async (tx) => {
+          await begin(tx, await saveWishOfUser(tx, viewer.id, wish, { now, max: MAX_WISHES }), now)
+        })
+        return { status: 'saved' } as const
+      },
+
+      async list({ viewer }) {
+        return (await listWishesOfUser(orm, viewer.id, clock())).map(presentWish)
+      },
+
+      async remove({ body, viewer }) {
+        if (!(await removeWishOfUser(orm, viewer.id, body.id))) throw new AppError('not_found')
+        return null
+      },
+
+      async confirm({ body }) {
+        const now = clock()
+        const find = (tx: Db) => findWishByToken(tx, 'confirm', body.token, now)
+        return orm.transaction(async (tx) => {
+          const wish = await find(tx)
+          if (!wish) throw new AppError('invalid_token')
+          const limits = { now, max: MAX_WISHES }
+          const confirmed = await confirmWish(tx, wish, limits)
+          const taken = confirmed === 'gone' ? ((await find(tx)) ?? 'gone') : confirmed
+          return presentLinkedWish(await begin(tx, taken, now))
+        })
+      },
+
+      async end({ body }) {
+        const wish = await findWishByToken(orm, 'end', body.token, clock())
+        if (!wish) throw new AppError('invalid_token')
+        await deleteWish(orm, wish.id)
+        return presentLinkedWish(wish)
+      },
+
+      async nearby({ viewer }) {
+        const full = await findLetterboxOfUser(orm, viewer.id)
+        const { latitude, longitude } = full?.letterbox ?? {}
+        if (!full || latitude == null || longitude == null) return []
+        const spot = { latitude, longitude }
+        return countWished(await findWishedAround(orm, spot, full.owner, clock()))
+      },
+    },
+    { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT },
+  )
+  await addOneClickRoutes(app)
+}
+
+/** Mail programs POST a form to it; a person who opens it comes to the page with the button. */
+async function addOneClickRoutes(app: FastifyInstance): Promise<void> {
+  const { database, clock } = app.deps
+  const query = z.object({ token: z.string().min(1).max(512) })
+  type Query = { Querystring: z.output<typeof query> }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
+      payload.resume()
+      done(null, undefined)
+    })
+    const schema = {
+      tags: ['wishes'],
+      summary: 'One-click end of a wish (RFC 8058)',
+      querystring: query,
+    }
+    scope.post<Query>(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
+      const wish = await findWishByToken(database.orm, 'end', request.query.token, clock())
+      // Again does no harm: some programs ask twice.
+      if (wish) await deleteWish(database.orm, wish.id)
+      return reply.status(204).send()
+    })
+    scope.get<Query>(
+      UNSUBSCRIBE_PATH,
+      { schema: { hide: true, querystring: query } },
+      (request, reply) =>
+        reply.redirect(`/wishes/end?token=${encodeURIComponent(request.query.token)}`),
+    )
+  })
+}

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createUser } from '../testing/factories.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { ACTORS, createWorld, ROUTES, type Route, send, type World } from './routes.ts'
+
+const registered = vi.hoisted(() => new Set<string>())
+vi.mock('fastify', async (original) => {
+  const fastify = await original<typeof import('fastify')>()
+  const create = fastify.default as (options: FastifyServerOptions) => FastifyInstance
+  return {
+    ...fastify,
+    default(options: FastifyServerOptions) {
+      const app = create(options)
+      app.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`)
+      })
+      return app
+    },
+  }
+})
+// With the pages of the web app, built or not.
+vi.mock(import('../paths.ts'), async (original) => {
+  const paths = await original()
+  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
+})
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+/** All that belongs to a user. */
+async function belongings({ id }: World['owner']): Promise<unknown> {
+  return test.deps.database.query(
+    `SELECT to_jsonb(u) - 'last_seen_at' AS account,
+       (SELECT jsonb_agg(l ORDER BY l.id) FROM letterboxes l WHERE l.user_id = u.id) AS letterboxes,
+       (SELECT jsonb_agg(i ORDER BY i.item_id) FROM letterbox_items i
+          JOIN letterboxes l ON l.id = i.letterbox_id WHERE l.user_id = u.id) AS items,
+       (SELECT jsonb_agg(m ORDER BY m.id) FROM messages m WHERE u.id IN (m.from_id, m.to_id)) AS messages,
+       (SELECT jsonb_agg(t ORDER BY t.id) FROM transactions t WHERE u.id IN (t.borrower_id, t.renter_id)) AS transactions,
+       (SELECT jsonb_agg(w ORDER BY w.id) FROM wishes w WHERE w.user_id = u.id) AS wishes,
+       (SELECT count(*) FROM tokens k WHERE k.user_id = u.id AND k.kind = 'session') AS sessions
+     FROM users u WHERE u.id = $1`,
+    [id],
+  )
+}
+
+it('knows every route of the running app, and no other', () => {
+  const known = ROUTES.map(({ name }) => name)
+  expect([...registered].sort()).toEqual(known.sort())
+})
+
+it.each(ROUTES)('$name answers $statuses and leaves alone what is not one’s own', async (route) => {
+  const world = await createWorld(test)
+  const before = await belongings(world.owner)
+  const statuses: Record<string, number> = {}
+  const answered = ACTORS.filter((_, i) => route.statuses[i] !== null)
+  for (const actor of answered.filter((each) => each !== 'owner')) {
+    statuses[actor] = (await send(test, route, world, actor)).status
+  }
+  expect(await belongings(world.owner)).toEqual(before)
+  if (answered.includes('owner')) statuses.owner = (await send(test, route, world, 'owner')).status
+  expect(ACTORS.map((actor) => statuses[actor])).toEqual(
+    route.statuses.map((status) => status ?? undefined),
+  )
+})
+
+/** What only the server decides, as a client would claim it. */
+const CLAIMS = (world: World) => ({
+  role_id: 3,
+  user_id: world.other.id,
+  email_confirmed: true,
+  beta_tester: true,
+  reseller: true,
+  role_name: 'reseller',
+  from_id: world.other.id,
+  to_id: world.other.id,
+  borrower_id: world.other.id,
+  location_verified: true,
+  has_password: true,
+})
+
+/** The same under names that no call has. */
+const COLUMNS = {
+  email_confirmed_at: '2020-01-01T00:00:00Z',
+  membership_paid_at: '2026-01-01T00:00:00Z',
+  password_hash: 'x',
+  roleId: 3,
+  role: 'admin',
+  viewer: { role_id: 3 },
+  user: { role_id: 3, beta_tester: true },
+}
+
+describe('what the server decides, sent by a client', () => {
+  const rights = () =>
+    test.deps.database.query(
+      `SELECT id, role_id, beta_tester, reseller, membership_paid_at, email_confirmed_at FROM users
+       WHERE role_id > 1 OR beta_tester OR reseller OR membership_paid_at IS NOT NULL
+         OR email_confirmed_at IS NOT NULL ORDER BY id`,
+    )
+  const posts = ROUTES.filter(({ method }) => method === 'POST')
+  let shared: World | undefined
+  /** Mail programs call these with a form, which is not read. */
+  const readsBody = ({ name }: Route) => !/unsubscribe$|stopConfirmation$/.test(name)
+
+  it.each(posts.filter(readsBody))('is refused by $name, field by field', async (route) => {
+    shared ??= await createWorld(test)
+    const world = shared
+    const before = await rights()
+    for (const [field, value] of Object.entries(CLAIMS(world))) {
+      const { code } = await send(test, route, world, 'admin', { [field]: value })
+      expect([field, code]).toEqual([field, 'forbidden_field'])
+    }
+    expect(await rights()).toEqual(before)
+  })
+
+  it.each(posts.filter(({ name }) => !name.endsWith('/remove')))(
+    'gives nobody a right by $name',
+    async (route) => {
+      const world = await createWorld(test)
+      world.owner = await createUser(test.deps.database.orm, { email_confirmed_at: null })
+      const before = await rights()
+      for (const actor of ['visitor', 'other', 'owner'] as const) {
+        await send(test, route, world, actor, COLUMNS)
+      }
+      expect(await rights()).toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+// With the pages of the web app, built or not.
+vi.mock(import('../paths.ts'), async (original) => {
+  const paths = await original()
+  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
+})
+
+let test: TestApp
+let secure: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+  secure = await createTestApp({ sharing: test, config: { publicUrl: 'https://lend.example' } })
+})
+afterAll(async () => {
+  await secure.close()
+  await test.close()
+})
+
+const ADDRESSES = [
+  ['a page', '/', 200],
+  ['another page', '/map/letterbox/x', 200],
+  ['the embedded map', '/embed', 200],
+  ['an answer', '/api/v1/items', 200],
+  ['a hot tile', '/api/v1/letterboxes/tiles/0/0/0', 200],
+  ['an unknown call', '/api/v1/nothing', 404],
+  ['a refused call', '/api/v1/users/userinfo', 401],
+  ['a wrong query', '/api/v1/letterboxes/geojson?limit=x', 400],
+  ['a path that cannot be decoded', '/api/v1/%E0%A4%A', 400],
+  ['a picture', '/img/previews/map.png', 200],
+  ['a missing sticker', '/img/stickers/none.svg', 404],
+  ['a missing file', '/none.js', 404],
+  ['the description of the calls', '/api/docs', 200],
+  ['the local mailbox', '/dev/mail', 200],
+] as const
+
+describe.each(ADDRESSES)('%s', (_name, url, status) => {
+  it('comes with strict headers', async () => {
+    const { statusCode, headers } = await test.app.inject({
+      url,
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(statusCode).toBe(status)
+    const policy = String(headers['content-security-policy'])
+    const scripts =
+      /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1]
+    expect(scripts).toMatch(/^('self'|'none'|'sha256-[\w+/=]+'|\s)+$/)
+    expect(policy).toContain(url === '/embed' ? 'frame-ancestors *' : "frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('asks for https where the community has it', async () => {
+    const { headers } = await secure.app.inject(url)
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+  })
+
+  it('lets no other site ask whether it may call', async () => {
+    const { statusCode, headers } = await test.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { reportsApi } from '@letterlend/contract/reports.ts'
+import { transactionsApi } from '@letterlend/contract/transactions.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+// With the pages of the web app, built or not.
+vi.mock(import('../paths.ts'), async (original) => {
+  const paths = await original()
+  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
+})
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const ITEM = 4
+const API = '/api/v1'
+const VIEW = 'north_east=48,9&south_west=47,8'
+const MAP_CALLS = [
+  `${API}/letterboxes?${VIEW}`,
+  `${API}/letterboxes?${VIEW}&enable_messaging=true&latitude=47.37&longitude=8.54`,
+  `${API}/letterboxes/filterLetterBoxesByStickerId?${VIEW}&sticker_id=${ITEM}`,
+  `${API}/letterboxes/stickerCounts?${VIEW}`,
+  `${API}/letterboxes/resellers?${VIEW}`,
+  `${API}/letterboxes/geojson`,
+  `${API}/letterboxes/tiles/0/0/0`,
+  `${API}/letterboxes/tiles/0/0/0?sticker_id=${ITEM}`,
+]
+
+let test: TestApp
+let viewer: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  viewer = await createUser(test.deps.database.orm, { enable_messaging: true })
+  const shown = await createLetterbox(test.deps.database.orm, { items: [ITEM] })
+  await test.app.letterboxFeed.refresh([shown.id])
+})
+afterAll(() => test.close())
+
+async function get(url: string, as?: string) {
+  const response = await test.app.inject({
+    url,
+    headers: as ? { authorization: `Bearer ${as}` } : {},
+  })
+  const {
+    date,
+    'x-ratelimit-remaining': left,
+    'x-ratelimit-reset': reset,
+    ...headers
+  } = response.headers
+  return { status: response.statusCode, headers, body: response.rawPayload.toString('base64') }
+}
+
+const answers = () => Promise.all(MAP_CALLS.flatMap((url) => [get(url), get(url, viewer.token)]))
+
+const REASONS = [
+  ['switched off the map', {}, { show_on_map: false }],
+  ['on holiday', { holiday_until: '2999-01-01' }, {}],
+  ['without a place', { latitude: null, longitude: null, location_verified: false }, {}],
+] as const
+
+it.each(REASONS)('a letterbox %s changes no answer about the map', async (_why, box, owner) => {
+  const before = await answers()
+  const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
+  const shown = await createLetterbox(test.deps.database.orm, {
+    items: [ITEM],
+    ownerFields: fields,
+    ...box,
+  })
+  await test.app.letterboxFeed.refresh([shown.id])
+  expect(await answers()).toEqual(before)
+})
+
+it.each(REASONS)(
+  'asked for by its id, one %s answers as an unknown one',
+  async (_why, box, owner) => {
+    const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
+    const { id } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: fields,
+      ...box,
+    })
+    for (const url of [
+      `${API}/letterboxes/getLetterboxById?letterbox_id=`,
+      `${API}/items/getAllItemsByLetterboxId?letterboxId=`,
+      '/map/letterbox/',
+    ]) {
+      for (const as of [undefined, viewer.token]) {
+        expect(await get(url + id, as)).toEqual(await get(url + UNKNOWN, as))
+      }
+    }
+    const report = async (letterboxId: string) => {
+      const about = { title: 'Gone', reportTypeId: 3, email: 'reader@example.org', letterboxId }
+      const { status, error } = await test.call(reportsApi.store, { body: about })
+      return { status, error }
+    }
+    expect(await report(id)).toEqual(await report(UNKNOWN))
+    expect(await get(`/img/previews/${id}.png`)).toEqual(await get(`/img/previews/${UNKNOWN}.png`))
+  },
+)
+
+it.each(REASONS)(
+  'whoever has one %s cannot be told from nobody by asking',
+  async (_why, box, owner) => {
+    const { owner: hidden } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: { ...owner, enable_messaging: true },
+      ...box,
+    })
+    const ask = async (renter_id: string, item_id: number) => {
+      const body = { renter_id, item_id, text: 'Hello' }
+      const { status, error } = await test.call(transactionsApi.create, { as: viewer.token, body })
+      return { status, error }
+    }
+    const nobody = await ask(UNKNOWN, ITEM)
+    expect(nobody.status).toBe(404)
+    expect(await ask(hidden.id, ITEM)).toEqual(nobody)
+    expect(await ask(hidden.id, ITEM + 1)).toEqual(nobody)
+  },
+)

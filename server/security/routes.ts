@@ -1,0 +1,241 @@
+import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import { announcements, local_mails, messages, transactions, wishes } from '../db/schema.ts'
+import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+/** What there is for a call to touch: nearly all of it belongs to `owner`. */
+export interface World {
+  /** Has a letterbox that nobody else may see. */
+  owner: TestUser
+  other: TestUser
+  admin: TestUser
+  letterbox: string
+  transaction: string
+  wish: string
+  announcement: number
+  mail: string
+}
+
+export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
+export type Actor = (typeof ACTORS)[number]
+
+export interface Route {
+  /** As the app registers it. */
+  name: string
+  method: 'GET' | 'POST'
+  /** Answers to each of {@link ACTORS}; null for one that goes on until it is no longer listened to. */
+  statuses: (number | null)[]
+  url: (world: World) => string
+  body: ((world: World) => object) | undefined
+}
+
+const ITEM = 4
+let numbers = 0
+
+export async function createWorld({ deps }: TestApp): Promise<World> {
+  const db = deps.database.orm
+  const { id: letterbox, owner } = await createLetterbox(db, {
+    items: [ITEM],
+    ownerFields: { show_on_map: false, enable_messaging: true },
+  })
+  const other = await createUser(db, { enable_messaging: true })
+  const admin = await createUser(db, { role_id: 3, enable_messaging: true })
+  const borrower = await createUser(db)
+  const sides = { borrower_id: borrower.id, renter_id: owner.id }
+  const [transaction] = await db
+    .insert(transactions)
+    .values({ ...sides, item_id: ITEM })
+    .returning()
+  const [wish] = await db
+    .insert(wishes)
+    .values({
+      user_id: owner.id,
+      item_id: ITEM,
+      latitude: 47,
+      longitude: 8,
+      radius: 5000,
+      lang: 'en',
+      confirmed_at: new Date(),
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning()
+  const [announcement] = await db
+    .insert(announcements)
+    .values({ title: 'News', content: 'News', active: true })
+    .returning()
+  const [mail] = await db
+    .insert(local_mails)
+    .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
+    .returning()
+  if (!transaction || !wish || !announcement || !mail) throw new Error('Unexpected empty answer')
+  await db.insert(messages).values({
+    transaction_id: transaction.id,
+    from_id: borrower.id,
+    to_id: owner.id,
+    text: 'May I borrow it?',
+  })
+  return {
+    owner,
+    other,
+    admin,
+    letterbox,
+    transaction: transaction.id,
+    wish: wish.id,
+    announcement: announcement.id,
+    mail: mail.id,
+  }
+}
+
+/**
+ * One line: method and path below the API (or from the root, with `/` twice), the statuses for
+ * visitor, another user, owner and admin, what is sent, and the address where it has more.
+ */
+function route(
+  name: string,
+  statuses: string,
+  body?: Route['body'],
+  url?: string | ((world: World) => string),
+): Route {
+  const [method, path = ''] = name.split(' ')
+  const full = path.startsWith('//') ? path.slice(1) : API_BASE + path
+  const address = (world: World) => {
+    const rest = typeof url === 'function' ? url(world) : (url ?? '')
+    return rest.startsWith('/') ? rest : full + rest
+  }
+  return {
+    name: `${method} ${full}`,
+    method: method as Route['method'],
+    statuses: statuses.split(' ').map((status) => (status === '-' ? null : Number(status))),
+    url: address,
+    body,
+  }
+}
+
+const ADDRESS = { address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH' }
+const PERSON = { firstname: 'Eve', lastname: 'Muster', ...ADDRESS }
+const SPOT = { latitude: 47.3, longitude: 8.5 }
+const PASSWORD = 'Kirschbaum am Gartenzaun'
+const TOKEN = 'a-token-that-nobody-was-given'
+const newEmail = () => `new${numbers++}@example.org`
+const REPORT = {
+  title: 'Gone',
+  message: 'It is gone',
+  email: 'reader@example.org',
+  reportTypeId: 3,
+}
+const VIEW = '?north_east=48,9&south_west=47,8'
+
+// biome-ignore format: one line a route
+export const ROUTES: Route[] = [
+  route('GET //', '200 200 200 200'),
+  route('GET //*', '200 200 200 200', undefined, '/profile'),
+  route('GET //embed', '200 200 200 200'),
+  route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
+  route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
+  route('GET //manifest.webmanifest', '200 200 200 200'),
+  route('GET //metrics', '200 200 200 200'),
+  route('GET //healthz', '200 200 200 200'),
+  route('GET //readyz', '200 200 200 200'),
+  route('GET //dev/mail', '200 200 200 200'),
+  route('GET //dev/mail.json', '200 200 200 200'),
+  route('GET //dev/mail/:id', '200 200 200 200', undefined, ({ mail }) => `/dev/mail/${mail}`),
+  route('GET //dev/mail/:id/body', '200 200 200 200', undefined, ({ mail }) => `/dev/mail/${mail}/body`),
+  route('GET //api/docs', '200 200 200 200'),
+  route('GET //api/docs/static/*', '404 404 404 404', undefined, '/api/docs/static/none'),
+  route('GET //api/docs/json', '200 200 200 200'),
+  route('GET //api/docs/yaml', '200 200 200 200'),
+  route('GET //api/docs/static/index.html', '302 302 302 302'),
+  route('GET //api/docs/static/swagger-initializer.js', '200 200 200 200'),
+  route('GET /openapi.json', '200 200 200 200'),
+  route('GET /config', '200 200 200 200'),
+  route('GET /captcha/challenge', '200 200 200 200'),
+  route('GET /items', '200 200 200 200'),
+  route('GET /items/getAllItemsByLetterboxId', '404 404 200 200', undefined, ({ letterbox }) => `?letterboxId=${letterbox}`),
+  route('GET /letterboxes', '200 200 200 200', undefined, VIEW),
+  route('GET /letterboxes/filterLetterBoxesByStickerId', '200 200 200 200', undefined, `${VIEW}&sticker_id=4`),
+  route('GET /letterboxes/tiles/:z/:x/:y', '200 200 200 200', undefined, `${API_BASE}/letterboxes/tiles/0/0/0`),
+  route('GET /letterboxes/stickerCounts', '200 200 200 200', undefined, VIEW),
+  route('GET /letterboxes/getLetterboxById', '404 404 200 200', undefined, ({ letterbox }) => `?letterbox_id=${letterbox}`),
+  route('GET /letterboxes/geojson', '200 200 200 200'),
+  route('GET /letterboxes/resellers', '200 200 200 200', undefined, VIEW),
+  route('POST /letterboxes/updateLetterboxAddress', '401 200 200 200', () => PERSON),
+  route('POST /letterboxes/updateLetterboxLocation', '401 409 200 409', () => SPOT),
+  route('POST /letterboxes/updateLetterboxItems', '401 409 200 409', () => ({ selected_items_id: [] })),
+  route('POST /letterboxes/updateHoliday', '401 409 200 409', () => ({ holiday_until: null })),
+  route('POST /letterboxes/confirmItems', '401 409 200 409'),
+  route('POST /letterboxes/answerConfirmation', '422 422 422 422', () => ({ token: TOKEN, answer: 'take_off' })),
+  route('GET /letterboxes/stopConfirmation', '302 302 302 302', undefined, `?token=${TOKEN}`),
+  route('POST /letterboxes/stopConfirmation', '422 422 422 422', undefined, `?token=${TOKEN}`),
+  route('POST /map/geocoding', '200 200 200 200', () => ({ ...ADDRESS })),
+  route('GET /map/search', '200 200 200 200', undefined, '?q=Bern'),
+  route('GET /mail/unsubscribe', '302 302 302 302', undefined, `?token=${TOKEN}`),
+  route('POST /mail/unsubscribe', '422 422 422 422', undefined, `?token=${TOKEN}`),
+  route('POST /auth/register', '201 201 201 201', () => ({ ...PERSON, email: newEmail() })),
+  route('POST /auth/emailConfirmation', '422 422 422 422', () => ({ email_confirmation_token: TOKEN })),
+  route('POST /auth/resendEmailConfirmationToken', '401 409 409 409'),
+  route('POST /auth/setPassword', '401 204 204 204', () => ({ password: PASSWORD })),
+  route('POST /auth/login', '401 401 401 401', ({ owner }) => ({ email: owner.email, password: PASSWORD })),
+  route('POST /auth/loginWithToken', '422 422 422 422', () => ({ token: TOKEN })),
+  route('POST /auth/forgotPassword', '204 204 204 204', ({ owner }) => ({ email: owner.email })),
+  route('POST /auth/sendLoginLink', '204 204 204 204', ({ owner }) => ({ email: owner.email })),
+  route('POST /auth/resetPassword', '422 422 422 422', () => ({ token: TOKEN, password: PASSWORD })),
+  route('POST /auth/updateAccountInfo', '401 200 200 200', () => ({ ...PERSON, email: newEmail() })),
+  route('POST /auth/logout', '401 204 204 204'),
+  route('GET /users/userinfo', '401 200 200 200'),
+  route('GET /users/export', '401 200 200 200'),
+  route('POST /users/remove', '401 204 204 204'),
+  route('GET /userSettings', '401 200 200 200'),
+  route('POST /userSettings/update', '401 200 200 200', () => ({ lang: 'fr' })),
+  route('POST /userSettings/markTourMapAsSeen', '401 200 200 200'),
+  route('POST /userSettings/markTourLetterboxAsSeen', '401 200 200 200'),
+  route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),
+  route('GET /transactions', '401 200 200 200', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
+  route('GET /transactions/getNumberOfNewTransactions', '401 200 200 200'),
+  route('POST /transactions/create', '401 404 403 404', ({ owner }) => ({ renter_id: owner.id, item_id: ITEM, text: 'Hi' })),
+  route('POST /transactions/sendMessage', '401 404 201 404', ({ transaction }) => ({ transaction_id: transaction, text: 'Hi' })),
+  route('POST /transactions/markMessagesSeen', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('GET /events', '401 - - -'),
+  route('GET /announcements', '401 403 403 200'),
+  route('GET /announcements/getFirstUnseen', '401 200 200 200'),
+  route('GET /announcements/getById', '401 200 200 200', undefined, ({ announcement }) => `?id=${announcement}`),
+  route('POST /announcements/markAsSeen', '401 204 204 204', ({ announcement }) => ({ id: announcement })),
+  route('POST /announcements/create', '401 403 403 201', () => ({ title: 'T', content: 'C' })),
+  route('POST /announcements/update', '401 403 403 200', ({ announcement }) => ({ id: announcement, title: 'T' })),
+  route('POST /announcements/retire', '401 403 403 200', ({ announcement }) => ({ id: announcement })),
+  route('GET /reports/types', '200 200 200 200'),
+  route('POST /reports/store', '404 404 201 201', ({ letterbox }) => ({ ...REPORT, letterboxId: letterbox })),
+  route('POST /general-feedbacks/send', '401 201 201 201', () => ({ content: 'Thank you' })),
+  route('POST /banner/update', '401 403 403 200', () => ({ de: 'Hallo', en: 'Hello', fr: 'Bonjour' })),
+  route('GET /wishes', '401 200 200 200'),
+  route('GET /wishes/nearby', '401 200 200 200'),
+  route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),
+  route('POST /wishes/remove', '401 404 204 404', ({ wish }) => ({ id: wish })),
+  route('POST /wishes/confirm', '422 422 422 422', () => ({ token: TOKEN })),
+  route('POST /wishes/end', '422 422 422 422', () => ({ token: TOKEN })),
+  route('GET /wishes/unsubscribe', '302 302 302 302', undefined, `?token=${TOKEN}`),
+  route('POST /wishes/unsubscribe', '204 204 204 204', undefined, `?token=${TOKEN}`),
+]
+
+/** A network of its own for each call, so that no limit is reached. */
+let networks = 0
+
+/** Makes one call and answers with its status and, where it failed, its code. */
+export async function send(
+  { app }: TestApp,
+  { method, url, body }: Route,
+  world: World,
+  actor: Actor,
+  extra?: object,
+) {
+  networks++
+  const payload = body || extra ? { ...body?.(world), ...extra } : undefined
+  const response = await app.inject({
+    method,
+    url: url(world),
+    ...(payload && { payload }),
+    remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
+    headers: actor === 'visitor' ? {} : { authorization: `Bearer ${world[actor].token}` },
+  })
+  const { statusCode: status, body: text } = response
+  return { status, code: text.startsWith('{') ? JSON.parse(text).code : null }
+}

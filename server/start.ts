@@ -1,0 +1,73 @@
+import { buildApp, type Deps } from './app.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { type DemoAccount, findDemoAccounts } from './db/demo/accounts.ts'
+import { seedDemo } from './db/demo/demo.ts'
+import { seedItems } from './features/items/items.seed.ts'
+import { MailQueue } from './features/mail/mail.queue.ts'
+import { createMailTransport } from './features/mail/mail.transport.ts'
+import { createLogger } from './logging.ts'
+
+/** Steps of a start that take long enough to be shown. */
+export type Progress = (step: string) => void
+
+export interface RunningServer {
+  address: string
+  /** Accounts of the demo community that anyone may log in with; empty outside a demo. */
+  demoAccounts: DemoAccount[]
+  stop(): Promise<void>
+}
+
+/** Any number, but the same in every process: those that start together fill in turn. */
+const FILL_LOCK = 736_173_003
+
+/** A quarter of the demo community at a time. */
+async function fillDemo(database: Database, progress: Progress): Promise<void> {
+  let shown = 0
+  await seedDemo(database, {
+    onProgress(done, total) {
+      const percent = Math.floor((done / total) * 4) * 25
+      if (percent > shown) progress(`Filling the demo community: ${percent} %`)
+      shown = percent
+    },
+  })
+}
+
+/** Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure. */
+export async function startServer(config: Config, progress: Progress): Promise<RunningServer> {
+  const logger = createLogger(config.logLevel)
+  progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
+  const database = await openDatabase(config, (error) =>
+    logger.warn({ err: error }, 'database connection lost'),
+  )
+  try {
+    const transport = createMailTransport(config, database)
+    const mails = new MailQueue(database, transport, logger)
+    await database.exclusively(FILL_LOCK, async () => {
+      await seedItems(database.orm)
+      if (config.demo) await fillDemo(database, progress)
+      await mails.prepare()
+    })
+    const deps: Deps = { config, database, mails, clock: () => new Date(), logger }
+    const app = await buildApp(deps)
+    await mails.work()
+    await app.wishMatcher.work()
+    if (config.production && !config.smtpUrl) {
+      logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
+    }
+    const address = await app.listen({ port: config.port, host: config.host })
+    return {
+      address,
+      demoAccounts: config.demo ? await findDemoAccounts(database.orm) : [],
+      async stop() {
+        await app.close()
+        await mails.stop()
+        transport.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

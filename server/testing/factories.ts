@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Privacy } from '@letterlend/contract/privacy.ts'
+import type { Db } from '../db/client.ts'
+import { items, letterbox_items, letterboxes, users } from '../db/schema.ts'
+import { createSession } from '../features/accounts/sessions.queries.ts'
+
+type NewUser = typeof users.$inferInsert
+type NewLetterbox = typeof letterboxes.$inferInsert
+
+export interface TestUser {
+  id: string
+  email: string
+  token: string
+}
+
+/** A confirmed, logged-in user. */
+export async function createUser(
+  db: Db,
+  fields: NewUser & Partial<Privacy> = {},
+): Promise<TestUser> {
+  const email = fields.email ?? `${randomUUID()}@example.org`
+  const [user] = await db
+    .insert(users)
+    .values({
+      firstname: 'Ada',
+      lastname: 'Muster',
+      email_confirmed_at: new Date(),
+      lang: 'en',
+      ...fields,
+      email,
+    })
+    .returning({ id: users.id })
+  if (!user) throw new Error('Unexpected empty answer to an insert')
+  return { id: user.id, email, token: await createSession(db, user.id, new Date()) }
+}
+
+/** An item of the given id; known ones are left as they are. */
+export async function createItem(db: Db, id: number, name = `Item ${id}`): Promise<number> {
+  await db
+    .insert(items)
+    .values({
+      id,
+      slug: `item-${id}`,
+      category: 'tools',
+      name_de: `${name} de`,
+      name_en: name,
+      name_fr: `${name} fr`,
+      name_it: `${name} it`,
+      image_path: `item-${id}.svg`,
+    })
+    .onConflictDoNothing()
+  return id
+}
+
+export interface TestLetterbox {
+  id: string
+  owner: TestUser
+}
+
+/** A letterbox in Zurich with its owner and its items; parents are created when missing. */
+export async function createLetterbox(
+  db: Db,
+  fields: Partial<NewLetterbox> & {
+    owner?: TestUser
+    ownerFields?: NewUser
+    items?: number[]
+  } = {},
+): Promise<TestLetterbox> {
+  const { owner: givenOwner, ownerFields, items: itemIds = [], ...columns } = fields
+  const owner = givenOwner ?? (await createUser(db, ownerFields))
+  const [letterbox] = await db
+    .insert(letterboxes)
+    .values({
+      address: 'Langstrasse 12',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      latitude: 47.37,
+      longitude: 8.54,
+      location_verified: true,
+      ...columns,
+      user_id: owner.id,
+    })
+    .returning({ id: letterboxes.id })
+  if (!letterbox) throw new Error('Unexpected empty answer to an insert')
+  for (const itemId of itemIds) {
+    await createItem(db, itemId)
+    await db.insert(letterbox_items).values({ letterbox_id: letterbox.id, item_id: itemId })
+  }
+  return { id: letterbox.id, owner }
+}

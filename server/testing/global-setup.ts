@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
+import { MailQueue } from '../features/mail/mail.queue.ts'
+
+/** Where each test file gets its own migrated database from. */
+export type DatabaseTemplate =
+  | { kind: 'embedded'; dump: string }
+  | { kind: 'postgres'; server: string; template: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseTemplate: DatabaseTemplate
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The job queue makes its own tables; with them in the template no test waits for that. */
+async function prepareQueue(database: Database): Promise<void> {
+  const unused = { send: async () => {}, close() {} }
+  const mails = new MailQueue(database, unused, pino({ level: 'silent' }))
+  await mails.prepare()
+  await mails.stop()
+}
+
+async function postgresTemplate(server: string, project: TestProject) {
+  const template = `letterlend_template_${process.pid}_${Date.now()}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${template}`)
+  const database = await postgresDatabase(databaseUrl(server, template))
+  await prepareQueue(database)
+  await database.close()
+  project.provide('databaseTemplate', { kind: 'postgres', server, template })
+  return async () => {
+    await admin.query(`DROP DATABASE ${template} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+async function embeddedTemplate(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'letterlend-test-'))
+  const dump = join(folder, 'template.tar')
+  const pglite = await PGlite.create()
+  await prepareQueue(await embeddedDatabase(pglite))
+  const blob = await pglite.dumpDataDir('none')
+  await writeFile(dump, Buffer.from(await blob.arrayBuffer()))
+  await pglite.close()
+  project.provide('databaseTemplate', { kind: 'embedded', dump })
+  return () => rm(folder, { recursive: true })
+}
+
+/** `TEST_DATABASE_URL` chooses PostgreSQL for all API tests; without it they run embedded. */
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+  return server ? postgresTemplate(server, project) : embeddedTemplate(project)
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface MailSink {
+  url: string
+  received: { to: string[]; email: Email }[]
+  /** While true, every mail is refused for now (421), as a mail server under load does. */
+  refusing: boolean
+  close(): Promise<void>
+}
+
+/** A mail server that keeps what it gets. */
+export async function startMailSink(port = 0): Promise<MailSink> {
+  const sink: Omit<MailSink, 'url' | 'close'> = { received: [], refusing: false }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (sink.refusing) {
+          callback(Object.assign(new Error('Try again later'), { responseCode: 421 }))
+          return
+        }
+        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          sink.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), email })
+          callback()
+        }, callback)
+      })
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address() as AddressInfo
+  return Object.assign(sink, {
+    url: `smtp://127.0.0.1:${address.port}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  })
+}

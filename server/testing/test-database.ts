@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
+
+export interface TestDatabase {
+  database: Database
+  /** Undefined for the embedded database, which only one process can open. */
+  url: string | undefined
+  drop(): Promise<void>
+}
+
+async function embedded(dump: string): Promise<TestDatabase> {
+  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(dump) })
+  const database = await embeddedDatabase(pglite)
+  return { database, url: undefined, drop: () => database.close() }
+}
+
+async function postgres(server: string, template: string): Promise<TestDatabase> {
+  const name = `letterlend_test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = await postgresDatabase(url.href)
+  return {
+    database,
+    url: url.href,
+    async drop() {
+      await database.close()
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await admin.end()
+    },
+  }
+}
+
+/** An empty, migrated database for one test file. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  const template = inject('databaseTemplate')
+  return template.kind === 'embedded'
+    ? embedded(template.dump)
+    : postgres(template.server, template.template)
+}

@@ -1,0 +1,25 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What only a database server can do (be restarted, be reached by two processes) is tested on one. */
+const onlyOnPostgres = process.env.TEST_DATABASE_URL ? [] : ['server/**/*.postgres.test.ts']
+
+export default defineConfig({
+  test: {
+    // By itself a runner leaves one core free, which on two cores is half of them.
+    maxWorkers: '100%',
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...onlyOnPostgres],
+          environment: 'node',
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'web/vite.config.ts',
+    ],
+  },
+})

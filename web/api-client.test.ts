@@ -1,0 +1,128 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, call, urlOf } from './api-client.ts'
+import { onSessionExpired, readToken, writeToken } from './session-token.ts'
+
+const fetchMock = vi.fn<typeof fetch>()
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
+}
+
+async function failure(run: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await run.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail as expected.')
+  return error
+}
+
+beforeEach(() => vi.stubGlobal('fetch', fetchMock))
+afterEach(() => {
+  writeToken(null)
+  fetchMock.mockReset()
+  vi.unstubAllGlobals()
+})
+
+describe('urlOf', () => {
+  it('fills in parameters and leaves absent values out', () => {
+    expect(
+      urlOf('/letterboxes/tiles/:z/:x/:y', { z: 1, x: 2, y: 3 }, { sticker_id: undefined }),
+    ).toBe('/api/v1/letterboxes/tiles/1/2/3')
+  })
+
+  it('escapes what it fills in', () => {
+    expect(urlOf('/a/:id', { id: 'x/y' }, { q: 'ü&' })).toBe('/api/v1/a/x%2Fy?q=%C3%BC%26')
+  })
+})
+
+describe('call', () => {
+  it('sends the token, the mark of a script and JSON', async () => {
+    writeToken('secret')
+    fetchMock.mockResolvedValue(answer(200, { api_token: 'next' }))
+    const body = { email: 'a@b.ch', password: 'x' }
+    await expect(call(accountsApi.login, { body })).resolves.toEqual({ api_token: 'next' })
+    const [url, init] = fetchMock.mock.calls[0] ?? []
+    expect(url).toBe('/api/v1/auth/login')
+    expect(init).toMatchObject({
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        Authorization: 'Bearer secret',
+        'X-Requested-With': 'XMLHttpRequest',
+        'Content-Type': 'application/json',
+      },
+    })
+  })
+
+  it('answers null where there is no content', async () => {
+    fetchMock.mockResolvedValue(new Response(null, { status: 204 }))
+    await expect(call(accountsApi.logout)).resolves.toBeNull()
+  })
+
+  it('ends the session once, however many calls are refused', async () => {
+    const expired = vi.fn()
+    const stop = onSessionExpired(expired)
+    writeToken('old')
+    fetchMock.mockImplementation(async () => answer(401, { code: 'unauthorized', message: '' }))
+    await Promise.all([failure(call(accountsApi.userinfo)), failure(call(accountsApi.userinfo))])
+    expect(expired).toHaveBeenCalledTimes(1)
+    expect(readToken()).toBeNull()
+    stop()
+  })
+
+  it('does not end the session that began while a refused call was on its way', async () => {
+    writeToken('old')
+    fetchMock.mockImplementation(async () => {
+      writeToken('new')
+      return answer(401, { code: 'unauthorized', message: '' })
+    })
+    await failure(call(accountsApi.userinfo))
+    expect(readToken()).toBe('new')
+  })
+
+  it('does not end the session on wrong credentials', async () => {
+    writeToken('mine')
+    fetchMock.mockResolvedValue(
+      answer(401, { code: 'invalid_credentials', message: 'Not authorized' }),
+    )
+    const error = await failure(call(accountsApi.login, { body: { email: 'a', password: 'b' } }))
+    expect(error.message).toBe('Not authorized')
+    expect(readToken()).toBe('mine')
+  })
+
+  it('tells field errors and how long to wait', async () => {
+    const errors = { email: ['errors.validation.emailTaken'] }
+    fetchMock.mockResolvedValue(
+      answer(422, { code: 'validation', message: '', errors }, { 'Retry-After': '7' }),
+    )
+    const error = await failure(call(accountsApi.logout))
+    expect(error).toMatchObject({ status: 422, code: 'validation', errors, retryAfter: 7 })
+  })
+
+  it('names a server that cannot be reached', async () => {
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+    const error = await failure(call(accountsApi.logout))
+    expect(error).toMatchObject({ status: 0, code: 'network' })
+  })
+
+  it('passes an abort on as it is', async () => {
+    fetchMock.mockRejectedValue(new DOMException('Aborted', 'AbortError'))
+    const params = { z: '1', x: '0', y: '0' }
+    await expect(call(letterboxesApi.tile, { params, query: {} })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+
+  it.each([
+    [502, 'unavailable'],
+    [500, 'internal'],
+    [429, 'rate_limited'],
+    [413, 'bad_request'],
+  ])('understands a %i without a JSON body', async (status, code) => {
+    fetchMock.mockResolvedValue(answer(status, '<html></html>'))
+    expect(await failure(call(accountsApi.logout))).toMatchObject({ status, code })
+  })
+})

@@ -1,0 +1,133 @@
+import {
+  type Answer,
+  API_BASE,
+  type BodyInput,
+  type Endpoint,
+  type ParamsInput,
+  type QueryInput,
+} from '@letterlend/contract/endpoint.ts'
+import type { ErrorAnswer, ErrorCode, FieldErrors } from '@letterlend/contract/errors.ts'
+import { expireSession, readToken } from './session-token.ts'
+
+/** A code of the API, or `network` when no answer came at all. */
+export type ApiErrorCode = ErrorCode | 'network'
+
+/** A call that failed. `status` is 0 and `code` is `network` when the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ApiErrorCode
+  /** Message keys for each field, e.g. `{ email: ['errors.validation.email'] }`. */
+  readonly errors: FieldErrors
+  /** What `updateAccountInfo` says instead of field errors; null everywhere else. */
+  readonly errorMsg: string | null
+  /** Seconds to wait before trying again; null when the server did not say. */
+  readonly retryAfter: number | null
+
+  constructor(
+    status: number,
+    code: ApiErrorCode,
+    message: string,
+    errors: FieldErrors = {},
+    retryAfter: number | null = null,
+    errorMsg: string | null = null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.errors = errors
+    this.retryAfter = retryAfter
+    this.errorMsg = errorMsg
+  }
+}
+
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : undefined extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+export type CallInput<E extends Endpoint> = Part<'query', QueryInput<E>> &
+  Part<'body', BodyInput<E>> &
+  Part<'params', ParamsInput<E>> & { signal?: AbortSignal | undefined }
+
+/** The address of a call: parameters filled in, query appended, absent values left out. */
+export function urlOf(path: string, params: unknown, query: unknown): string {
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String(Object(params)[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(Object(query))) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return `${API_BASE}${filled}${text ? `?${text}` : ''}`
+}
+
+/**
+ * Makes one call of the API.
+ * @throws {ApiError} for every answer that is not a success, and when no answer comes. A 401 other
+ * than wrong credentials also ends the session. An aborted call rejects with the `AbortError`.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
+): Promise<Answer<E>> {
+  const token = readToken()
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'X-Requested-With': 'XMLHttpRequest',
+  }
+  if (token) headers.Authorization = `Bearer ${token}`
+  const init: RequestInit = { method: endpoint.method, headers, signal: input?.signal ?? null }
+  if (input?.body !== undefined) {
+    headers['Content-Type'] = 'application/json'
+    init.body = JSON.stringify(input.body)
+  }
+  const response = await reach(urlOf(endpoint.path, input?.params, input?.query), init)
+  if (!response.ok) throw await failureOf(response, token)
+  return (endpoint.answer === null ? null : await response.json()) as Answer<E>
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'network', 'The server could not be reached.')
+  }
+}
+
+async function failureOf(response: Response, token: string | null): Promise<ApiError> {
+  const answer = await readAnswer(response)
+  const code = codeOf(response.status, answer.code)
+  if (response.status === 401 && code !== 'invalid_credentials' && token) expireSession(token)
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
+  return new ApiError(
+    response.status,
+    code,
+    answer.message ?? response.statusText,
+    answer.errors,
+    Number.isNaN(seconds) ? null : seconds,
+    answer.errorMsg ?? null,
+  )
+}
+
+/** A proxy in between may answer with HTML: an error without a body is still an error. */
+async function readAnswer(response: Response): Promise<Partial<ErrorAnswer>> {
+  try {
+    const answer: unknown = await response.json()
+    return Object(answer) as Partial<ErrorAnswer>
+  } catch {
+    return {}
+  }
+}
+
+function codeOf(status: number, code: string | undefined): ApiErrorCode {
+  if (code) return code as ErrorCode
+  if (status === 401) return 'unauthorized'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  if (status === 502 || status === 503 || status === 504) return 'unavailable'
+  return status >= 500 ? 'internal' : 'bad_request'
+}

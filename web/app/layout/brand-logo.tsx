@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useBrandName } from '../../config-query.ts'
+import { Logo } from '../../ui/artwork/logo.tsx'
+import { paths } from '../paths.ts'
+import classes from './brand-logo.module.css'
+
+/** The letterbox and the name; leads to the map. */
+export function BrandLogo() {
+  const { t } = useTranslation('layout')
+  const brand = useBrandName()
+  return (
+    <Link to={paths.home()} className={classes.logo} aria-label={t('homeLink', { brand })}>
+      <Logo size={32} />
+      <span className={classes.name}>{brand}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useBrandName, useConfig } from '../../config-query.ts'
+import { paths } from '../paths.ts'
+import classes from './footer.module.css'
+
+/** `compact` on map screens: one thin line, and on phones in the menu only. */
+export function Footer({ compact }: { compact: boolean }) {
+  return (
+    <footer className={classes.footer} data-compact={compact || undefined}>
+      <FooterLinks />
+    </footer>
+  )
+}
+
+export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation('layout')
+  const brand = useBrandName()
+  const source = useConfig()?.source_url
+  return (
+    <div className={classes.links}>
+      <span>{t('copyright', { year: new Date().getFullYear(), brand })}</span>
+      <Link to={paths.about()} onClick={onFollow}>
+        {t('implementer')}
+      </Link>
+      <Link to={paths.privacyNotice()} onClick={onFollow}>
+        {t('privacyLink')}
+      </Link>
+      {source ? (
+        <a href={source} rel="noreferrer">
+          {t('sourceCode')}
+        </a>
+      ) : (
+        <Link to={`${paths.about()}#source`} onClick={onFollow}>
+          {t('sourceCode')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { changeLanguage, currentLanguage } from '../../i18n.ts'
+import { saveLanguage } from '../../session.ts'
+import { readToken } from '../../session-token.ts'
+import { showToast } from '../../ui/toast.ts'
+import classes from './language-chooser.module.css'
+
+const NAMES: Record<Language, string> = { de: 'Deutsch', en: 'English', fr: 'Français' }
+
+/** DE, EN, FR. The choice is kept on the device and, when logged in, in the account. */
+export function LanguageChooser() {
+  const { t } = useTranslation('layout')
+  const current = currentLanguage()
+
+  const choose = (language: Language) => {
+    const shown = changeLanguage(language)
+    if (!readToken()) return
+    // The device has the choice already; the account follows when it can be reached.
+    Promise.all([shown, saveLanguage(language)]).then(
+      () => showToast({ message: i18next.t('layout:changesSaved'), seconds: 3 }),
+      () => undefined,
+    )
+  }
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('language')}</legend>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          className={classes.choice}
+          aria-pressed={language === current}
+          aria-label={NAMES[language]}
+          title={NAMES[language]}
+          onClick={() => choose(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError, call } from '../../api-client.ts'
+import { logIn } from '../../session.ts'
+import { useErrorText } from '../../ui/error-text.ts'
+import { showToast } from '../../ui/toast.ts'
+import { paths } from '../paths.ts'
+import { PageLoader } from './page-loader.tsx'
+
+interface LoginLinkProps {
+  token: string
+  onDone: () => void
+}
+
+/** Redeems a login link by POST, then shows what it leads to, the map for `/?lt=`; a link that fails leads to the login. */
+export function LoginLink({ token, onDone }: LoginLinkProps) {
+  const navigate = useNavigate()
+  const { ofError } = useErrorText()
+  const { t } = useTranslation('layout')
+  const started = useRef(false)
+  const { pathname, search } = useLocation()
+  const aid = new URLSearchParams(search).get('aid') ?? undefined
+  const target = pathname === paths.home() ? paths.home({ aid }) : `${pathname}${search}`
+
+  useEffect(() => {
+    // The link works once: a second run of this effect would burn it.
+    if (started.current) return
+    started.current = true
+    redeem(token)
+      .then(() => navigate(target, { replace: true }))
+      .catch((error: unknown) => {
+        showToast({
+          kind: 'error',
+          message: error instanceof ApiError ? ofError(error) : t('loadFailed'),
+        })
+        navigate(paths.login(target === paths.home() ? undefined : target), { replace: true })
+      })
+      .finally(onDone)
+  }, [token, target, onDone, navigate, ofError, t])
+
+  return <PageLoader />
+}
+
+async function redeem(token: string): Promise<void> {
+  const { api_token } = await call(accountsApi.loginWithToken, { body: { token } })
+  await logIn(api_token)
+}

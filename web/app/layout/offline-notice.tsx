@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { currentLanguage } from '../../i18n.ts'
+import { mapAge, subscribeToMapAge } from '../../map-age.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { isMapScreen } from '../paths.ts'
+import classes from './offline-notice.module.css'
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+const timeOf = (date: string) =>
+  new Date(date).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Says that there is no network, and of when the map is, for as long as that holds. */
+export function OfflineNotice() {
+  const { t } = useTranslation('layout')
+  const onMap = isMapScreen(useLocation().pathname)
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const age = useSyncExternalStore(subscribeToMapAge, mapAge)
+  const stale = onMap && (age.kept || !online)
+  return (
+    <div role="status">
+      {online && !stale ? null : (
+        <p className={classes.notice}>
+          <Icon name="offline" size={20} />
+          {stale && age.given ? t('offlineMap', { time: timeOf(age.given) }) : t('offline')}
+        </p>
+      )}
+    </div>
+  )
+}

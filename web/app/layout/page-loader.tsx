@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '../../ui/spinner.tsx'
+import classes from './page-loader.module.css'
+
+/** Shown while a screen is on its way, and only if that takes longer than 300 ms. */
+export function PageLoader() {
+  const { t } = useTranslation('layout')
+  return (
+    <div role="status" className={classes.root}>
+      <Spinner size={36} />
+      <span className={classes.text}>{t('loading')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config-query.ts'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { EmbedCode } from '../embed/embed-code.tsx'
+import classes from './text-page.module.css'
+
+const LICENCE_URL = 'https://www.gnu.org/licenses/agpl-3.0.html'
+
+/** Who made the software, its licence, its version and its programming interface. */
+export function AboutPage() {
+  const { t } = useTranslation('about')
+  const config = useConfig()
+  const brand = config?.brand.name ?? 'Letterlend'
+  return (
+    <Page width="medium">
+      <Sheet>
+        <div className={classes.text}>
+          <PageTitle title={t('about.title')} lead={t('about.lead', { brand })} />
+          <p>{t('about.licence')}</p>
+          <ul>
+            <li>
+              <a href={LICENCE_URL} rel="noreferrer">
+                {t('about.licenceLink')}
+              </a>
+            </li>
+            <li>
+              <a href="/api/docs">{t('about.apiLink')}</a>
+            </li>
+          </ul>
+          <EmbedCode />
+          <p id="source">
+            {config?.source_url ? (
+              <a href={config.source_url} rel="noreferrer">
+                {t('about.sourceLink')}
+              </a>
+            ) : (
+              t('about.sourceAsk')
+            )}
+          </p>
+          {config ? (
+            <p className={classes.small}>{t('about.version', { version: config.version })}</p>
+          ) : null}
+        </div>
+      </Sheet>
+    </Page>
+  )
+}

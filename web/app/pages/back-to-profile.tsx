@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { paths } from '../paths.ts'
+import classes from './profile-page.module.css'
+
+/** The way up from a page of the profile. */
+export function BackToProfile() {
+  const { t } = useTranslation('profile')
+  return (
+    <div className={classes.back}>
+      <AppButton
+        tone="quiet"
+        component={Link}
+        to={paths.profile()}
+        leftSection={<Icon name="arrowLeft" />}
+      >
+        {t('backToProfile')}
+      </AppButton>
+    </div>
+  )
+}

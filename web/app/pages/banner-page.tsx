@@ -1,0 +1,33 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config-query.ts'
+import { BannerForm } from '../../features/banner/banner-form.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { PageLoader } from '../layout/page-loader.tsx'
+import { WithUser } from '../layout/with-user.tsx'
+import { BackToProfile } from './back-to-profile.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+/** `/admin/banner`: the warning under the navigation, for admins. */
+export function BannerPage() {
+  return (
+    <WithUser>
+      {(user) => (user.role_id === ROLE_ID.admin ? <BannerSettings /> : <NotFoundPage />)}
+    </WithUser>
+  )
+}
+
+function BannerSettings() {
+  const { t } = useTranslation('banner')
+  const config = useConfig()
+  if (!config) return <PageLoader />
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <PageTitle title={t('title')} lead={t('lead')} />
+      <Sheet>
+        <BannerForm banner={config.banner} />
+      </Sheet>
+    </Page>
+  )
+}

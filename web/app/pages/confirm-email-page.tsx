@@ -1,0 +1,108 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useConfirmEmail } from '../../features/accounts/accounts.api.ts'
+import { ResendButton } from '../../features/accounts/resend-button.tsx'
+import { useConfirmLink } from '../../features/accounts/use-confirm-link.ts'
+import { useSession } from '../../session.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+import { ConfirmEmailWaiting } from './confirm-email-waiting.tsx'
+
+/** How long the good news stands before the next screen. */
+const SUCCESS_MS = 2500
+
+/** The way out of an unconfirmed account: by the link of the mail, by its code, by a new mail. */
+export function ConfirmEmailPage() {
+  const { user } = useSession()
+  const [query, setQuery] = useSearchParams()
+  const confirm = useConfirmEmail()
+  const link = query.get('email_confirmation_token')
+  useConfirmLink(link, confirm.mutate)
+
+  if (confirm.isSuccess) return <Confirmed user={confirm.data} />
+  if (confirm.isError) {
+    return (
+      <Invalid
+        error={confirm.error}
+        onBack={() => {
+          setQuery({}, { replace: true })
+          confirm.reset()
+        }}
+      />
+    )
+  }
+  if (link || confirm.isPending) return <Confirming />
+  if (user?.email_confirmed) return <Navigate to={afterConfirmation(user)} replace />
+  return <ConfirmEmailWaiting user={user} onCode={confirm.mutate} />
+}
+
+function afterConfirmation(user: User): string {
+  return user.has_password ? paths.home() : paths.setPassword()
+}
+
+function Confirming() {
+  const { t } = useTranslation('accounts')
+  return (
+    <AuthState icon="email" tone="wait">
+      <PageTitle
+        title={t('confirmEmail.confirming.title')}
+        lead={t('confirmEmail.confirming.body')}
+      />
+    </AuthState>
+  )
+}
+
+function Confirmed({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const target = afterConfirmation(user)
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(target, { replace: true }), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [navigate, target])
+  return (
+    <AuthState icon="emailCheck" tone="yes">
+      <PageTitle
+        title={t('confirmEmail.confirmed.title')}
+        lead={
+          user.has_password
+            ? t('confirmEmail.confirmed.toMap')
+            : t('confirmEmail.confirmed.toPassword')
+        }
+      />
+    </AuthState>
+  )
+}
+
+function Invalid({ error, onBack }: { error: Error; onBack: () => void }) {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const { loggedIn, user } = useSession()
+  return (
+    <AuthState
+      icon="warning"
+      tone="no"
+      actions={
+        <>
+          {user && !user.email_confirmed ? <ResendButton email={user.email} /> : null}
+          {loggedIn ? null : (
+            <AppButton component={Link} to={paths.login(paths.confirmEmail())}>
+              {t('confirmEmail.logInToResend')}
+            </AppButton>
+          )}
+          <AppButton tone="quiet" leftSection={<Icon name="arrowLeft" />} onClick={onBack}>
+            {t('confirmEmail.invalid.back')}
+          </AppButton>
+        </>
+      }
+    >
+      <PageTitle title={t('confirmEmail.invalid.title')} lead={ofError(error)} />
+    </AuthState>
+  )
+}

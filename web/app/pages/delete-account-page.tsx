@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { DeleteAccountForm } from '../../features/accounts/delete-account-form.tsx'
+import { DownloadDataButton } from '../../features/accounts/download-data-button.tsx'
+import { forgetSession, useSession } from '../../session.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+import { BackToProfile } from './back-to-profile.tsx'
+import classes from './delete-account-page.module.css'
+
+/** How long the farewell stands before the map opens. */
+const FAREWELL_MS = 5000
+
+/** Outside of what needs a login: the farewell is read by someone who no longer has an account. */
+export function DeleteAccountPage() {
+  const { loggedIn } = useSession()
+  const [deleted, setDeleted] = useState(false)
+  if (deleted) return <Farewell />
+  if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
+  const finish = () => {
+    // Before the session ends: without one this page leads to the login.
+    flushSync(() => setDeleted(true))
+    forgetSession()
+  }
+  return <DeleteAccount onDeleted={finish} />
+}
+
+const EFFECTS = ['letterbox', 'data', 'messages', 'final'] as const
+
+function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Page>
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('deleteAccount.title')} lead={t('deleteAccount.lead')} />
+        <ul className={classes.effects}>
+          {EFFECTS.map((effect) => (
+            <li key={effect}>{t(`deleteAccount.effect.${effect}`)}</li>
+          ))}
+        </ul>
+        <section className={classes.before} aria-labelledby="before-deletion">
+          <h2 id="before-deletion">{t('deleteAccount.before.title')}</h2>
+          <p>{t('deleteAccount.before.hide')}</p>
+          <AppButton
+            component={Link}
+            to={paths.privacy()}
+            tone="quiet"
+            leftSection={<Icon name="eyeOff" />}
+          >
+            {t('deleteAccount.before.hideLink')}
+          </AppButton>
+          <p>{t('data.body')}</p>
+          <DownloadDataButton />
+        </section>
+        <DeleteAccountForm onDeleted={onDeleted} />
+      </Sheet>
+    </Page>
+  )
+}
+
+function Farewell() {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthState icon="check" tone="yes">
+      <PageTitle title={t('deleteAccount.done.title')} lead={t('deleteAccount.done.lead')} />
+    </AuthState>
+  )
+}

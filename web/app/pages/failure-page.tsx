@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Logo } from '../../ui/artwork/logo.tsx'
+import { Page, PageTitle } from '../../ui/page.tsx'
+import { ShellEnd } from '../layout/shell-end.tsx'
+import classes from './auth-page.module.css'
+
+/** Shown by the error boundary where a screen threw, and where a screen's code did not arrive. */
+export function FailurePage() {
+  const { t } = useTranslation('layout')
+  return (
+    <Page>
+      <ShellEnd />
+      <div className={classes.center}>
+        <Logo size={96} />
+        <PageTitle title={t('failure.title')} lead={t('failure.body')} />
+        <AppButton onClick={() => window.location.reload()}>{t('failure.action')}</AppButton>
+      </div>
+    </Page>
+  )
+}

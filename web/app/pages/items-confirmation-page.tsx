@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '../../api-client.ts'
+import { useAnswerConfirmation } from '../../features/upkeep/upkeep.api.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+
+/**
+ * Where the yearly mail leads. Nothing happens before the button is pressed: mail programs open
+ * links by themselves.
+ */
+export function ItemsConfirmationPage() {
+  const { t } = useTranslation('upkeep')
+  const { ofError } = useErrorText()
+  const [query] = useSearchParams()
+  const send = useAnswerConfirmation()
+  const token = query.get('token')
+  const answer = query.get('answer') === 'take_off' ? 'take_off' : 'still_true'
+
+  const refused = send.error instanceof ApiError && send.error.status === 422
+  if (!token || refused) {
+    return (
+      <AuthState icon="warning" tone="no" actions={<Ways />}>
+        <PageTitle title={t('link.invalidTitle')} lead={t('link.invalidBody')} />
+      </AuthState>
+    )
+  }
+  if (send.isSuccess) {
+    return (
+      <AuthState icon="check" tone="yes" actions={<Ways />}>
+        <PageTitle title={t(`link.${answer}.doneTitle`)} lead={t(`link.${answer}.doneBody`)} />
+      </AuthState>
+    )
+  }
+  return (
+    <AuthState
+      icon="sticker"
+      tone="wait"
+      actions={
+        <AppButton loading={send.isPending} onClick={() => send.mutate({ token, answer })}>
+          {t(`link.${answer}.button`)}
+        </AppButton>
+      }
+    >
+      <PageTitle title={t(`link.${answer}.title`)} lead={t(`link.${answer}.body`)} />
+      {send.isError ? <Notice kind="error">{ofError(send.error)}</Notice> : null}
+    </AuthState>
+  )
+}
+
+function Ways() {
+  const { t } = useTranslation('upkeep')
+  return (
+    <>
+      <AppButton component={Link} to={paths.profile()}>
+        {t('link.toProfile')}
+      </AppButton>
+      <AppButton component={Link} to={paths.home()} tone="secondary">
+        {t('link.toMap')}
+      </AppButton>
+    </>
+  )
+}

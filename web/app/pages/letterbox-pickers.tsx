@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { useItems } from '../../features/items/items.api.ts'
+import type { ItemPickerProps } from '../../features/profile/items-form.tsx'
+import type { LocationPickerProps } from '../../features/profile/location-form.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+
+const LazyItemPicker = lazy(() =>
+  import('../../features/items/item-picker.tsx').then((m) => ({ default: m.ItemPicker })),
+)
+
+const LazyLocationPicker = lazy(() =>
+  import('../../features/map/location-picker.tsx').then((m) => ({ default: m.LocationPicker })),
+)
+
+/** The map with the movable letterbox; the map's code comes with it. */
+export function LocationPicker(props: LocationPickerProps) {
+  return (
+    <Suspense fallback={<SkeletonList rows={1} rowHeight={420} />}>
+      <LazyLocationPicker {...props} />
+    </Suspense>
+  )
+}
+
+/** All stickers to choose from. */
+export function ItemPicker(props: ItemPickerProps) {
+  const items = useItems()
+  const waiting = <SkeletonList rows={5} rowHeight={72} />
+  if (items.isPending) return waiting
+  if (items.isError) return <LoadFailure error={items.error} onRetry={() => items.refetch()} />
+  return (
+    <Suspense fallback={waiting}>
+      <LazyItemPicker items={items.data} {...props} />
+    </Suspense>
+  )
+}

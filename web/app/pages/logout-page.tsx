@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { logOut } from '../../session.ts'
+import { PageTitle } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+
+const FAREWELL_MS = 1000
+
+/** Ends the session, says so, and goes to the map. */
+export function LogoutPage() {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current) return
+    done.current = true
+    logOut()
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthState icon="check" tone="yes">
+      <PageTitle title={t('logout.title')} lead={t('logout.lead')} />
+    </AuthState>
+  )
+}

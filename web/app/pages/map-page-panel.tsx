@@ -1,0 +1,179 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { itemName } from '../../features/items/item-search.ts'
+import type { useItems } from '../../features/items/items.api.ts'
+import { StickerFilter } from '../../features/items/sticker-filter.tsx'
+import { searchedFrom, useStickerCounts } from '../../features/letterboxes/letterboxes.api.ts'
+import { MapPanel } from '../../features/map/map-panel.tsx'
+import { isAdding, MAX_STICKERS, type MapState } from '../../features/map/map-state.ts'
+import { currentLanguage } from '../../i18n.ts'
+import { useErrorText } from '../../ui/error-text.ts'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import type { useMapPage } from './use-map-page.ts'
+
+// The filter is what most visits begin with; the rest comes with the first step.
+const NearbyList = lazy(() =>
+  import('../../features/letterboxes/nearby-list.tsx').then((m) => ({ default: m.NearbyList })),
+)
+const StickerChips = lazy(() =>
+  import('../../features/items/sticker-chips.tsx').then((m) => ({ default: m.StickerChips })),
+)
+const WishOffer = lazy(() => import('./wish-offer.tsx').then((m) => ({ default: m.WishOffer })))
+const LetterboxOverlay = lazy(() =>
+  import('../../features/letterboxes/letterbox-overlay.tsx').then((m) => ({
+    default: m.LetterboxOverlay,
+  })),
+)
+
+interface MapPagePanelProps {
+  page: ReturnType<typeof useMapPage>
+  items: ReturnType<typeof useItems>
+  onBorrow: (letterbox: Letterbox, itemId: number) => void
+  onReport: (letterbox: Letterbox) => void
+}
+
+/** What the side panel shows in each of its states. */
+export function MapPagePanel(props: MapPagePanelProps) {
+  const { t } = useTranslation(['map', 'letterboxes'])
+  const { page, items, onBorrow, onReport } = props
+  const { state, dispatch, setCovered } = page
+  const shared = {
+    onCovered: setCovered,
+    onClose: () => dispatch({ type: 'close' }),
+  }
+  const searched = searchedItems(state, items.data)
+  const nearbyTitle = useNearbyTitle(state, searched)
+
+  switch (state.panel) {
+    case 'None':
+      return null
+    case 'FilterLetterboxes':
+      return <FilterPanel {...props} {...shared} />
+    case 'NearbyLetterboxes':
+      return (
+        <MapPanel
+          {...shared}
+          title={nearbyTitle}
+          contentKey={`nearby ${state.stickerIds}`}
+          opensAt="half"
+          backLabel={t('panel.backToFilter')}
+          onBack={() => dispatch({ type: 'back' })}
+        >
+          <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
+            {searched.length > 0 ? (
+              <StickerChips
+                items={searched}
+                match={state.match}
+                onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
+                onAdd={
+                  state.stickerIds.length < MAX_STICKERS
+                    ? () => dispatch({ type: 'addStickers' })
+                    : null
+                }
+                onMatch={(match) => dispatch({ type: 'setMatch', match })}
+              />
+            ) : null}
+            <NearbyList
+              query={page.nearby}
+              items={items.data ?? []}
+              onOpen={(letterbox) => page.openFromList(letterbox.id)}
+              onHover={page.setHovered}
+              onShowOnMap={page.showAll}
+              onAnyMessaging={
+                state.messagingOnly
+                  ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
+                  : undefined
+              }
+              wish={(nextStep) =>
+                page.nearby && !state.house && searched.length > 0 ? (
+                  <WishOffer
+                    items={searched}
+                    spot={searchedFrom(page.nearby)}
+                    tone={nextStep ? 'primary' : 'secondary'}
+                  />
+                ) : null
+              }
+              onChooseOther={() => dispatch({ type: 'openFilter' })}
+            />
+          </Suspense>
+        </MapPanel>
+      )
+    case 'LetterboxOverlay':
+      return (
+        <MapPanel
+          {...shared}
+          plain
+          title={t('panel.overlayTitle')}
+          contentKey={`letterbox ${state.letterboxId}`}
+          opensAt="half"
+          backLabel={nearbyTitle}
+          onBack={() => dispatch({ type: 'back' })}
+        >
+          <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
+            <LetterboxOverlay
+              id={page.letterboxId}
+              located={page.located}
+              items={items.data ?? []}
+              viewer={page.viewer}
+              searched={state.stickerIds}
+              onBorrow={onBorrow}
+              onReport={onReport}
+              onShowAround={() => dispatch({ type: 'back' })}
+            />
+          </Suspense>
+        </MapPanel>
+      )
+  }
+}
+
+type PanelEvents = Pick<Parameters<typeof MapPanel>[0], 'onCovered' | 'onClose'>
+
+/** Which sticker is needed; with some picked before, which one beside them. */
+function FilterPanel({ page, items, onCovered, onClose }: MapPagePanelProps & PanelEvents) {
+  const { t } = useTranslation('map')
+  const { ofError } = useErrorText()
+  const { state, dispatch } = page
+  const counts = useStickerCounts(page.nearby)
+  const adding = isAdding(state)
+  return (
+    <MapPanel
+      onCovered={onCovered}
+      onClose={onClose}
+      title={t(adding ? 'panel.addTitle' : 'panel.filterTitle')}
+      contentKey={`filter ${adding}`}
+      opensAt="half"
+      backLabel={t('panel.backToList')}
+      onBack={adding ? () => dispatch({ type: 'back' }) : undefined}
+    >
+      <StickerFilter
+        items={items.data}
+        error={items.isError ? ofError(items.error) : null}
+        onRetry={() => items.refetch()}
+        counts={counts.data ?? null}
+        selected={adding ? state.stickerIds : undefined}
+        onPick={(stickerId) =>
+          dispatch({ type: adding ? 'toggleSticker' : 'pickSticker', stickerId })
+        }
+      />
+    </MapPanel>
+  )
+}
+
+function searchedItems({ stickerIds }: MapState, items: Item[] | undefined): Item[] {
+  return stickerIds.flatMap((id) => items?.find((item) => item.id === id) ?? [])
+}
+
+/** Named one by one; the chips below tell more of them. */
+const MOST_NAMES = 3
+
+function useNearbyTitle({ house, match }: MapState, searched: Item[]): string {
+  const { t } = useTranslation('letterboxes')
+  const language = currentLanguage()
+  if (house) return t('nearby.titleHouse')
+  if (searched.length === 0 || searched.length > MOST_NAMES) return t('nearby.title')
+  const names = searched.map((item) => itemName(item, language))
+  const type = match === 'all' ? 'conjunction' : 'disjunction'
+  return t('nearby.titleItem', { name: new Intl.ListFormat(language, { type }).format(names) })
+}

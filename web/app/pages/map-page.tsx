@@ -1,0 +1,140 @@
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { takePendingBorrow } from '../../features/borrow/pending-borrow.ts'
+import { useItems } from '../../features/items/items.api.ts'
+import { borrowAnswer } from '../../features/letterboxes/letterbox-kind.ts'
+import { useMapSettings } from '../../features/map/map.api.ts'
+import { MapScreen } from '../../features/map/map-screen.tsx'
+import { useSession } from '../../session.ts'
+import { ShellEnd } from '../layout/shell-end.tsx'
+import { paths, SEARCH_FIELD_ID, SHOW_AROUND } from '../paths.ts'
+import classes from './map-page.module.css'
+import { MapPagePanel } from './map-page-panel.tsx'
+import { useMapPage } from './use-map-page.ts'
+
+const BorrowModal = lazy(() =>
+  import('../../features/borrow/borrow-modal.tsx').then((m) => ({ default: m.BorrowModal })),
+)
+
+const LetterboxReport = lazy(() =>
+  import('./letterbox-report.tsx').then((m) => ({ default: m.LetterboxReport })),
+)
+
+// What nobody asked for must not take the screen away when it cannot be loaded.
+const Tours = lazy(() =>
+  import('../../features/tours/tours.tsx')
+    .then((m) => ({ default: m.Tours }))
+    .catch(() => ({ default: () => null })),
+)
+
+interface Borrowing {
+  letterbox: Letterbox
+  itemId: number | null
+}
+
+/** The main screen: filter, nearby list and letterbox beside the map. */
+export function MapPage() {
+  const settings = useMapSettings()
+  // The map needs its layers before it can be made; its paper is there at once.
+  return settings ? <LoadedMapPage {...settings} /> : <div className={classes.paper} />
+}
+
+function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>) {
+  const items = useItems()
+  const page = useMapPage(settings, items.data)
+  const { state, dispatch } = page
+  const [borrowing, setBorrowing] = useState<Borrowing | null>(null)
+  const [borrowOpened, setBorrowOpened] = useState(false)
+  const [reported, setReported] = useState<Letterbox | null>(null)
+  const [reportOpened, setReportOpened] = useState(false)
+  const { letterbox, viewer } = page
+
+  // Whoever was sent to the login goes on with what they wanted to ask for.
+  useEffect(() => {
+    const pending = letterbox && viewer.loggedIn ? takePendingBorrow(letterbox.id) : null
+    if (!letterbox || !pending) return
+    setBorrowing({ letterbox, itemId: pending.itemId })
+    setBorrowOpened(true)
+  }, [letterbox, viewer.loggedIn])
+
+  return (
+    <>
+      <ShellEnd />
+      <MapScreen
+        {...page.map}
+        layers={settings.layers}
+        searchId={SEARCH_FIELD_ID}
+        filterOpen={state.panel === 'FilterLetterboxes'}
+        onToggleFilter={() =>
+          dispatch({ type: state.panel === 'FilterLetterboxes' ? 'close' : 'openFilter' })
+        }
+        onPickSticker={(stickerId) => dispatch({ type: 'pickSticker', stickerId })}
+        onMessagingOnly={(messagingOnly) => dispatch({ type: 'setMessagingOnly', messagingOnly })}
+      >
+        <MapPagePanel
+          page={page}
+          items={items}
+          onBorrow={(letterbox, itemId) => {
+            setBorrowing({ letterbox, itemId })
+            setBorrowOpened(true)
+          }}
+          onReport={(letterbox) => {
+            setReported(letterbox)
+            setReportOpened(true)
+          }}
+        />
+      </MapScreen>
+      <PageTours page={page} dialog={borrowOpened || reportOpened} />
+      <Suspense>
+        {borrowing ? (
+          <BorrowModal
+            {...borrowing}
+            opened={borrowOpened}
+            onClose={() => setBorrowOpened(false)}
+          />
+        ) : null}
+        {reported ? (
+          <LetterboxReport
+            key={reported.id}
+            letterbox={reported}
+            opened={reportOpened}
+            onClose={() => setReportOpened(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+interface PageToursProps {
+  page: ReturnType<typeof useMapPage>
+  /** The borrow dialog is open, or on its way. */
+  dialog: boolean
+}
+
+/** Loads the tours for those who have one before them. */
+function PageTours({ page, dialog }: PageToursProps) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const [again] = useState(() => Object(state).showAround === SHOW_AROUND.showAround)
+  const settings = user?.user_settings
+  if (!settings) return null
+  if (!again && settings.tour_map_seen && settings.tour_letterbox_seen) return null
+  const { letterbox, letterboxId, viewer } = page
+  const open = letterbox && letterbox.id === letterboxId ? letterbox : null
+  return (
+    <Suspense>
+      <Tours
+        settings={settings}
+        again={again}
+        canBorrow={open !== null && borrowAnswer(open, viewer) === 'possible'}
+        waiting={dialog || (letterboxId !== null && open === null)}
+        onAdvance={() => {
+          if (pathname !== paths.home()) navigate(paths.home())
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AppButton } from '../../ui/app-button.tsx'
+import { PageNotFoundArtwork } from '../../ui/artwork/page-not-found.tsx'
+import { Page, PageTitle } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import classes from './auth-page.module.css'
+
+export function NotFoundPage() {
+  const { t } = useTranslation('layout')
+  return (
+    <Page>
+      <div className={classes.center}>
+        <PageNotFoundArtwork />
+        <PageTitle title={t('notFound.title')} lead={t('notFound.body')} />
+        <AppButton component={Link} to={paths.home()}>
+          {t('notFound.action')}
+        </AppButton>
+      </div>
+    </Page>
+  )
+}

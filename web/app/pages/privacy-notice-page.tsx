@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import classes from './text-page.module.css'
+
+const SECTIONS = [
+  'public',
+  'neighbours',
+  'never',
+  'wishes',
+  'stored',
+  'thirdParties',
+  'rights',
+] as const
+
+/** What is stored, who sees it, and what never leaves. */
+export function PrivacyNoticePage() {
+  const { t } = useTranslation('about')
+  return (
+    <Page width="medium">
+      <Sheet>
+        <div className={classes.text}>
+          <PageTitle title={t('privacy.title')} lead={t('privacy.lead')} />
+          {SECTIONS.map((section) => (
+            <section key={section}>
+              <h2>{t(`privacy.${section}.title`)}</h2>
+              <p>{t(`privacy.${section}.body`)}</p>
+            </section>
+          ))}
+          <p>
+            <Link to={paths.privacy()}>{t('privacy.settings')}</Link>
+          </p>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { useDraft } from '../../draft.ts'
+import { isItemIds } from '../../features/profile/items-draft.ts'
+import { ItemsForm } from '../../features/profile/items-form.tsx'
+import { LocationForm } from '../../features/profile/location-form.tsx'
+import { AppButton } from '../../ui/app-button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { paths, type RegisterStep } from '../paths.ts'
+import { ItemPicker, LocationPicker } from './letterbox-pickers.tsx'
+import { addressOf, draftOf, savedPosition } from './own-letterbox.ts'
+
+interface StepProps {
+  user: User
+  pathOf: (step: RegisterStep) => string
+}
+
+/** Step 3: the spot on the map. */
+export function RegisterLocation({ user, pathOf }: StepProps) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  return (
+    <LocationForm
+      draft={draftOf.location(user)}
+      address={addressOf(user)}
+      saved={user.letterbox?.location_verified ? savedPosition(user) : null}
+      picker={(props) => <LocationPicker {...props} />}
+      submitLabel={t('register.next')}
+      onSaved={() => navigate(pathOf(4))}
+      back={
+        <AppButton tone="quiet" component={Link} to={pathOf(2)}>
+          {t('register.back')}
+        </AppButton>
+      }
+    />
+  )
+}
+
+/** Step 4: the stickers; then the map opens on the own letterbox. */
+export function RegisterItems({ user, pathOf, onDone }: StepProps & { onDone: () => void }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const [selected, setSelected] = useDraft<number[]>(
+    draftOf.items(user),
+    user.letterbox?.items.map((item) => item.id) ?? [],
+    isItemIds,
+  )
+  return (
+    <ItemsForm
+      initial={selected}
+      picker={(props) => <ItemPicker {...props} />}
+      submitLabel={t('register.finish')}
+      onChange={setSelected}
+      onSaved={() => {
+        showToast({ message: t('register.done') })
+        navigate(user.letterbox ? paths.letterbox(user.letterbox.id) : paths.map())
+        setSelected(null)
+        onDone()
+      }}
+      back={
+        <AppButton tone="quiet" component={Link} to={pathOf(3)}>
+          {t('register.back')}
+        </AppButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { useResetPassword } from '../../features/accounts/accounts.api.ts'
+import { NewPasswordForm } from '../../features/accounts/new-password-form.tsx'
+import { passwordResetToken } from '../../login-link.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { LetterboxRow } from '../../ui/letterbox-row.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+
+/** A new password by the link of the recovery mail, which also logs in. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const reset = useResetPassword()
+  // The link's secret left the address bar before anything was loaded.
+  const [token] = useState(passwordResetToken)
+  const again = (
+    <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
+      {t('resetPassword.again')}
+    </AppButton>
+  )
+  if (token === null) {
+    return (
+      <AuthState icon="key" tone="no" actions={again}>
+        <PageTitle
+          title={t('resetPassword.noToken.title')}
+          lead={t('resetPassword.noToken.lead')}
+        />
+      </AuthState>
+    )
+  }
+  const send = (password: string) => {
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          showToast({ message: t('resetPassword.done') })
+          navigate(paths.map(), { replace: true })
+        },
+      },
+    )
+  }
+  return (
+    <Page>
+      <Sheet ornament={<LetterboxRow />}>
+        <PageTitle title={t('resetPassword.title')} lead={t('resetPassword.lead')} />
+        <NewPasswordForm
+          submitLabel={t('setPassword.submit')}
+          sending={reset.isPending}
+          failure={reset.error}
+          failureAction={again}
+          onSubmit={send}
+        />
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate } from 'react-router'
+import { useSetPassword } from '../../features/accounts/accounts.api.ts'
+import { NewPasswordForm } from '../../features/accounts/new-password-form.tsx'
+import { reloadUser } from '../../session.ts'
+import { LetterboxRow } from '../../ui/letterbox-row.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { WithUser } from '../layout/with-user.tsx'
+import { paths } from '../paths.ts'
+import { AuthState } from './auth-state.tsx'
+
+/** How long the confirmation stands before the profile opens. */
+const SUCCESS_MS = 1500
+
+export function SetPasswordPage() {
+  const [done, setDone] = useState(false)
+  if (done) return <PasswordSet />
+  const finish = () => {
+    setDone(true)
+    // The profile asks for it again if this fails.
+    reloadUser().catch(() => undefined)
+  }
+  return <WithUser>{(user) => <FirstPassword user={user} onDone={finish} />}</WithUser>
+}
+
+function FirstPassword({ user, onDone }: { user: User; onDone: () => void }) {
+  const { t } = useTranslation('accounts')
+  const setPassword = useSetPassword()
+  if (!user.email_confirmed) return <Navigate to={paths.confirmEmail()} replace />
+  if (user.has_password) return <Navigate to={paths.profile()} replace />
+  return (
+    <Page>
+      <Sheet ornament={<LetterboxRow />}>
+        <PageTitle title={t('setPassword.title')} lead={t('setPassword.lead')} />
+        <NewPasswordForm
+          email={user.email}
+          submitLabel={t('setPassword.submit')}
+          sending={setPassword.isPending}
+          failure={setPassword.error}
+          onSubmit={(password) => setPassword.mutate(password, { onSuccess: onDone })}
+        />
+      </Sheet>
+    </Page>
+  )
+}
+
+function PasswordSet() {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.profile(), { replace: true }), SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthState icon="key" tone="yes">
+      <PageTitle title={t('setPassword.doneTitle')} lead={t('setPassword.doneLead')} />
+    </AuthState>
+  )
+}

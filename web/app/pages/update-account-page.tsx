@@ -1,0 +1,84 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { readDraft, writeDraft } from '../../draft.ts'
+import { draftOfAccount, isAccountDraft } from '../../features/accounts/account-draft.ts'
+import { AccountForm } from '../../features/accounts/account-form.tsx'
+import { DownloadDataButton } from '../../features/accounts/download-data-button.tsx'
+import { ResendButton } from '../../features/accounts/resend-button.tsx'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { paths } from '../paths.ts'
+import { BackToProfile } from './back-to-profile.tsx'
+import { draftOf } from './own-letterbox.ts'
+import classes from './profile-page.module.css'
+import { WithReadyUser } from './with-ready-user.tsx'
+
+export function UpdateAccountPage() {
+  return <WithReadyUser>{(user) => <UpdateAccount key={user.id} user={user} />}</WithReadyUser>
+}
+
+function UpdateAccount({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const draft = draftOf.account(user)
+  // Each save starts the form anew: without its passwords, with what the account says then.
+  const [{ account, saves }, setStart] = useState({ account: user, saves: 0 })
+
+  const afterSave = (saved: User) => {
+    writeDraft(draft, null)
+    setStart({ account: saved, saves: saves + 1 })
+    showToast({ message: t('account.saved') })
+    // A new address needs its spot confirmed again.
+    const moved = user.letterbox?.location_verified && !saved.letterbox?.location_verified
+    if (moved) navigate(paths.updateLetterBoxLocation())
+  }
+
+  return (
+    <Page>
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('account.title')} lead={t('account.lead')} />
+        {user.new_email ? <PendingEmail email={user.new_email} current={user.email} /> : null}
+        <AccountForm
+          key={saves}
+          user={account}
+          initial={readDraft(draft, isAccountDraft) ?? draftOfAccount(account)}
+          onChange={(typed) => writeDraft(draft, typed)}
+          onSaved={afterSave}
+        />
+      </Sheet>
+      <section className={classes.further} aria-labelledby="own-data">
+        <h2 id="own-data">{t('data.title')}</h2>
+        <p>{t('data.body')}</p>
+        <div className={classes.choices}>
+          <DownloadDataButton />
+          <AppButton
+            component={Link}
+            to={paths.deleteAccount()}
+            tone="quiet"
+            leftSection={<Icon name="trash" />}
+          >
+            {t('deleteAccount.link')}
+          </AppButton>
+        </div>
+      </section>
+    </Page>
+  )
+}
+
+/** A new address counts only once its owner followed the link; until then the old one holds. */
+function PendingEmail({ email, current }: { email: string; current: string }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <div className={classes.notice}>
+      <Notice title={t('account.pendingTitle')} action={<ResendButton email={email} />}>
+        {t('account.pending', { email, current })}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useDraft } from '../../draft.ts'
+import { useItems } from '../../features/items/items.api.ts'
+import { isItemIds } from '../../features/profile/items-draft.ts'
+import { ItemsForm } from '../../features/profile/items-form.tsx'
+import { ItemsConfirmed } from '../../features/upkeep/items-confirmed.tsx'
+import { WishedNearby } from '../../features/wishes/wished-nearby.tsx'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { WithUser } from '../layout/with-user.tsx'
+import { BackToProfile } from './back-to-profile.tsx'
+import { ItemPicker } from './letterbox-pickers.tsx'
+import { draftOf } from './own-letterbox.ts'
+
+export function UpdateItemsPage() {
+  return <WithUser>{(user) => <UpdateItems key={user.id} user={user} />}</WithUser>
+}
+
+function UpdateItems({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  const navigate = useNavigate()
+  const items = useItems()
+  const [selected, setSelected] = useDraft<number[]>(
+    draftOf.items(user),
+    user.letterbox?.items.map((item) => item.id) ?? [],
+    isItemIds,
+  )
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('items.title')} lead={t('items.lead')} />
+        {user.letterbox && user.letterbox.items.length > 0 ? (
+          <ItemsConfirmed date={user.letterbox.items_confirmed_at} />
+        ) : null}
+        <WishedNearby items={items.data ?? []} selected={selected} />
+        <ItemsForm
+          initial={selected}
+          picker={(props) => <ItemPicker {...props} />}
+          submitLabel={t('save')}
+          onChange={setSelected}
+          onSaved={() => {
+            setSelected(null)
+            showToast({ message: t('items.saved') })
+          }}
+          back={
+            <AppButton tone="quiet" onClick={() => navigate(-1)}>
+              {t('back')}
+            </AppButton>
+          }
+        />
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useTranslation } from 'react-i18next'
+import { LocationForm } from '../../features/profile/location-form.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { WithUser } from '../layout/with-user.tsx'
+import { BackToProfile } from './back-to-profile.tsx'
+import { LocationPicker } from './letterbox-pickers.tsx'
+import { addressOf, draftOf, savedPosition } from './own-letterbox.ts'
+
+export function UpdateLocationPage() {
+  return <WithUser>{(user) => <UpdateLocation user={user} />}</WithUser>
+}
+
+function UpdateLocation({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('location.title')} lead={t('location.lead')} />
+        <LocationForm
+          draft={draftOf.location(user)}
+          address={addressOf(user)}
+          saved={user.letterbox?.location_verified ? savedPosition(user) : null}
+          picker={(props) => <LocationPicker {...props} />}
+          submitLabel={t('location.save')}
+          onSaved={() => showToast({ message: t('location.saved') })}
+        />
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AppButton } from '../../ui/app-button.tsx'
+import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { paths } from '../paths.ts'
+import { BackToProfile } from './back-to-profile.tsx'
+
+/** The own orders. Nothing can be ordered here yet: the page says where stickers come from. */
+export function UserOrdersPage() {
+  const { t } = useTranslation('orders')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <PageTitle title={t('title')} />
+      <Sheet>
+        <EmptyState
+          artwork={<LetterboxReadyArtwork width={220} />}
+          title={t('empty.title')}
+          body={t('empty.body')}
+          action={
+            <AppButton component={Link} to={paths.participate()}>
+              {t('empty.action')}
+            </AppButton>
+          }
+        />
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useItems } from '../../features/items/items.api.ts'
+import { WishList } from '../../features/wishes/wish-list.tsx'
+import { useWishes } from '../../features/wishes/wishes.api.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LetterboxRow } from '../../ui/letterbox-row.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { paths } from '../paths.ts'
+import { BackToProfile } from './back-to-profile.tsx'
+
+/** The own wishes. */
+export function WishesPage() {
+  const { t } = useTranslation('wishes')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('page.title')} lead={t('page.lead')} />
+        <Wishes />
+      </Sheet>
+    </Page>
+  )
+}
+
+function Wishes() {
+  const { t } = useTranslation('wishes')
+  const wishes = useWishes()
+  const items = useItems()
+  const failed = [wishes, items].find(({ isError }) => isError)
+  if (failed) return <LoadFailure error={failed.error} onRetry={() => failed.refetch()} />
+  if (!wishes.data || !items.data) return <SkeletonList rows={3} rowHeight={96} />
+  if (wishes.data.length > 0) return <WishList wishes={wishes.data} items={items.data} />
+  return (
+    <EmptyState
+      artwork={<LetterboxRow />}
+      title={t('page.emptyTitle')}
+      body={t('page.emptyBody')}
+      action={
+        <AppButton component={Link} to={paths.home()}>
+          {t('page.toMap')}
+        </AppButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { lazy, useState } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
+import { LoginLink } from './layout/login-link.tsx'
+import { RequireLogin } from './layout/require-login.tsx'
+import { isMapScreen } from './paths.ts'
+
+const Mantine = lazy(() => import('../ui/mantine.tsx').then((m) => ({ default: m.Mantine })))
+const loadMapPage = () => import('./pages/map-page.tsx')
+const MapPage = lazy(() => loadMapPage().then((m) => ({ default: m.MapPage })))
+const InboxPage = lazy(() =>
+  import('./pages/inbox-page.tsx').then((m) => ({ default: m.InboxPage })),
+)
+const LoginPage = lazy(() =>
+  import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
+)
+const LogoutPage = lazy(() =>
+  import('./pages/logout-page.tsx').then((m) => ({ default: m.LogoutPage })),
+)
+const RegisterPage = lazy(() =>
+  import('./pages/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
+)
+const ForgotPasswordPage = lazy(() =>
+  import('./pages/forgot-password-page.tsx').then((m) => ({ default: m.ForgotPasswordPage })),
+)
+const ResetPasswordPage = lazy(() =>
+  import('./pages/reset-password-page.tsx').then((m) => ({ default: m.ResetPasswordPage })),
+)
+const ConfirmEmailPage = lazy(() =>
+  import('./pages/confirm-email-page.tsx').then((m) => ({ default: m.ConfirmEmailPage })),
+)
+const SetPasswordPage = lazy(() =>
+  import('./pages/set-password-page.tsx').then((m) => ({ default: m.SetPasswordPage })),
+)
+const ProfilePage = lazy(() =>
+  import('./pages/profile-page.tsx').then((m) => ({ default: m.ProfilePage })),
+)
+const UpdateAccountPage = lazy(() =>
+  import('./pages/update-account-page.tsx').then((m) => ({ default: m.UpdateAccountPage })),
+)
+const DeleteAccountPage = lazy(() =>
+  import('./pages/delete-account-page.tsx').then((m) => ({ default: m.DeleteAccountPage })),
+)
+const UserOrdersPage = lazy(() =>
+  import('./pages/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
+)
+const PrivacyPage = lazy(() =>
+  import('./pages/privacy-page.tsx').then((m) => ({ default: m.PrivacyPage })),
+)
+const WishesPage = lazy(() =>
+  import('./pages/wishes-page.tsx').then((m) => ({ default: m.WishesPage })),
+)
+const WishLinkPage = lazy(() =>
+  import('./pages/wish-link-page.tsx').then((m) => ({ default: m.WishLinkPage })),
+)
+const UpdateAddressPage = lazy(() =>
+  import('./pages/update-address-page.tsx').then((m) => ({ default: m.UpdateAddressPage })),
+)
+const UpdateLocationPage = lazy(() =>
+  import('./pages/update-location-page.tsx').then((m) => ({ default: m.UpdateLocationPage })),
+)
+const UpdateItemsPage = lazy(() =>
+  import('./pages/update-items-page.tsx').then((m) => ({ default: m.UpdateItemsPage })),
+)
+const ResellersPage = lazy(() =>
+  import('./pages/resellers-page.tsx').then((m) => ({ default: m.ResellersPage })),
+)
+const BannerPage = lazy(() =>
+  import('./pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
+)
+const ParticipatePage = lazy(() =>
+  import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
+)
+const HolidayPage = lazy(() =>
+  import('./pages/holiday-page.tsx').then((m) => ({ default: m.HolidayPage })),
+)
+const ItemsConfirmationPage = lazy(() =>
+  import('./pages/items-confirmation-page.tsx').then((m) => ({
+    default: m.ItemsConfirmationPage,
+  })),
+)
+const AboutPage = lazy(() =>
+  import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
+)
+const PrivacyNoticePage = lazy(() =>
+  import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),
+)
+const NotFoundPage = lazy(() =>
+  import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
+)
+
+/** Fetches the code of the start screen while the texts are still on their way. */
+export function preloadScreen(pathname: string): void {
+  // A failure shows when the screen is rendered.
+  if (isMapScreen(pathname)) loadMapPage().catch(() => undefined)
+}
+
+/** The screens; `loginToken` is redeemed before the first of them. */
+export function AppRoutes({ loginToken }: { loginToken: string | null }) {
+  const [pending, setPending] = useState(loginToken)
+  if (pending !== null) return <LoginLink token={pending} onDone={() => setPending(null)} />
+  return (
+    <>
+      <AnnouncementOutlet />
+      <Screens />
+    </>
+  )
+}
+
+/** Forms need Mantine around them, the map does not. */
+function Screens() {
+  const { pathname } = useLocation()
+  if (isMapScreen(pathname)) return <AllRoutes />
+  return (
+    <Mantine>
+      <AllRoutes />
+    </Mantine>
+  )
+}
+
+/** All routes; paths match case-insensitively. */
+function AllRoutes() {
+  return (
+    <Routes>
+      {/* One element for all map addresses, so that the map survives moving between them. */}
+      <Route element={<MapPage />}>
+        <Route path="/" element={null} />
+        <Route path="/map" element={null} />
+        <Route path="/map/letterbox/:id" element={null} />
+      </Route>
+      <Route path="/resellers" element={<ResellersPage />} />
+      <Route path="/participate" element={<ParticipatePage />} />
+      <Route path="/wishes/confirm" element={<WishLinkPage key="confirm" kind="confirm" />} />
+      <Route path="/wishes/end" element={<WishLinkPage key="end" kind="end" />} />
+      <Route path="/letterbox/confirm" element={<ItemsConfirmationPage />} />
+      <Route path="/about" element={<AboutPage />} />
+      <Route path="/privacy" element={<PrivacyNoticePage />} />
+      <Route path="/auth/login" element={<LoginPage />} />
+      <Route path="/auth/logout" element={<LogoutPage />} />
+      <Route path="/auth/register/:step?" element={<RegisterPage />} />
+      <Route path="/map/auth/register/:step?" element={<RegisterPage />} />
+      <Route path="/auth/forgotPassword" element={<ForgotPasswordPage />} />
+      <Route path="/auth/resetPassword" element={<ResetPasswordPage />} />
+      <Route path="/auth/confirmEmail" element={<ConfirmEmailPage />} />
+      <Route path="/profile/deleteAccount" element={<DeleteAccountPage />} />
+      <Route element={<RequireLogin />}>
+        <Route path="/admin/banner" element={<BannerPage />} />
+        <Route path="/auth/setPassword" element={<SetPasswordPage />} />
+        <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/profile/updateAccount" element={<UpdateAccountPage />} />
+        <Route path="/profile/userOrders" element={<UserOrdersPage />} />
+        <Route path="/profile/inbox" element={<InboxPage />} />
+        <Route path="/profile/messagePanel" element={<InboxPage />} />
+        <Route path="/profile/privacy" element={<PrivacyPage />} />
+        <Route path="/profile/holiday" element={<HolidayPage />} />
+        <Route path="/profile/wishes" element={<WishesPage />} />
+        <Route path="/profile/updateLetterBoxAddress" element={<UpdateAddressPage />} />
+        <Route path="/profile/updateLetterBoxLocation" element={<UpdateLocationPage />} />
+        <Route path="/profile/updateLetterBoxItems" element={<UpdateItemsPage />} />
+      </Route>
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}

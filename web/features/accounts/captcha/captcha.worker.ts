@@ -1,0 +1,15 @@
+import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { deriveKey as deriveNatively } from 'altcha-lib/algorithms/web/pbkdf2'
+import type { DeriveKeyFunction } from 'altcha-lib/types'
+import { handler } from 'altcha-lib/workers/shared'
+
+/**
+ * Browsers keep their own cryptography for https and localhost. On a plain http address in the
+ * same house the same is computed in JavaScript, a few times slower.
+ */
+const deriveInJavaScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
+  derivedKey: await pbkdf2Async(sha256, password, salt, { c: cost, dkLen: keyLength }),
+})
+
+handler({ deriveKey: globalThis.crypto.subtle ? deriveNatively : deriveInJavaScript })

@@ -1,0 +1,8 @@
+/** Understood in every language of the app. */
+const ALWAYS = 'delete'
+
+/** Whether the text is the word that confirms a deletion: `delete`, or the word of the language. */
+export function isDeleteWord(text: string, wordOfLanguage: string): boolean {
+  const typed = text.trim().normalize().toLowerCase()
+  return typed === ALWAYS || typed === wordOfLanguage.toLowerCase()
+}

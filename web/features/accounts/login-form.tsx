@@ -1,0 +1,106 @@
+import { emailSchema, loginSchema } from '@letterlend/contract/accounts.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError } from '../../api-client.ts'
+import { paths } from '../../app/paths.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { PasswordField, TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { useLogin, useSendLoginLink } from './accounts.api.ts'
+import classes from './login-form.module.css'
+
+/** What the page of a forgotten password is handed by the login, outside of any address. */
+export interface TypedEmail {
+  email: string
+}
+
+interface LoginFormProps {
+  /** A login link is on its way to this address, if there is an account. */
+  onLinkSent: (email: string) => void
+}
+
+/** E-mail address and password, or the address alone for a link by mail. */
+export function LoginForm({ onLinkSent }: LoginFormProps) {
+  const { t } = useTranslation('accounts')
+  const login = useLogin()
+  const link = useSendLoginLink()
+  const password = useRef<HTMLInputElement>(null)
+  const { form, field, onSubmit } = useSchemaForm(loginSchema, { email: '', password: '' })
+  const failure = login.error ?? link.error
+
+  const send = (values: { email: string; password: string }) => {
+    link.reset()
+    login.mutate(values, {
+      onError: () => {
+        password.current?.focus()
+        password.current?.select()
+      },
+    })
+  }
+
+  const sendLink = () => {
+    login.reset()
+    const email = emailSchema.safeParse(form.values.email)
+    if (!email.success) {
+      form.setErrors({ email: VALIDATION.email })
+      form.getInputNode('email')?.focus()
+      return
+    }
+    form.clearErrors()
+    link.mutate(email.data, { onSuccess: () => onLinkSent(email.data) })
+  }
+
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      {failure ? <LoginFailure error={failure} /> : null}
+      <TextField
+        label={t('fields.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        withAsterisk={false}
+        {...field('email')}
+      />
+      <div>
+        <PasswordField
+          ref={password}
+          label={t('fields.password')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...field('password')}
+        />
+        <Link
+          to={paths.forgotPassword()}
+          state={{ email: form.values.email } satisfies TypedEmail}
+          className={classes.forgot}
+        >
+          {t('login.forgot')}
+        </Link>
+      </div>
+      <div className={classes.actions}>
+        <AppButton type="submit" loading={login.isPending}>
+          {t('login.submit')}
+        </AppButton>
+        <AppButton tone="secondary" loading={link.isPending} onClick={sendLink}>
+          {t('login.sendLink')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+function LoginFailure({ error }: { error: Error }) {
+  const { ofKey, ofError } = useErrorText()
+  const wrong = error instanceof ApiError && error.message === 'Not authorized'
+  return (
+    <Notice kind="error">{wrong ? ofKey('errors.validation.loginFailed') : ofError(error)}</Notice>
+  )
+}

@@ -1,0 +1,55 @@
+import { newPasswordSchema } from '@letterlend/contract/accounts.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { z } from 'zod'
+import { ApiError } from '../../api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { UsernameHint } from './username-hint.tsx'
+
+const schema = z.object({ password: newPasswordSchema })
+
+interface NewPasswordFormProps {
+  /** Whose password it is, where that is known. */
+  email?: string
+  submitLabel: string
+  sending: boolean
+  failure: Error | null
+  /** The way on after a failure that typing cannot cure. */
+  failureAction?: ReactNode
+  onSubmit: (password: string) => void
+}
+
+/** The first password of an account, or the one after a forgotten one. */
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { ofError } = useErrorText()
+  const { form, field, onSubmit, showFieldErrors } = useSchemaForm(schema, { password: '' })
+  const showFailure = useEffectEvent((failure: Error | null) => {
+    if (failure instanceof ApiError) showFieldErrors(failure)
+  })
+  useEffect(() => showFailure(props.failure), [props.failure])
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={onSubmit(({ password }) => props.onSubmit(password))}
+    >
+      {props.failure && !form.errors.password ? (
+        <Notice kind="error" action={props.failureAction}>
+          {ofError(props.failure)}
+        </Notice>
+      ) : null}
+      {props.email ? <UsernameHint email={props.email} /> : null}
+      <NewPasswordField password={form.values.password} field={field('password')} />
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={props.sending}>
+          {props.submitLabel}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

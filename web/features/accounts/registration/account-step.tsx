@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api-client.ts'
+import { AppButton } from '../../../ui/app-button.tsx'
+import forms from '../../../ui/form.module.css'
+import { TextField } from '../../../ui/form-fields.tsx'
+import { useSchemaForm } from '../../../ui/use-schema-form.ts'
+import { accountStepSchema, type RegistrationDraft } from './registration-state.ts'
+
+type AccountValues = Pick<RegistrationDraft, 'firstname' | 'lastname' | 'email'>
+
+interface AccountStepProps {
+  draft: RegistrationDraft
+  /** The refused registration that sent the visitor back here. */
+  refusal: ApiError | null
+  onChange: (values: AccountValues) => void
+  onDone: (values: AccountValues) => void
+}
+
+/** Step 1: who registers. */
+export function AccountStep({ draft, refusal, onChange, onDone }: AccountStepProps) {
+  const { t } = useTranslation('accounts')
+  const { field, onSubmit, showFieldErrors } = useSchemaForm<AccountValues>(
+    accountStepSchema,
+    { email: draft.email, firstname: draft.firstname, lastname: draft.lastname },
+    onChange,
+  )
+  const show = useEffectEvent((error: ApiError) => showFieldErrors(error))
+  useEffect(() => {
+    if (refusal) show(refusal)
+  }, [refusal])
+
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(onDone)}>
+      <TextField
+        label={t('fields.email')}
+        description={t('register.emailHint')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        required
+        withAsterisk={false}
+        {...field('email')}
+      />
+      <div className={forms.pair}>
+        <TextField
+          label={t('fields.firstname')}
+          autoComplete="given-name"
+          required
+          withAsterisk={false}
+          {...field('firstname')}
+        />
+        <TextField
+          label={t('fields.lastname')}
+          autoComplete="family-name"
+          required
+          withAsterisk={false}
+          {...field('lastname')}
+        />
+      </div>
+      <p className={forms.hint}>{t('register.nameHint')}</p>
+      <div className={forms.actions}>
+        <AppButton type="submit">{t('register.next')}</AppButton>
+      </div>
+    </form>
+  )
+}

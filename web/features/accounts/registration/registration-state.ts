@@ -1,0 +1,86 @@
+import { emailSchema } from '@letterlend/contract/accounts.ts'
+import { FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
+import { firstnameSchema, lastnameSchema } from '@letterlend/contract/letterboxes.ts'
+import { z } from 'zod'
+
+/** One state for all steps; kept as a draft until the last step is done. */
+const draftSchema = z.object({
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  address: z.string(),
+  address_addition: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  /** The account exists: only location and items are left. */
+  registered: z.boolean(),
+})
+export type RegistrationDraft = z.infer<typeof draftSchema>
+
+export const REGISTRATION_DRAFT = 'registration'
+
+export function isRegistrationDraft(value: unknown): value is RegistrationDraft {
+  return draftSchema.safeParse(value).success
+}
+
+/** The first step's fields, in the order in which they are checked. */
+export const accountStepSchema = z.object({
+  email: emailSchema,
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+})
+
+/** The country of the browser's region if it is one of the five offered first. */
+export function likelyCountry(browserLanguages: readonly string[]): string {
+  for (const language of browserLanguages) {
+    const region = language.split('-')[1]?.toUpperCase()
+    const country = FIRST_COUNTRIES.find((code) => code === region)
+    if (country) return country
+  }
+  return 'CH'
+}
+
+export function emptyDraft(browserLanguages: readonly string[]): RegistrationDraft {
+  return {
+    firstname: '',
+    lastname: '',
+    email: '',
+    address: '',
+    address_addition: '',
+    postcode: '',
+    city: '',
+    country: likelyCountry(browserLanguages),
+    registered: false,
+  }
+}
+
+export type Step = 1 | 2 | 3 | 4
+
+/** `step3` of the address, in any case; null for anything else. */
+export function parseStep(text: string | undefined): Step | null {
+  const digit = /^step([1-4])$/i.exec(text ?? '')?.[1]
+  return digit ? (Number(digit) as Step) : null
+}
+
+/**
+ * Which step may be shown. Someone logged in who did not just register must log out first; the
+ * account is needed before the letterbox, and an existing account before location and items: whose
+ * session ended on the way there logs in again.
+ */
+export function admitStep(
+  requested: Step | null,
+  loggedIn: boolean,
+  draft: RegistrationDraft,
+): Step | 'log-out-first' | 'log-in-first' {
+  const registered = loggedIn && draft.registered
+  if (requested === null || requested <= 2) {
+    if (loggedIn && !registered) return 'log-out-first'
+    // The account exists: its letterbox can still be corrected, the account itself in the profile.
+    if (registered) return requested === 2 ? 2 : 3
+    if (requested === 2 && accountStepSchema.safeParse(draft).success) return 2
+    return 1
+  }
+  if (loggedIn) return requested
+  return draft.registered ? 'log-in-first' : 1
+}

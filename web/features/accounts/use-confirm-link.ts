@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** The link of the mail is confirmed by itself after this pause. */
+export const AUTO_CONFIRM_MS = 1500
+
+/** Calls `confirm` once with the token of the link. */
+export function useConfirmLink(token: string | null, confirm: (token: string) => void): void {
+  const spent = useRef<string | null>(null)
+  const redeem = useEffectEvent((fresh: string) => {
+    spent.current = fresh
+    confirm(fresh)
+  })
+  useEffect(() => {
+    if (!token || spent.current === token) return
+    const timer = setTimeout(() => redeem(token), AUTO_CONFIRM_MS)
+    return () => clearTimeout(timer)
+  }, [token])
+}

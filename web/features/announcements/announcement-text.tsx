@@ -1,0 +1,80 @@
+import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx/react'
+import { createElement, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import classes from './announcement-text.module.css'
+
+/** Below the title of the dialog, which is a second-level heading. */
+const HEADINGS: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
+/** Whatever else Markdown can produce is shown as its text. */
+const PLAIN = new Set(
+  'p strong em del ul ol li blockquote br hr pre code table thead tbody tr th td h6'.split(' '),
+)
+const IN_APP = /^\/(?![/\\])/
+const OWN_PICTURE = /^\/img\//
+const OUTSIDE = /^(https?:\/\/|mailto:)/i
+
+type Props = { key?: string; href?: string; src?: string; alt?: string; start?: number } | null
+
+interface AnnouncementTextProps {
+  content: string
+  /** A link of the app was followed: the dialog is in the way now. */
+  onFollow: () => void
+}
+
+/**
+ * Markdown of an announcement. Nothing in it can run: raw HTML is text, and of what the parser makes
+ * only known elements pass, without attributes but for checked addresses.
+ */
+export function AnnouncementText({ content, onFollow }: AnnouncementTextProps) {
+  const options: MarkdownToJSX.Options = {
+    disableParsingRawHTML: true,
+    disableFrontmatter: true,
+    forceBlock: true,
+    wrapper: null,
+    createElement: (tag, props, ...children) =>
+      element(String(tag), props as Props, children, onFollow),
+  }
+  return (
+    <div className={classes.text}>
+      <Markdown options={options}>{content}</Markdown>
+    </div>
+  )
+}
+
+function element(
+  tag: string,
+  props: Props,
+  children: ReactNode[],
+  onFollow: () => void,
+): ReactNode {
+  const key = props?.key
+  if (tag === 'a') return link(props, children, onFollow)
+  if (tag === 'img') return picture(props)
+  const known = HEADINGS[tag] ?? (PLAIN.has(tag) ? tag : 'span')
+  if (known === 'br' || known === 'hr') return createElement(known, { key })
+  return createElement(known, { key, ...(tag === 'ol' && { start: props?.start }) }, ...children)
+}
+
+function link(props: Props, children: ReactNode[], onFollow: () => void): ReactNode {
+  const href = props?.href ?? ''
+  if (IN_APP.test(href)) {
+    return (
+      <Link key={props?.key} to={href} onClick={onFollow}>
+        {children}
+      </Link>
+    )
+  }
+  if (!OUTSIDE.test(href)) return <span key={props?.key}>{children}</span>
+  return (
+    <a key={props?.key} href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** Pictures of our own server only: one from elsewhere would tell its server who reads. */
+function picture(props: Props): ReactNode {
+  const src = props?.src ?? ''
+  if (!OWN_PICTURE.test(src)) return <span key={props?.key}>{props?.alt}</span>
+  return <img key={props?.key} src={src} alt={props?.alt ?? ''} />
+}

@@ -1,0 +1,47 @@
+/**
+ * Answers that did not reach the server: nobody is held up by that. They are sent the next time, and
+ * until then what they belong to counts as seen on this device.
+ */
+const STORAGE_KEY = 'letterlend.unsentAnswers'
+
+export type AnnouncementAnswer = boolean | null
+
+interface Unsent {
+  userId: string
+  /** By the id of the announcement. */
+  answers: Record<string, AnnouncementAnswer>
+}
+
+function read(userId: string): Unsent {
+  const none = { userId, answers: {} }
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Unsent | null
+    // Another account on the same device has its own answers.
+    return stored?.userId === userId && stored.answers ? stored : none
+  } catch {
+    return none
+  }
+}
+
+function write(unsent: Unsent): void {
+  try {
+    if (Object.keys(unsent.answers).length === 0) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(unsent))
+  } catch {
+    // Without storage it is asked again another day.
+  }
+}
+
+export function unsentAnswers(userId: string): { id: number; answer: AnnouncementAnswer }[] {
+  return Object.entries(read(userId).answers).map(([id, answer]) => ({ id: Number(id), answer }))
+}
+
+export function keepUnsent(userId: string, id: number, answer: AnnouncementAnswer): void {
+  const unsent = read(userId)
+  write({ userId, answers: { ...unsent.answers, [id]: answer } })
+}
+
+export function forgetUnsent(userId: string, id: number): void {
+  const { [id]: _sent, ...answers } = read(userId).answers
+  write({ userId, answers })
+}

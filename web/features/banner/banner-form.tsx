@@ -1,0 +1,92 @@
+import { BANNER_MAX_LENGTH, type Banner, bannerUpdateSchema } from '@letterlend/contract/banner.ts'
+import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-client.ts'
+import { readDraft, writeDraft } from '../../draft.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { useSaveBanner } from './banner.api.ts'
+import classes from './banner.module.css'
+import { SCAM_WARNING } from './scam-warning.ts'
+
+const NAMES: Record<Language, string> = { de: 'Deutsch', en: 'English', fr: 'Français' }
+const DRAFT = 'banner'
+const OFF: Banner = { de: '', en: '', fr: '' }
+
+function isBanner(value: unknown): value is Banner {
+  return LANGUAGES.every((language) => typeof Object(value)[language] === 'string')
+}
+
+/** The warning in each language, as it will look; saved empty it is off. */
+export function BannerForm({ banner }: { banner: Banner | null }) {
+  const { t } = useTranslation('banner')
+  const { ofError } = useErrorText()
+  const { form, field, onSubmit, showFieldErrors } = useSchemaForm<Banner>(
+    bannerUpdateSchema,
+    readDraft(DRAFT, isBanner) ?? banner ?? OFF,
+    (values) => writeDraft(DRAFT, values),
+  )
+  const save = useSaveBanner()
+  const send = (values: Banner) =>
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        form.setValues(saved)
+        writeDraft(DRAFT, null)
+        const off = LANGUAGES.every((language) => saved[language] === '')
+        showToast({ message: t(off ? 'switchedOff' : 'saved') })
+      },
+      onError: (error) => {
+        if (error instanceof ApiError) showFieldErrors(error)
+      },
+    })
+
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      {LANGUAGES.map((language) => (
+        <div key={language}>
+          <TextAreaField
+            label={NAMES[language]}
+            lang={language}
+            rows={3}
+            optional
+            max={BANNER_MAX_LENGTH}
+            field={field(language)}
+          />
+          <Preview text={form.values[language].trim()} language={language} />
+        </div>
+      ))}
+      {save.isError ? <Notice kind="error">{ofError(save.error)}</Notice> : null}
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={save.isPending}>
+          {t('save')}
+        </AppButton>
+        <AppButton tone="secondary" onClick={() => form.setValues(SCAM_WARNING)}>
+          {t('insert')}
+        </AppButton>
+        <AppButton tone="quiet" disabled={save.isPending || !banner} onClick={() => send(OFF)}>
+          {t('switchOff')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+function Preview({ text, language }: { text: string; language: Language }) {
+  const { t } = useTranslation('banner')
+  if (!text) return null
+  return (
+    <figure className={classes.preview}>
+      <figcaption>{t('preview')}</figcaption>
+      <div className={classes.banner}>
+        <Icon name="warning" className={classes.icon} />
+        <p lang={language}>{text}</p>
+      </div>
+    </figure>
+  )
+}

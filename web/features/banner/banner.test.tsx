@@ -1,0 +1,72 @@
+import type { Banner as BannerTexts } from '@letterlend/contract/banner.ts'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { Banner } from './banner.tsx'
+import { BannerForm } from './banner-form.tsx'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+const stub = (answers: Parameters<typeof answeringFetch>[0]) => {
+  const api = answeringFetch(answers)
+  vi.stubGlobal('fetch', api.fetch)
+  return api
+}
+const configOf = (banner: BannerTexts | null) => ({ 'GET /config': () => ({ body: { banner } }) })
+const region = () => screen.queryByRole('region', { name: 'Notice' })
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  ),
+)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+describe('Banner', () => {
+  it('shows a text as it was typed, until it is closed; another one is shown again', async () => {
+    stub(configOf({ de: 'Achtung', en: HOSTILE, fr: '' }))
+    const first = await renderInApp(<Banner />)
+    expect(await screen.findByText(HOSTILE)).toBeVisible()
+    expect(document.querySelector('img')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
+    expect(region()).toBeNull()
+    first.unmount()
+    const again = await renderInApp(<Banner />)
+    await vi.waitFor(() => expect(region()).toBeNull())
+    again.unmount()
+    stub(configOf({ de: '', en: 'Something new', fr: '' }))
+    await renderInApp(<Banner />)
+    expect(await screen.findByText('Something new')).toBeVisible()
+  })
+
+  it('shows another language where its own is empty, and says which', async () => {
+    stub(configOf({ de: '', en: '', fr: 'Attention' }))
+    await renderInApp(<Banner />)
+    expect(await screen.findByText('Attention')).toHaveAttribute('lang', 'fr')
+  })
+})
+
+describe('BannerForm', () => {
+  it('says what failed and keeps what was typed', async () => {
+    const api = stub({ 'POST /banner/update': () => ({ status: 500, body: {} }) })
+    const rendered = await renderInApp(<BannerForm banner={null} />)
+    await userEvent.type(screen.getByLabelText(/English/), 'Careful')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('went wrong on our side')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
+    expect(api.calls[0]?.body).toEqual({ de: '', en: 'Careful', fr: '' })
+    rendered.unmount()
+    await renderInApp(<BannerForm banner={null} />)
+    expect(screen.getByLabelText(/English/)).toHaveValue('Careful')
+  })
+})

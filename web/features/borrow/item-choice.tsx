@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StickerImage } from '../../ui/sticker-image.tsx'
+import type { BorrowableItem } from './borrow-modal.tsx'
+import classes from './item-choice.module.css'
+
+interface ItemChoiceProps {
+  items: BorrowableItem[]
+  selected: number | null
+  missing: boolean
+  onChange: (choice: { item: number }) => void
+}
+
+/** The item that is asked for; the other stickers of the letterbox are one tap away. */
+export function ItemChoice(props: ItemChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { items, selected } = props
+  const chosen = items.find(({ id }) => id === selected)
+  const [open, setOpen] = useState(chosen === undefined)
+  if (open || !chosen) return <StickerChoice {...props} />
+  return (
+    <div className={classes.chosen}>
+      <StickerImage imagePath={chosen.image_path} name="" size={56} />
+      <span className={classes.chosenName}>{chosen.name}</span>
+      {items.length > 1 ? (
+        <AppButton tone="quiet" onClick={() => setOpen(true)}>
+          {t('chooseOther')}
+        </AppButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** The stickers of the letterbox; exactly one is asked for. */
+function StickerChoice({ items, selected, missing, onChange }: ItemChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { ofKey } = useErrorText()
+  const name = useId()
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{t('chooseItem')}</legend>
+      <div className={classes.items}>
+        {items.map((item) => (
+          <label key={item.id} className={classes.item}>
+            <input
+              type="radio"
+              className={classes.input}
+              name={name}
+              checked={item.id === selected}
+              onChange={() => onChange({ item: item.id })}
+            />
+            <span className={classes.sticker}>
+              <StickerImage imagePath={item.image_path} name="" size={56} />
+            </span>
+            <span className={classes.name}>
+              <HyphenatedName name={item.name} />
+            </span>
+          </label>
+        ))}
+      </div>
+      {missing ? (
+        <p className={classes.error} role="alert">
+          <Icon name="warning" size={18} />
+          {ofKey('errors.validation.item')}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNewTransactionCount } from '../../new-transactions.ts'
+import { useSession } from '../../session.ts'
+import { applyLiveEvent } from './apply-event.ts'
+import { shareLiveEvents } from './shared-stream.ts'
+import { useCountInTitle } from './use-count-in-title.ts'
+
+/** While somebody is logged in: follows the live events and shows the count in the tab's title. */
+export function LiveEvents() {
+  const client = useQueryClient()
+  const { token } = useSession()
+  useEffect(() => {
+    if (!token) return
+    return shareLiveEvents(token, (event) => applyLiveEvent(client, event))
+  }, [client, token])
+  useCountInTitle(useNewTransactionCount())
+  return null
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import classes from './item-search-field.module.css'
+
+interface ItemSearchFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Read out after each change. */
+  found: number
+}
+
+/** Narrows a grid of stickers while typing. */
+export function ItemSearchField({ value, onChange, found }: ItemSearchFieldProps) {
+  const { t } = useTranslation('items')
+  return (
+    <div className={classes.field}>
+      <Icon name="search" size={20} className={classes.icon} />
+      <input
+        type="search"
+        className={classes.input}
+        value={value}
+        aria-label={t('searchLabel')}
+        placeholder={t('searchPlaceholder')}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          // Inside a form, Enter would send it.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      <span role="status" className={classes.found}>
+        {value.trim() ? t('found', { count: found }) : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppButton } from '../../ui/app-button.tsx'
+import classes from './item-picker.module.css'
+import { StickerGrid } from './sticker-grid.tsx'
+import type { ItemSearch } from './use-item-search.ts'
+
+interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'items' | 'flat'> {
+  all: Item[]
+  found: ItemSearch
+  /** What was searched for. */
+  text: string
+  onShowAll: () => void
+}
+
+/** The stickers found; the nearest guesses, and all of them, when nothing is called like that. */
+export function SearchedGrid({ all, found, text, onShowAll, ...grid }: SearchedGridProps) {
+  const { t } = useTranslation('items')
+  const words = text.trim()
+  const nothing = found.items.length === 0
+  if (!nothing && !found.guessed) {
+    return <StickerGrid {...grid} items={found.items} flat={words !== ''} />
+  }
+  return (
+    <>
+      <p className={classes.none}>{t(nothing ? 'nothingFound' : 'guessed', { text: words })}</p>
+      {nothing ? null : <StickerGrid {...grid} items={found.items} flat />}
+      <div className={classes.rest}>
+        <h3 className={classes.restTitle}>{t('allStickers')}</h3>
+        <AppButton tone="quiet" onClick={onShowAll}>
+          {t('clearSearch')}
+        </AppButton>
+      </div>
+      <StickerGrid {...grid} items={all} />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { StickerImage } from '../../ui/sticker-image.tsx'
+import { itemName } from './item-search.ts'
+import classes from './sticker-chips.module.css'
+
+interface StickerChipsProps {
+  /** The searched ones, in the order in which they were picked. */
+  items: Item[]
+  match: StickerMatch
+  onRemove: (id: number) => void
+  /** Null when there is no room for another one. */
+  onAdd: (() => void) | null
+  onMatch: (match: StickerMatch) => void
+}
+
+/** What is searched for: each sticker can be taken away, another one added. */
+export function StickerChips({ items, match, onRemove, onAdd, onMatch }: StickerChipsProps) {
+  const { t } = useTranslation('items')
+  const name = useId()
+  return (
+    <div className={classes.root}>
+      <ul className={classes.chips} aria-label={t('chips.label')}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              className={classes.chip}
+              aria-label={t('chips.remove', { name: itemName(item, currentLanguage()) })}
+              onClick={() => onRemove(item.id)}
+            >
+              <StickerImage imagePath={item.image_path} name="" size={36} />
+              {itemName(item, currentLanguage())}
+              <Icon name="close" size={18} />
+            </button>
+          </li>
+        ))}
+        {onAdd ? (
+          <li>
+            <button type="button" className={classes.add} onClick={onAdd}>
+              <Icon name="plus" size={20} />
+              {t('chips.add')}
+            </button>
+          </li>
+        ) : null}
+      </ul>
+      {items.length > 1 ? (
+        <fieldset className={classes.match}>
+          <legend className={classes.legend}>{t('chips.match')}</legend>
+          {(['any', 'all'] as const).map((one) => (
+            <label key={one} className={classes.choice}>
+              <input
+                type="radio"
+                name={name}
+                checked={match === one}
+                onChange={() => onMatch(one)}
+              />
+              {t(`chips.${one}`)}
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppButton } from '../../ui/app-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import classes from './item-picker.module.css'
+import { groupByCategory } from './item-search.ts'
+import { ItemSearchField } from './item-search-field.tsx'
+import { SearchedGrid } from './searched-grid.tsx'
+import { useItemSearch } from './use-item-search.ts'
+
+/** As many as fill a screen. */
+const FIRST = 24
+
+interface StickerFilterProps {
+  items: Item[] | undefined
+  /** In words, when the stickers could not be loaded. */
+  error: string | null
+  onRetry: () => void
+  counts: ReadonlyMap<number, number> | null
+  /** Those picked before, when another one is added to them. */
+  selected: readonly number[] | undefined
+  onPick: (id: number) => void
+}
+
+/** "What do you need?": one sticker is picked, and the map shows who lends it. */
+export function StickerFilter({ items, error, onRetry, ...grid }: StickerFilterProps) {
+  const { t } = useTranslation('items')
+  const [text, setText] = useState('')
+  const search = useItemSearch()
+  // A hundred stickers at once would hold a slow phone for a third of a second.
+  const complete = useDeferredValue(items !== undefined, false)
+  if (error) {
+    return (
+      <EmptyState
+        title={t('loadFailed')}
+        body={error}
+        action={
+          <AppButton tone="secondary" onClick={onRetry}>
+            {t('retry')}
+          </AppButton>
+        }
+      />
+    )
+  }
+  if (!items) return <SkeletonList rows={6} rowHeight={96} />
+  const found = search(items, text)
+  const shown = complete
+    ? found.items
+    : groupByCategory(found.items)
+        .flatMap((group) => group.items)
+        .slice(0, FIRST)
+  return (
+    <div className={classes.picker}>
+      <ItemSearchField value={text} onChange={setText} found={found.items.length} />
+      <SearchedGrid
+        {...grid}
+        all={items}
+        found={{ ...found, items: shown }}
+        text={text}
+        onShowAll={() => setText('')}
+      />
+    </div>
+  )
+}

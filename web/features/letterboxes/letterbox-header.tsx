@@ -1,0 +1,58 @@
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { useTranslation } from 'react-i18next'
+import { daysAgo } from '../../days-ago.ts'
+import { currentLanguage } from '../../i18n.ts'
+import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { formatDistance } from './distance.ts'
+import { letterboxKind } from './letterbox-kind.ts'
+import classes from './letterbox-overlay.module.css'
+
+/** Who and where: marker, role, address, and the name if its owner shows it. */
+export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own: boolean }) {
+  const { t } = useTranslation('letterboxes')
+  const kind = letterboxKind(letterbox)
+  const name = [letterbox.firstname, letterbox.lastname].filter(Boolean).join(' ')
+  return (
+    <header className={classes.header}>
+      <LetterboxMarkerImage kind={kind} own={own} height={92} />
+      <div className={classes.who}>
+        <h2 className={classes.address} tabIndex={-1} data-panel-heading>
+          {letterbox.address}
+        </h2>
+        <p className={classes.lines}>
+          {letterbox.address_addition ? <>{letterbox.address_addition}, </> : null}
+          {letterbox.postcode} {letterbox.city}
+          {letterbox.distance === null ? null : (
+            <>
+              {' · '}
+              <strong>
+                {t('overlay.away', {
+                  distance: formatDistance(letterbox.distance, currentLanguage()),
+                })}
+              </strong>
+            </>
+          )}
+        </p>
+        {name ? <p className={classes.name}>{name}</p> : null}
+        {letterbox.items.length > 0 ? (
+          <p className={classes.confirmed}>
+            {t('overlay.itemsConfirmed', {
+              when: daysAgo(letterbox.items_confirmed_at, currentLanguage()),
+            })}
+          </p>
+        ) : null}
+        <ul className={classes.labels}>
+          {own ? <li data-kind="own">{t('overlay.own')}</li> : null}
+          {letterbox.role_name === 'normal' ? null : (
+            <li data-kind={letterbox.role_name}>{t(`role.${letterbox.role_name}`)}</li>
+          )}
+          {letterbox.enable_messaging && letterbox.role_name !== 'reseller' ? (
+            <li data-kind="messaging">
+              {t(letterbox.active ? 'overlay.messagingActive' : 'overlay.messaging')}
+            </li>
+          ) : null}
+        </ul>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { Item } from '@letterlend/contract/items.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { EmptyStreet } from './empty-street.tsx'
+import { LetterboxBorrow } from './letterbox-borrow.tsx'
+import { LetterboxHeader } from './letterbox-header.tsx'
+import type { Viewer } from './letterbox-kind.ts'
+import classes from './letterbox-overlay.module.css'
+import { LetterboxShare } from './letterbox-share.tsx'
+import { useLetterbox } from './letterboxes.api.ts'
+
+export interface LetterboxOverlayProps {
+  /** Null for an id that no letterbox can have. */
+  id: string | null
+  /** Where the viewer is, if known. */
+  located: Position | null
+  items: Item[]
+  viewer: Viewer
+  /** The first searched item that is lent is chosen to begin with. */
+  searched: readonly number[]
+  onBorrow: (letterbox: Letterbox, itemId: number) => void
+  onReport: (letterbox: Letterbox) => void
+  onShowAround: () => void
+}
+
+/** All about one letterbox, and the way to ask for something. */
+export function LetterboxOverlay(props: LetterboxOverlayProps) {
+  const { t } = useTranslation('letterboxes')
+  const { ofError } = useErrorText()
+  const { data, isPending, error, refetch } = useLetterbox(props.id, props.located)
+  if (props.id !== null && isPending) return <SkeletonList rows={4} rowHeight={72} />
+  if (!data) {
+    const unknown =
+      props.id === null ||
+      (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <EmptyState
+        artwork={<EmptyStreet />}
+        title={t(unknown ? 'overlay.unknownTitle' : 'overlay.failed')}
+        body={unknown ? t('overlay.unknownBody') : ofError(error)}
+        action={
+          unknown ? (
+            <AppButton onClick={props.onShowAround}>{t('overlay.showAround')}</AppButton>
+          ) : (
+            <AppButton tone="secondary" onClick={() => refetch()}>
+              {t('retry')}
+            </AppButton>
+          )
+        }
+      />
+    )
+  }
+  const own = props.viewer.letterboxId === data.id
+  return (
+    <article className={classes.overlay}>
+      <LetterboxHeader letterbox={data} own={own} />
+      {/* A new letterbox starts with its own choice. */}
+      <LetterboxBorrow key={data.id} letterbox={data} {...props} />
+      <LetterboxShare id={data.id} onReport={own ? undefined : () => props.onReport(data)} />
+    </article>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n.ts'
+import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StickerImage } from '../../ui/sticker-image.tsx'
+import { formatDistance } from './distance.ts'
+import { letterboxKind } from './letterbox-kind.ts'
+import classes from './nearby-list.module.css'
+
+const MOST_STICKERS = 4
+
+interface NearbyRowProps {
+  letterbox: Letterbox
+  /** The searched items stand first. */
+  searched: readonly number[]
+  items: Item[]
+  onOpen: (letterbox: Letterbox) => void
+  onHover: (id: string | null) => void
+}
+
+/** One letterbox of the list; the whole row is the button that visits it. */
+export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: NearbyRowProps) {
+  const { t } = useTranslation('letterboxes')
+  const language = currentLanguage()
+  const lent = [...letterbox.items].sort(
+    (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
+  )
+  const names = lent
+    .map(({ id }) => items.find((item) => item.id === id)?.[`name_${language}`])
+    .filter((name) => name !== undefined)
+  return (
+    <li className={classes.item}>
+      <button
+        type="button"
+        className={classes.row}
+        onClick={() => onOpen(letterbox)}
+        onMouseEnter={() => onHover(letterbox.id)}
+        onMouseLeave={() => onHover(null)}
+        onFocus={() => onHover(letterbox.id)}
+        onBlur={() => onHover(null)}
+      >
+        <LetterboxMarkerImage kind={letterboxKind(letterbox)} height={46} />
+        <span className={classes.text}>
+          <span className={classes.address}>{letterbox.address}</span>
+          <span className={classes.place}>
+            {letterbox.distance === null ? null : (
+              <span className={classes.distance}>
+                {formatDistance(letterbox.distance, language)}
+              </span>
+            )}
+            {letterbox.postcode} {letterbox.city}
+          </span>
+        </span>
+        <span className={classes.stickers} aria-hidden="true">
+          {lent.slice(0, MOST_STICKERS).map(({ id, image_path }) => (
+            <StickerImage key={id} imagePath={image_path} name="" size={34} />
+          ))}
+          {lent.length > MOST_STICKERS ? (
+            <span className={classes.rest}>+{lent.length - MOST_STICKERS}</span>
+          ) : null}
+        </span>
+        <span className={classes.hidden}>
+          {names.length > 0 ? t('nearby.lends', { names: names.join(', ') }) : t('noItems')}
+        </span>
+        <span className={classes.visit} title={t('nearby.visit')}>
+          <Icon name="chevronRight" />
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,165 @@
+import type { MapLayer } from '@letterlend/contract/config.ts'
+import L from 'leaflet'
+import { OfflineLayer } from './basemap/offline-layer.ts'
+import { sharedPainter } from './basemap/painter.ts'
+
+export type LayerId = MapLayer['id']
+
+export interface BasemapState {
+  chosen: LayerId
+  /** The tile service does not answer, so the bundled map is shown in its place. */
+  fallback: boolean
+  /** Only the bundled map is to be seen, whether chosen or not. */
+  bundled: boolean
+}
+
+interface BaseLayersOptions {
+  layers: MapLayer[]
+  chosen: LayerId
+  maxZoom: number
+  dark: boolean
+  onState: (state: BasemapState) => void
+}
+
+/** So many failed tiles in a row mean that the service, not a tile, is missing. */
+const ERRORS_IN_A_ROW = 4
+/** No tile at all within this time means the same. */
+const FIRST_TILE_WITHIN = 8000
+const RETRY_FIRST = 30_000
+const RETRY_LAST = 300_000
+/** Moving the map asks again, but not at every movement. */
+const RETRY_ON_MOVE = 10_000
+
+/**
+ * The bundled map below, the chosen online tiles above. When the tiles do not come, they are taken
+ * away and asked for again later: after a while, when the network returns, and when the map moves.
+ */
+export class BaseLayers {
+  readonly #map: L.Map
+  readonly #options: BaseLayersOptions
+  readonly #offline: OfflineLayer
+  #chosen: LayerId
+  #tiles: L.TileLayer | null = null
+  #fallback = false
+  #errors = 0
+  #firstTile: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pause = RETRY_FIRST
+  #probedAt = 0
+
+  constructor(map: L.Map, options: BaseLayersOptions) {
+    this.#map = map
+    this.#options = options
+    this.#chosen = options.chosen
+    this.#offline = new OfflineLayer(sharedPainter(), options.dark, {
+      maxZoom: options.maxZoom,
+    }).addTo(map)
+    map.attributionControl?.addAttribution(attributionOf(options.layers, 'offline'))
+    window.addEventListener('online', this.#probe)
+    map.on('moveend', this.#probeOnMove)
+    this.choose(options.chosen)
+  }
+
+  choose(id: LayerId): void {
+    this.#chosen = id
+    this.#pause = RETRY_FIRST
+    this.#fallback = false
+    this.#showTiles()
+  }
+
+  setDark(dark: boolean): void {
+    this.#offline.setDark(dark)
+  }
+
+  destroy(): void {
+    window.removeEventListener('online', this.#probe)
+    this.#map.off('moveend', this.#probeOnMove)
+    clearTimeout(this.#firstTile)
+    clearTimeout(this.#retry)
+  }
+
+  get #layer(): MapLayer | undefined {
+    return this.#options.layers.find(({ id }) => id === this.#chosen)
+  }
+
+  #showTiles(): void {
+    this.#takeTilesAway()
+    const layer = this.#layer
+    if (layer?.url) {
+      this.#errors = 0
+      this.#tiles = L.tileLayer(layer.url, {
+        attribution: layer.attribution,
+        maxNativeZoom: layer.max_zoom,
+        maxZoom: this.#options.maxZoom,
+        zIndex: 1,
+        className: `ll-tiles ll-tiles-${layer.id}`,
+      })
+        .on('tileload', () => this.#tileCame())
+        .on('tileerror', () => this.#tileFailed())
+        .addTo(this.#map)
+      this.#firstTile = setTimeout(() => this.#fallBack(), FIRST_TILE_WITHIN)
+    }
+    this.#report()
+  }
+
+  #takeTilesAway(): void {
+    clearTimeout(this.#firstTile)
+    clearTimeout(this.#retry)
+    this.#tiles?.remove()
+    this.#tiles = null
+  }
+
+  #tileCame(): void {
+    clearTimeout(this.#firstTile)
+    this.#errors = 0
+    this.#pause = RETRY_FIRST
+  }
+
+  #tileFailed(): void {
+    this.#errors += 1
+    if (this.#errors >= ERRORS_IN_A_ROW) this.#fallBack()
+  }
+
+  #fallBack(): void {
+    this.#takeTilesAway()
+    this.#fallback = true
+    this.#retry = setTimeout(this.#probe, this.#pause)
+    this.#pause = Math.min(this.#pause * 2, RETRY_LAST)
+    this.#report()
+  }
+
+  readonly #probeOnMove = () => {
+    if (this.#fallback && Date.now() - this.#probedAt > RETRY_ON_MOVE) this.#probe()
+  }
+
+  /** Asks for one tile in the middle of the view; the layer returns when it comes. */
+  readonly #probe = () => {
+    const layer = this.#layer
+    if (!this.#fallback || !layer?.url) return
+    this.#probedAt = Date.now()
+    const zoom = Math.min(this.#map.getZoom(), layer.max_zoom)
+    const point = this.#map.project(this.#map.getCenter(), zoom).divideBy(256).floor()
+    const image = new Image()
+    image.onload = () => {
+      if (this.#fallback && this.#layer === layer) this.choose(layer.id)
+    }
+    image.onerror = () => {
+      if (!this.#fallback) return
+      clearTimeout(this.#retry)
+      this.#retry = setTimeout(this.#probe, this.#pause)
+    }
+    image.src = L.Util.template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
+  }
+
+  #report(): void {
+    this.#options.onState({
+      chosen: this.#chosen,
+      fallback: this.#fallback,
+      bundled: this.#tiles === null,
+    })
+  }
+}
+
+function attributionOf(layers: MapLayer[], id: LayerId): string {
+  return layers.find((layer) => layer.id === id)?.attribution ?? ''
+}

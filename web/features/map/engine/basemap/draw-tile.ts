@@ -1,0 +1,157 @@
+import type { Label } from './labels.ts'
+import type { Palette } from './palette.ts'
+import { overlaps, type Path, type Sheet, type UnitBox } from './sheet.ts'
+
+/** Of a canvas in the page or in a worker. */
+export type TileContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** Where a tile lies: its zoom, and its box in CSS pixels of the world at that zoom. */
+export interface TileFrame {
+  zoom: number
+  left: number
+  top: number
+  size: number
+}
+
+export function frameBox({ zoom, left, top, size }: TileFrame): UnitBox {
+  const scale = 256 * 2 ** zoom
+  return {
+    west: left / scale,
+    north: top / scale,
+    east: (left + size) / scale,
+    south: (top + size) / scale,
+  }
+}
+
+/** From this zoom on the data is coarser than the screen: corners are rounded. */
+const ROUNDED_FROM = 10
+/** From this zoom on there are no streets to show: the paper gets a grain, so that panning shows. */
+export const STREET_ZOOM = 14
+const GRAIN_STEP = 64
+
+/** Draws one tile; the context's unit is the CSS pixel, its origin the tile's corner. */
+export function drawTile(
+  context: TileContext,
+  frame: TileFrame,
+  sheets: readonly Sheet[],
+  labels: readonly Label[],
+  colours: Palette,
+): void {
+  const box = frameBox(frame)
+  const visible = (paths: readonly Path[]) => paths.filter((path) => overlaps(path, box))
+  const layer = (name: 'land' | 'lakes' | 'borders' | 'cantons' | 'municipalities') =>
+    sheets.flatMap((sheet) => visible(sheet[name]))
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  context.fillStyle = colours.water
+  context.fillRect(0, 0, frame.size, frame.size)
+
+  fill(context, frame, layer('land'), colours.land)
+  if (frame.zoom >= STREET_ZOOM) drawGrain(context, frame, colours)
+  stroke(context, frame, layer('municipalities'), colours.municipality, 1)
+  if (frame.zoom >= 7) {
+    stroke(context, frame, layer('cantons'), colours.canton, frame.zoom >= 10 ? 1.6 : 0.9)
+  }
+  const lakes = layer('lakes')
+  fill(context, frame, lakes, colours.water)
+  if (frame.zoom >= 9) stroke(context, frame, lakes, colours.shore, 1, true)
+  context.setLineDash(frame.zoom >= 9 ? [8, 5, 1, 5] : [])
+  stroke(context, frame, layer('borders'), colours.border, frame.zoom >= 9 ? 2 : 1)
+  context.setLineDash([])
+  drawLabels(context, frame, labels, colours)
+}
+
+function trace(context: TileContext, frame: TileFrame, { points }: Path, closed: boolean): void {
+  const scale = 256 * 2 ** frame.zoom
+  const count = points.length / 2
+  const x = (i: number) => (points[(i % count) * 2] ?? 0) * scale - frame.left
+  const y = (i: number) => (points[(i % count) * 2 + 1] ?? 0) * scale - frame.top
+  if (frame.zoom < ROUNDED_FROM || count < 4) {
+    context.moveTo(x(0), y(0))
+    for (let i = 1; i < count; i++) context.lineTo(x(i), y(i))
+    if (closed) context.closePath()
+    return
+  }
+  // Quadratic curves from middle to middle with the corners as control points.
+  const middle = (i: number): [number, number] => [(x(i) + x(i + 1)) / 2, (y(i) + y(i + 1)) / 2]
+  if (closed) {
+    const repeated = points[0] === points[count * 2 - 2] && points[1] === points[count * 2 - 1]
+    const last = repeated ? count - 1 : count
+    const between = (i: number): [number, number] => [
+      (x(i % last) + x((i + 1) % last)) / 2,
+      (y(i % last) + y((i + 1) % last)) / 2,
+    ]
+    context.moveTo(...between(0))
+    for (let i = 1; i <= last; i++) {
+      context.quadraticCurveTo(x(i % last), y(i % last), ...between(i))
+    }
+    context.closePath()
+    return
+  }
+  context.moveTo(x(0), y(0))
+  for (let i = 1; i < count - 1; i++) context.quadraticCurveTo(x(i), y(i), ...middle(i))
+  context.lineTo(x(count - 1), y(count - 1))
+}
+
+function fill(
+  context: TileContext,
+  frame: TileFrame,
+  rings: readonly Path[],
+  colour: string,
+): void {
+  context.beginPath()
+  for (const ring of rings) trace(context, frame, ring, true)
+  context.fillStyle = colour
+  context.fill('evenodd')
+}
+
+function stroke(
+  context: TileContext,
+  frame: TileFrame,
+  paths: readonly Path[],
+  colour: string,
+  width: number,
+  closed = false,
+): void {
+  context.beginPath()
+  for (const path of paths) trace(context, frame, path, closed)
+  context.strokeStyle = colour
+  context.lineWidth = width
+  context.stroke()
+}
+
+function drawGrain(context: TileContext, frame: TileFrame, colours: Palette): void {
+  context.fillStyle = colours.grain
+  for (let x = GRAIN_STEP / 2; x < frame.size; x += GRAIN_STEP) {
+    for (let y = GRAIN_STEP / 2; y < frame.size; y += GRAIN_STEP) {
+      context.fillRect(x - 1, y - 1, 2, 2)
+    }
+  }
+}
+
+function drawLabels(
+  context: TileContext,
+  frame: TileFrame,
+  labels: readonly Label[],
+  colours: Palette,
+): void {
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.strokeStyle = colours.halo
+  context.lineWidth = 3.5
+  const world = 256 * 2 ** frame.zoom
+  for (const label of labels) {
+    // A label at the edge of the world continues on its other side.
+    for (const shift of [-world, 0, world]) {
+      const x = label.x + shift - frame.left
+      const y = label.y - frame.top
+      const reach = label.width / 2 + 4
+      if (x + reach < 0 || x - reach > frame.size) continue
+      if (y + label.height < 0 || y - label.height > frame.size) continue
+      context.font = label.style.font
+      context.strokeText(label.text, x, y)
+      context.fillStyle = colours[label.style.kind]
+      context.fillText(label.text, x, y)
+    }
+  }
+}

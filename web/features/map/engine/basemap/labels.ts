@@ -1,0 +1,106 @@
+import type { Place } from './sheet.ts'
+
+export interface LabelStyle {
+  font: string
+  /** Height of a line in CSS pixels. */
+  size: number
+  kind: 'town' | 'village' | 'quarter'
+}
+
+/** A label with its box in CSS pixels of the whole world at one zoom. */
+export interface Label {
+  text: string
+  style: LabelStyle
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** People a place needs to be named at a zoom; beyond the last entry every place is. */
+const LEAST_POPULATION = [
+  9e6, 7e6, 5e6, 2.5e6, 1e6, 4e5, 1.2e5, 5e4, 2e4, 8e3, 3e3, 1200, 500,
+] as const
+const LEAST_QUARTER: Record<number, number> = { 12: 9000, 13: 3000, 14: 900 }
+const TITLE_FONT = "'Bricolage Grotesque Variable', 'Bricolage Grotesque', sans-serif"
+const TEXT_FONT = "'Nunito Sans Variable', 'Nunito Sans', sans-serif"
+
+/** What must be loaded before names can be measured. */
+export const LABEL_FONTS = [`700 16px ${TITLE_FONT}`, `600 12px ${TEXT_FONT}`] as const
+
+function isNamed(place: Place, zoom: number): boolean {
+  if (place.quarter) return zoom >= 12 && place.population >= (LEAST_QUARTER[zoom] ?? 0)
+  return place.population >= (LEAST_POPULATION[zoom] ?? 0)
+}
+
+/** The bigger the place for its zoom, the bigger its name. */
+export function labelStyle(place: Place, zoom: number): LabelStyle {
+  if (place.quarter) {
+    const size = zoom >= 15 ? 14 : 12
+    return { font: `600 ${size}px ${TEXT_FONT}`, size, kind: 'quarter' }
+  }
+  const weight = Math.log2(place.population) + Math.min(zoom, 13) * 0.9
+  if (weight > 24 || (zoom <= 6 && place.population > 1e6)) {
+    const size = weight > 28 ? 20 : weight > 26 ? 17 : 15
+    return { font: `700 ${size}px ${TITLE_FONT}`, size, kind: 'town' }
+  }
+  const size = weight > 21 ? 13 : 12
+  return { font: `600 ${size}px ${TEXT_FONT}`, size, kind: 'village' }
+}
+
+/** Cells of this many pixels find the neighbours of a label without looking at all of them. */
+const CELL = 160
+
+/**
+ * Chooses the labels of one zoom so that no two overlap: greedily, the most people first. The
+ * choice depends only on the places, not on what part of the map is seen, so labels stay put while
+ * panning.
+ * @param measure width in CSS pixels of a text in a font.
+ */
+export function placeLabels(
+  places: readonly Place[],
+  zoom: number,
+  measure: (text: string, font: string) => number,
+): Label[] {
+  const scale = 256 * 2 ** zoom
+  const gap = zoom < 8 ? 14 : 8
+  const cells = new Map<string, Label[]>()
+  const labels: Label[] = []
+  const candidates = places
+    .filter((place) => isNamed(place, zoom))
+    .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
+  for (const place of candidates) {
+    const style = labelStyle(place, zoom)
+    const label: Label = {
+      text: place.name,
+      style,
+      x: place.x * scale,
+      y: place.y * scale,
+      width: measure(place.name, style.font),
+      height: style.size * 1.25,
+    }
+    const keys = cellsOf(label, gap)
+    if (keys.some((key) => cells.get(key)?.some((other) => collide(label, other, gap)))) continue
+    labels.push(label)
+    for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), label])
+  }
+  return labels
+}
+
+function collide(a: Label, b: Label, gap: number): boolean {
+  return (
+    Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gap &&
+    Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gap / 2
+  )
+}
+
+function cellsOf({ x, y, width, height }: Label, gap: number): string[] {
+  const keys: string[] = []
+  const cell = (value: number) => Math.floor(value / CELL)
+  for (let i = cell(x - width / 2 - gap); i <= cell(x + width / 2 + gap); i++) {
+    for (let j = cell(y - height / 2 - gap); j <= cell(y + height / 2 + gap); j++) {
+      keys.push(`${i}/${j}`)
+    }
+  }
+  return keys
+}

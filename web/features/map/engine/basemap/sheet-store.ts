@@ -1,0 +1,139 @@
+import { decodeSheet, type EncodedSheet } from './decode.ts'
+import { overlaps, type Place, type Sheet, type UnitBox } from './sheet.ts'
+
+interface Range {
+  min: number
+  max: number
+}
+interface SheetIndex {
+  /** Sheets in one piece; without a box they cover the world. */
+  whole: (Range & { name: string; box?: [number, number, number, number] })[]
+  /** Sheets cut along the tiles of zoom `grid`; `tiles` lists the `x-y` that exist. */
+  grids: (Range & { prefix: string; grid: number; tiles: string[] })[]
+}
+
+/** Where the sheets are. */
+export const BASEMAP_URL = '/basemap/'
+
+/** Thrown away when a page lives long enough to have looked at this many sheets. */
+const MOST_SHEETS = 120
+
+/**
+ * Fetches and keeps the sheets under the tiles that are drawn. A failed fetch is forgotten, so
+ * that the next tile tries again.
+ */
+export class SheetStore {
+  readonly #base: string
+  readonly #sheets = new Map<string, Promise<Sheet>>()
+  readonly #loaded = new Map<string, Sheet>()
+  #index: Promise<{ index: SheetIndex; tiles: Map<string, Set<string>> }> | null = null
+
+  /** @param base URL of the folder with `index.json`, ending in a slash. */
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  /** All sheets that a tile of this zoom and box shows, the coarsest first. */
+  async sheetsFor(zoom: number, box: UnitBox): Promise<Sheet[]> {
+    const names = await this.#namesFor(zoom, box)
+    return Promise.all(names.map((name) => this.#load(name)))
+  }
+
+  /** Places of the loaded sheets that are meant for this zoom. */
+  async placesFor(zoom: number): Promise<Place[]> {
+    const { index } = await this.#readIndex()
+    const prefixes = [
+      ...index.whole.filter((entry) => within(entry, zoom)).map(({ name }) => name),
+      ...index.grids.filter((entry) => within(entry, zoom)).map(({ prefix }) => `${prefix}-`),
+    ]
+    return [...this.#loaded].flatMap(([name, sheet]) =>
+      prefixes.some((prefix) => (prefix.endsWith('-') ? name.startsWith(prefix) : name === prefix))
+        ? sheet.places
+        : [],
+    )
+  }
+
+  async #namesFor(zoom: number, box: UnitBox): Promise<string[]> {
+    const { index, tiles } = await this.#readIndex()
+    const names: string[] = []
+    const cover = (entry: SheetIndex['grids'][number]) => {
+      const found = gridTiles(entry.grid, box).filter((tile) =>
+        tiles.get(gridKey(entry))?.has(tile),
+      )
+      names.push(...found.map((tile) => `${entry.prefix}-${tile}`))
+      return found.length > 0
+    }
+    const land = index.grids.filter((entry) => entry.prefix === 'medium' || entry.prefix === 'fine')
+    const wanted = land.filter((entry) => entry.min <= zoom).at(-1)
+    const medium = land[0]
+    // Beyond the detailed part of the world its next coarser sheets are enlarged.
+    if (wanted && !cover(wanted) && medium && wanted !== medium) cover(medium)
+    for (const entry of index.grids) {
+      if (!land.includes(entry) && within(entry, zoom)) cover(entry)
+    }
+    for (const { name, min, max, box: area } of index.whole) {
+      const [west = 0, north = 0, east = 1, south = 1] = area ?? []
+      if (within({ min, max }, zoom) && overlaps({ west, north, east, south }, box))
+        names.push(name)
+    }
+    return names
+  }
+
+  #readIndex() {
+    this.#index ??= this.#fetch<SheetIndex>('index').then(
+      (index) => ({
+        index,
+        tiles: new Map(index.grids.map((entry) => [gridKey(entry), new Set(entry.tiles)])),
+      }),
+      (error: unknown) => {
+        this.#index = null
+        throw error
+      },
+    )
+    return this.#index
+  }
+
+  #load(name: string): Promise<Sheet> {
+    const known = this.#sheets.get(name)
+    if (known) return known
+    if (this.#sheets.size >= MOST_SHEETS) {
+      this.#sheets.clear()
+      this.#loaded.clear()
+    }
+    const loading = this.#fetch<EncodedSheet>(name).then(
+      (encoded) => {
+        const sheet = decodeSheet(encoded)
+        this.#loaded.set(name, sheet)
+        return sheet
+      },
+      (error: unknown) => {
+        this.#sheets.delete(name)
+        throw error
+      },
+    )
+    this.#sheets.set(name, loading)
+    return loading
+  }
+
+  async #fetch<T>(name: string): Promise<T> {
+    const answer = await fetch(`${this.#base}${name}.json`)
+    if (!answer.ok) throw new Error(`The basemap sheet ${name} answered ${answer.status}.`)
+    return answer.json() as Promise<T>
+  }
+}
+
+const gridKey = ({ prefix, grid }: { prefix: string; grid: number }) => `${prefix}/${grid}`
+const within = ({ min, max }: Range, zoom: number) => zoom >= min && zoom <= max
+
+function gridTiles(grid: number, box: UnitBox): string[] {
+  const count = 2 ** grid
+  // A box that ends exactly on a tile's edge does not reach into the next tile.
+  const last = (unit: number) => Math.ceil(unit * count - 1e-9) - 1
+  const tiles: string[] = []
+  for (let x = Math.floor(box.west * count + 1e-9); x <= last(box.east); x++) {
+    for (let y = Math.floor(box.north * count + 1e-9); y <= last(box.south); y++) {
+      tiles.push(`${x}-${y}`)
+    }
+  }
+  return tiles
+}

@@ -1,0 +1,254 @@
+import type { Cluster, LetterboxKind } from '@letterlend/contract/letterboxes.ts'
+import L from 'leaflet'
+import 'leaflet.markercluster'
+import { findCovered } from './covered-targets.ts'
+import { groupByHouse, type House } from './houses.ts'
+import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
+import type { TileContent } from './letterbox-tiles.ts'
+import { clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
+
+/** Zooming moves markers for a quarter of a second. */
+const SORT_OUT_AFTER_MS = 300
+
+/** The words on markers, read by screen readers. */
+export interface MarkerTexts {
+  language: string
+  letterbox: (kind: LetterboxKind, own: boolean) => string
+  house: (count: number) => string
+  cluster: (count: number) => string
+}
+
+export interface MarkedLetterbox {
+  id: string
+  kind: LetterboxKind
+  latitude: number
+  longitude: number
+}
+
+/** One marker was pressed: a letterbox, or several in one house. */
+export interface MarkerPress {
+  ids: string[]
+  latitude: number
+  longitude: number
+}
+
+interface LetterboxLayerOptions {
+  texts: MarkerTexts
+  animate: boolean
+  ownId: string | null
+  onPress: (press: MarkerPress) => void
+}
+
+interface CountedMarker {
+  marker: L.Marker
+  icon: ButtonIcon
+  /** Letterboxes that the marker stands for. */
+  count: number
+  label: () => string
+  ids: string[]
+}
+
+/**
+ * Pins and the server's clusters in one cluster group. Every marker knows how many letterboxes it
+ * stands for, so the numbers on the clusters are sums of exact counts at every zoom.
+ */
+export class LetterboxLayer {
+  readonly #map: L.Map
+  readonly #options: LetterboxLayerOptions
+  readonly #group: L.MarkerClusterGroup
+  readonly #markers = new Map<string, CountedMarker>()
+  readonly #counts = new WeakMap<L.Marker, CountedMarker>()
+  #content: TileContent = { pins: [], clusters: [] }
+  #texts: MarkerTexts
+  #selected: { id: string; counted: CountedMarker } | null = null
+  #hovered: string | null = null
+  #sorting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(map: L.Map, options: LetterboxLayerOptions) {
+    this.#map = map
+    this.#options = options
+    this.#texts = options.texts
+    this.#group = L.markerClusterGroup({
+      maxClusterRadius: clusterRadius,
+      spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
+      showCoverageOnHover: false,
+      zoomToBoundsOnClick: false,
+      spiderfyOnMaxZoom: false,
+      // The content changes with the zoom, so splitting and merging old clusters would only cost time.
+      animate: false,
+      spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
+      iconCreateFunction: (cluster) => {
+        const count = this.#countOf(cluster)
+        return clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
+      },
+    })
+    this.#group.on('clusterclick', (event: L.LeafletEvent) =>
+      this.#openCluster(event.propagatedFrom as L.MarkerCluster),
+    )
+    map.addLayer(this.#group)
+    map.on('moveend', this.#sortOutSoon)
+  }
+
+  /** Adds and removes only what differs from what is shown. */
+  setContent(content: TileContent): void {
+    this.#content = content
+    const wanted = new Map<string, () => CountedMarker>()
+    for (const house of groupByHouse(content.pins)) {
+      if (this.#selected && house.ids.includes(this.#selected.id)) continue
+      wanted.set(house.key, () => this.#houseMarker(house))
+    }
+    for (const cluster of content.clusters) {
+      const { latitude, longitude, count } = cluster
+      wanted.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
+    }
+    const removed: L.Marker[] = []
+    const added: L.Marker[] = []
+    for (const [key, { marker }] of this.#markers) {
+      if (wanted.has(key)) continue
+      removed.push(marker)
+      this.#markers.delete(key)
+    }
+    for (const [key, create] of wanted) {
+      if (this.#markers.has(key)) continue
+      const counted = create()
+      this.#markers.set(key, counted)
+      this.#counts.set(counted.marker, counted)
+      added.push(counted.marker)
+    }
+    this.#sortOutSoon()
+    // Taking most markers out one by one costs more than building the tree again.
+    if (removed.length > this.#markers.size) {
+      this.#group.clearLayers()
+      this.#group.addLayers([...this.#markers.values()].map(({ marker }) => marker))
+      return
+    }
+    if (removed.length > 0) this.#group.removeLayers(removed)
+    if (added.length > 0) this.#group.addLayers(added)
+  }
+
+  /** The selected letterbox stands outside of all clusters, so that it is always seen. */
+  select(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#selected?.id) return
+    this.#selected?.counted.marker.remove()
+    this.#selected = null
+    if (letterbox) {
+      const counted = this.#houseMarker({ ...letterbox, key: letterbox.id, ids: [letterbox.id] })
+      counted.marker.setZIndexOffset(1000).addTo(this.#map)
+      counted.icon.element?.classList.add('is-selected')
+      counted.icon.element?.setAttribute('aria-current', 'true')
+      this.#selected = { id: letterbox.id, counted }
+    }
+    this.setContent(this.#content)
+  }
+
+  /** Lifts the marker of a letterbox that a list points at. */
+  hover(id: string | null): void {
+    if (id === this.#hovered) return
+    for (const { marker, icon, ids } of this.#markers.values()) {
+      const pointedAt = id !== null && ids.includes(id)
+      if (!pointedAt && !(this.#hovered && ids.includes(this.#hovered))) continue
+      icon.element?.classList.toggle('is-hovered', pointedAt)
+      marker.setZIndexOffset(pointedAt ? 1000 : 0)
+    }
+    this.#hovered = id
+  }
+
+  setTexts(texts: MarkerTexts): void {
+    this.#texts = texts
+    for (const { icon, label } of this.#markers.values()) icon.setLabel(label())
+    this.#selected?.counted.icon.setLabel(this.#selected.counted.label())
+    this.#group.refreshClusters()
+  }
+
+  destroy(): void {
+    this.#selected?.counted.marker.remove()
+    this.#map.off('moveend', this.#sortOutSoon)
+    clearTimeout(this.#sorting)
+    this.#group.remove()
+    this.#markers.clear()
+  }
+
+  /** Once the markers stand where they will be. */
+  readonly #sortOutSoon = () => {
+    clearTimeout(this.#sorting)
+    this.#sorting = setTimeout(() => this.#sortOutCovered(), SORT_OUT_AFTER_MS)
+  }
+
+  /** What lies on the map and can be pressed. */
+  #controls(): Element[] {
+    const container = this.#map.getContainer()
+    const around = container.parentElement?.querySelectorAll('button, input, select, a') ?? []
+    return [...around].filter((element) => !container.contains(element))
+  }
+
+  /**
+   * Markers that lie nearly whole under others are no targets: neither Tab nor a screen reader stops
+   * at them. The list has their letterboxes, and nearer they stand apart.
+   */
+  #sortOutCovered(): void {
+    const pane = this.#map.getPane('markerPane')
+    const elements = [...(pane?.children ?? [])].filter((child) => child instanceof HTMLElement)
+    const stacked = elements.sort((a, b) => Number(a.style.zIndex) - Number(b.style.zIndex))
+    const covered = findCovered(
+      [...stacked, ...this.#controls()].map((element) => element.getBoundingClientRect()),
+    )
+    for (const [i, element] of stacked.entries()) {
+      const target = !covered[i] || element === document.activeElement
+      element.ariaHidden = target ? null : 'true'
+      if (target) {
+        element.tabIndex = 0
+        element.setAttribute('role', 'button')
+      } else {
+        element.removeAttribute('tabindex')
+        element.removeAttribute('role')
+      }
+    }
+  }
+
+  #houseMarker({ ids, kind, latitude, longitude }: House): CountedMarker {
+    const own = this.#options.ownId !== null && ids.includes(this.#options.ownId)
+    const label = () =>
+      ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, own)
+    const icon = letterboxIcon(kind, { label: label(), own, count: ids.length })
+    const marker = L.marker([latitude, longitude], { icon, riseOnHover: true })
+    marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
+    return { marker, icon, count: ids.length, label, ids }
+  }
+
+  #clusterMarker({ latitude, longitude, count }: Cluster): CountedMarker {
+    const label = () => this.#texts.cluster(count)
+    const icon = clusterIcon(count, label(), this.#texts.language)
+    const marker = L.marker([latitude, longitude], { icon })
+    marker.on('click', () => {
+      if (this.#map.getZoom() < MAX_ZOOM) this.#zoomTo(marker.getLatLng(), 2)
+      else this.#options.onPress({ ids: [], latitude, longitude })
+    })
+    return { marker, icon, count, label, ids: [] }
+  }
+
+  #countOf(cluster: L.MarkerCluster): number {
+    return cluster
+      .getAllChildMarkers()
+      .reduce((sum, marker) => sum + (this.#counts.get(marker)?.count ?? 1), 0)
+  }
+
+  #openCluster(cluster: L.MarkerCluster): void {
+    const zoom = this.#map.getZoom()
+    if (zoom >= MAX_ZOOM) {
+      cluster.spiderfy()
+      return
+    }
+    const bounds = cluster.getBounds()
+    const fitting = this.#map.getBoundsZoom(bounds, false, L.point(120, 120))
+    if (fitting <= zoom) this.#zoomTo(bounds.getCenter(), 1)
+    else this.#move(bounds.getCenter(), Math.min(fitting, zoom + 4, MAX_ZOOM))
+  }
+
+  #zoomTo(centre: L.LatLng, steps: number): void {
+    this.#move(centre, Math.min(MAX_ZOOM, this.#map.getZoom() + steps))
+  }
+
+  #move(centre: L.LatLng, zoom: number): void {
+    this.#map.setView(centre, zoom, { animate: this.#options.animate })
+  }
+}

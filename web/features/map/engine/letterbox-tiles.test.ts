@@ -1,0 +1,157 @@
+import type { Tile } from '@letterlend/contract/letterboxes.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { LetterboxTiles, type TileContent, type TileRequest } from './letterbox-tiles.ts'
+
+const zurich = { west: 8.53, east: 8.55, south: 47.36, north: 47.38 }
+
+interface Asked extends TileRequest {
+  answer: (tile: Partial<Tile>) => Promise<void>
+  fail: () => Promise<void>
+}
+
+let asked: Asked[] = []
+let contents: TileContent[] = []
+let states: string[] = []
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+function load(request: TileRequest): Promise<Tile> {
+  return new Promise((resolve, reject) => {
+    asked.push({
+      ...request,
+      answer: (tile) => {
+        resolve({ letterboxes: [], clusters: [], total: 0, ...tile })
+        return settle()
+      },
+      fail: () => {
+        reject(new Error('no answer'))
+        return settle()
+      },
+    })
+  })
+}
+
+function create(): LetterboxTiles {
+  return new LetterboxTiles({
+    load,
+    onContent: (content) => contents.push(content),
+    onState: ({ loading, failed }) => states.push(`${loading ? 'loading' : 'idle'} ${failed}`),
+  })
+}
+
+async function answerAll(tile: (request: Asked) => Partial<Tile> = () => ({})) {
+  while (asked.length > 0) {
+    const batch = asked
+    asked = []
+    for (const request of batch) await request.answer(tile(request))
+  }
+}
+
+beforeEach(() => {
+  asked = []
+  contents = []
+  states = []
+})
+
+describe('letterbox tiles', () => {
+  it('asks for nothing while the view stays inside the loaded area', async () => {
+    const tiles = create()
+    tiles.show(zurich, 13)
+    expect(asked.length).toBeGreaterThan(0)
+    await answerAll()
+    tiles.show({ ...zurich, west: 8.531, east: 8.551 }, 13)
+    expect(asked).toEqual([])
+    tiles.show({ ...zurich, west: 8.93, east: 8.95 }, 13)
+    expect(asked.length).toBeGreaterThan(0)
+  })
+
+  it('aborts what a newer view does not need and answers from its cache', async () => {
+    const tiles = create()
+    tiles.show(zurich, 13)
+    const first = [...asked]
+    tiles.show({ west: 7.4, east: 7.5, south: 46.9, north: 47 }, 13)
+    expect(first.every(({ signal }) => signal.aborted)).toBe(true)
+    asked = asked.slice(first.length)
+    await answerAll()
+    tiles.show(zurich, 13)
+    await answerAll()
+    tiles.show({ west: 7.4, east: 7.5, south: 46.9, north: 47 }, 13)
+    expect(asked).toEqual([])
+  })
+
+  it('asks for crowded tiles in parts near the ground', async () => {
+    const tiles = create()
+    tiles.show(zurich, 18)
+    const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
+    const zooms = new Set<number>()
+    await answerAll((request) => {
+      zooms.add(request.z)
+      return request.z < 17 ? { clusters: [cluster], total: 9 } : {}
+    })
+    expect([...zooms].sort()).toEqual([16, 17])
+    expect(contents.at(-1)?.clusters).toEqual([])
+  })
+
+  it('keeps the old letterboxes until a new filter is complete', async () => {
+    const tiles = create()
+    const pin = {
+      id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
+      latitude: 47.37,
+      longitude: 8.54,
+      kind: 'normal' as const,
+    }
+    tiles.show(zurich, 15)
+    await answerAll(() => ({ letterboxes: [pin] }))
+    expect(contents.at(-1)?.pins).toEqual([pin])
+    const before = contents.length
+    tiles.setFilter({ stickerIds: [4], match: 'any', messagingOnly: true })
+    expect(asked.every(({ filter }) => filter.stickerIds.includes(4) && filter.messagingOnly)).toBe(
+      true,
+    )
+    expect(contents.length).toBe(before)
+    await answerAll()
+    expect(contents.at(-1)?.pins).toEqual([])
+  })
+
+  it('moves pins to the world that is seen', async () => {
+    const tiles = create()
+    tiles.show({ west: 170, east: 190, south: -10, north: 0 }, 6)
+    await answerAll(({ x, y }) =>
+      x === 0 && y === 8 ? { clusters: [{ latitude: -5, longitude: -178, count: 3 }] } : {},
+    )
+    expect(contents.at(-1)?.clusters).toEqual([{ latitude: -5, longitude: 182, count: 3 }])
+  })
+
+  it('shows the rest when a tile fails, and asks for it again later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const tiles = create()
+    tiles.show(zurich, 13)
+    const batch = asked
+    asked = []
+    vi.useRealTimers()
+    for (const request of batch.slice(1)) await request.answer({})
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const failing = batch[0]?.fail()
+    await vi.advanceTimersByTimeAsync(1)
+    await failing
+    expect(states.at(-1)).toBe('idle true')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked.length).toBe(1)
+    vi.useRealTimers()
+    await answerAll()
+    expect(states.at(-1)).toBe('idle false')
+    tiles.destroy()
+  })
+
+  it('keeps what is seen while it asks again', async () => {
+    const tiles = create()
+    tiles.show(zurich, 10)
+    const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
+    await answerAll(() => ({ clusters: [cluster] }))
+    tiles.refresh(true)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.every(({ fresh }) => fresh)).toBe(true)
+    expect(contents.at(-1)?.clusters.length).toBeGreaterThan(0)
+    await answerAll()
+    expect(contents.at(-1)?.clusters).toEqual([])
+  })
+})

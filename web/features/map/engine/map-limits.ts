@@ -1,0 +1,33 @@
+/** Zooms, radii and times of the map screens. Zooms are web mercator levels; times are milliseconds. */
+export const MIN_ZOOM = 3
+export const MAX_ZOOM = 20
+export const LOCATION_MAX_ZOOM = 21
+
+/** Zoom after opening a letterbox from a link or a marker, and from a list. */
+export const LETTERBOX_ZOOM = 19
+export const LETTERBOX_ZOOM_FROM_LIST = 18
+/** Zoom of the spot of an own letterbox: known by its house, or only by its place. */
+export const PRECISE_ZOOM = 18
+export const APPROXIMATE_ZOOM = 9
+
+/** Zoom at which a few letterboxes are shown together, at most. */
+export const STREETS_ZOOM = 16
+/** Room around them, in CSS pixels. */
+export const MARGIN = 60
+
+export const FLIGHT_SECONDS = 1.5
+export const WHEEL_DEBOUNCE = 200
+
+/** Markers closer than this many CSS pixels become one cluster. */
+export function clusterRadius(zoom: number): number {
+  return zoom >= 15 ? 15 : 90
+}
+export const SPIDERFY_MULTIPLIER = 3
+
+export const HOVER_SCALE = 1.1
+export const RESELLER_SCALE = 1.5
+
+/** How often the visible tiles are asked for again. */
+export const REFRESH_EVERY = 60_000
+/** A kept copy is shown although the network is there. */
+export const RETRY_KEPT_EVERY = 4000

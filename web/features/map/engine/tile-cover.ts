@@ -1,0 +1,94 @@
+import { unitX, unitY } from './mercator.ts'
+
+/** Degrees. `west` and `east` may lie beyond ±180 where the view shows a neighbouring world. */
+export interface ViewBox {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** A tile, and on which copy of the world it is seen: 0 is the one between -180 and 180 degrees. */
+export interface CoverTile {
+  z: number
+  x: number
+  y: number
+  world: number
+}
+
+/** A box grown on each side by this share of its width and height. */
+export function grow(box: ViewBox, share: number): ViewBox {
+  const width = (box.east - box.west) * share
+  const height = (box.north - box.south) * share
+  return {
+    west: box.west - width,
+    east: box.east + width,
+    south: Math.max(-90, box.south - height),
+    north: Math.min(90, box.north + height),
+  }
+}
+
+export function contains(outer: ViewBox, inner: ViewBox): boolean {
+  return (
+    outer.west <= inner.west &&
+    outer.east >= inner.east &&
+    outer.south <= inner.south &&
+    outer.north >= inner.north
+  )
+}
+
+/**
+ * The tiles of one zoom that touch a box. A box over the antimeridian is covered by tiles of two
+ * worlds; each tile is named once, even when the box is wider than the world.
+ */
+export function coverTiles(box: ViewBox, z: number): CoverTile[] {
+  const count = 2 ** z
+  const range = tileRange(box, z)
+  const last = Math.min(range.right, range.left + count - 1)
+  const tiles: CoverTile[] = []
+  for (let column = range.left; column <= last; column++) {
+    const world = Math.floor(column / count)
+    for (let y = range.top; y <= range.bottom; y++) {
+      tiles.push({ z, x: column - world * count, y, world })
+    }
+  }
+  return tiles
+}
+
+/** Columns (counted on through neighbouring worlds) and rows that a box touches. */
+function tileRange(box: ViewBox, z: number) {
+  const count = 2 ** z
+  const row = (latitude: number) =>
+    Math.max(0, Math.min(count - 1, Math.floor(unitY(latitude) * count)))
+  return {
+    left: Math.floor(unitX(box.west) * count),
+    right: Math.floor(unitX(box.east) * count),
+    top: row(box.north),
+    bottom: row(box.south),
+  }
+}
+
+/** Those of a tile's four parts that touch the box. */
+export function childTiles({ z, x, y, world }: CoverTile, box: ViewBox): CoverTile[] {
+  const { left, right, top, bottom } = tileRange(box, z + 1)
+  const offset = world * 2 ** (z + 1)
+  return [0, 1, 2, 3]
+    .map((part) => ({ z: z + 1, x: x * 2 + (part % 2), y: y * 2 + (part >> 1), world }))
+    .filter((child) => {
+      const column = child.x + offset
+      return column >= left && column <= right && child.y >= top && child.y <= bottom
+    })
+}
+
+/**
+ * The zoom to ask for. Up to 14 the cells of a tile two zooms coarser (64 pixels) are finer than a
+ * cluster, and a screen has few of them. Nearer, pins are wanted: crowded tiles are asked for again
+ * in four parts.
+ */
+export function tileZoom(mapZoom: number): number {
+  return mapZoom < 15 ? Math.max(0, mapZoom - 2) : Math.min(mapZoom - 1, 16)
+}
+
+export function tileKey({ z, x, y }: { z: number; x: number; y: number }): string {
+  return `${z}/${x}/${y}`
+}

@@ -1,0 +1,104 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config-query.ts'
+import { currentLanguage } from '../../i18n.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { letterboxMarkerSvg } from '../../ui/artwork/letterbox-marker.ts'
+import type { BasemapState } from './engine/base-layers.ts'
+import { LocationMap } from './engine/location-map.ts'
+import { APPROXIMATE_ZOOM, PRECISE_ZOOM } from './engine/map-limits.ts'
+import classes from './location-picker.module.css'
+import { BUNDLED_LAYERS } from './map.api.ts'
+import { MapControls } from './map-controls.tsx'
+import { MapNotes } from './map-notes.tsx'
+import './engine/leaflet.css'
+
+interface LocationPickerProps {
+  value: Position | null
+  /** The value is only the middle of a place: the map starts further away. */
+  approximate: boolean
+  onChange: (position: Position) => void
+}
+
+/** Where the map starts without any value. */
+const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
+const OFFERED = ['street', 'satellite', 'offline']
+
+/** A spot on the map: dragged, clicked or moved with the arrow keys. */
+export function LocationPicker({ value, approximate, onChange }: LocationPickerProps) {
+  const { t } = useTranslation('map')
+  const container = useRef<HTMLDivElement>(null)
+  const config = useConfig()
+  const layers = useMemo(() => {
+    const offered = config?.map_layers.filter(({ id }) => OFFERED.includes(id))
+    return offered?.length ? offered : BUNDLED_LAYERS
+  }, [config])
+  const latest = useRef({ value, approximate, onChange, label: t('picker.marker') })
+  latest.current = { value, approximate, onChange, label: t('picker.marker') }
+  const [map, setMap] = useState<LocationMap | null>(null)
+  const [basemap, setBasemap] = useState<BasemapState | null>(null)
+  const [chosen, setChosen] = useState<Position | null>(null)
+  const zoom = approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM
+
+  useEffect(() => {
+    if (!container.current) return
+    const first = latest.current
+    const created = new LocationMap(container.current, {
+      centre: first.value ?? NOWHERE,
+      zoom: first.value ? (first.approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM) : NOWHERE.zoom,
+      layers,
+      layer: layers[0]?.id ?? 'offline',
+      markerHtml: letterboxMarkerSvg('messaging_active', { own: true }),
+      markerLabel: first.label,
+      onChange: (position) => {
+        setChosen(position)
+        latest.current.onChange(position)
+      },
+      onBasemap: setBasemap,
+    })
+    created.setPosition(first.value)
+    setMap(created)
+    return () => {
+      setMap(null)
+      created.destroy()
+    }
+  }, [layers])
+
+  const { latitude, longitude } = value ?? {}
+  const ownMove = chosen !== null && chosen.latitude === latitude && chosen.longitude === longitude
+  useEffect(() => {
+    if (ownMove) return
+    // A new value from outside, such as a found address, moves the map there.
+    if (latitude === undefined || longitude === undefined) map?.setPosition(null)
+    else map?.setPosition({ latitude, longitude }, zoom)
+  }, [map, latitude, longitude, zoom, ownMove])
+
+  return (
+    <div className={classes.picker}>
+      <section ref={container} className={classes.canvas} aria-label={t('picker.map')} />
+      <MapControls
+        layers={layers}
+        basemap={basemap}
+        onLayer={(id) => map?.chooseLayer(id)}
+        onZoom={(steps) => map?.zoomBy(steps)}
+      />
+      <MapNotes basemap={basemap} zoom={value ? zoom : NOWHERE.zoom} />
+      {value ? null : (
+        <div className={classes.place}>
+          <AppButton tone="secondary" onClick={() => map?.placeInMiddle()}>
+            {t('picker.place')}
+          </AppButton>
+        </div>
+      )}
+      <p role="status" className={classes.hidden}>
+        {value ? t('picker.position', words(value)) : t('picker.none')}
+      </p>
+    </div>
+  )
+}
+
+function words({ latitude, longitude }: Position) {
+  const format = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 5 })
+  return { latitude: format.format(latitude), longitude: format.format(longitude) }
+}

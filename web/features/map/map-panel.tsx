@@ -1,0 +1,98 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import classes from './map-panel.module.css'
+import { type SheetHeight, useSheet } from './use-sheet.ts'
+
+interface MapPanelProps {
+  /** Names the panel for screen readers, and is its title unless `plain`. */
+  title: string
+  /** Changes with what the panel shows: the panel then takes the focus and starts at its top. */
+  contentKey: string
+  plain?: boolean
+  backLabel?: string | undefined
+  onBack?: (() => void) | undefined
+  onClose: () => void
+  /** Height of the sheet that covers the map, in px; 0 beside the map. */
+  onCovered: (pixels: number) => void
+  /** Height of the sheet for new content. */
+  opensAt: SheetHeight
+  children: ReactNode
+}
+
+/** Beside the map; below 768 px a sheet with three heights at its lower edge. */
+export function MapPanel(props: MapPanelProps) {
+  const { t } = useTranslation('map')
+  const { contentKey, opensAt, onCovered } = props
+  const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  const panel = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const sheet = useSheet(panel, { enabled: phone, opensAt, contentKey })
+  const first = useRef(true)
+
+  useLayoutEffect(() => {
+    onCovered(phone ? sheet.covered : 0)
+    return () => onCovered(0)
+  }, [onCovered, phone, sheet.covered])
+
+  useEffect(() => {
+    if (!contentKey || !scroller.current) return
+    scroller.current.scrollTop = 0
+    if (!first.current) panel.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [contentKey])
+
+  return (
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label={props.title}
+      tabIndex={-1}
+      data-height={sheet.height}
+      data-dragging={sheet.dragged !== null || undefined}
+      style={sheet.dragged === null ? undefined : { height: sheet.dragged }}
+    >
+      {phone ? (
+        <div
+          role="slider"
+          tabIndex={0}
+          className={classes.handle}
+          aria-label={t('sheet.label')}
+          aria-orientation="vertical"
+          aria-valuemin={0}
+          aria-valuemax={2}
+          aria-valuenow={sheet.index}
+          aria-valuetext={t(`sheet.${sheet.height}`)}
+          {...sheet.handlers}
+        />
+      ) : null}
+      <header className={classes.header} {...(phone ? sheet.dragHandlers : {})}>
+        <div className={classes.bar}>
+          {props.onBack ? (
+            <button type="button" className={classes.back} onClick={props.onBack}>
+              <Icon name="arrowLeft" size={22} />
+              <span>{props.backLabel}</span>
+            </button>
+          ) : null}
+          {props.plain || props.onBack ? null : <h2 className={classes.title}>{props.title}</h2>}
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t('panel.close')}
+            title={t('panel.close')}
+            onClick={props.onClose}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {props.onBack && !props.plain ? <h2 className={classes.title}>{props.title}</h2> : null}
+      </header>
+      <div ref={scroller} className={classes.content}>
+        {props.children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LetterboxMap } from './engine/letterbox-map.ts'
+import { MapControls } from './map-controls.tsx'
+import { MapNotes } from './map-notes.tsx'
+import classes from './map-screen.module.css'
+import { type FoundSticker, MapSearch } from './map-search.tsx'
+import type { MapView } from './map-state.ts'
+import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
+import type { useLocate } from './use-locate.ts'
+import './engine/leaflet.css'
+
+interface MapScreenProps extends LetterboxMapProps {
+  /** `id` of the search field. */
+  searchId: string
+  /** Stickers whose name matches, the best first. */
+  searchStickers: (text: string) => FoundSticker[]
+  onPickSticker: (id: number) => void
+  view: MapView
+  /** CSS pixels at the lower edge that the panel covers. */
+  covered: number
+  locate: ReturnType<typeof useLocate>
+  filterOpen: boolean
+  onToggleFilter: () => void
+  /** Null hides the switch. */
+  messagingOnly: boolean | null
+  onMessagingOnly: (on: boolean) => void
+  /** The side panel. */
+  children: ReactNode
+}
+
+/** Read by the styles of what stands at the map's lower edge. */
+const SHEET_HEIGHT: string = '--ll-sheet-height'
+
+/** The map, what lies on it, and the panel beside it (below 768 px above its lower edge). */
+export function MapScreen(props: MapScreenProps) {
+  const { t } = useTranslation('map')
+  const container = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+  const { map, basemap, tiles } = useLetterboxMap(container, props)
+  const go = (target: Parameters<LetterboxMap['flyTo']>) => map?.flyTo(...target)
+
+  return (
+    <div className={classes.screen} style={{ [SHEET_HEIGHT]: `${props.covered}px` }}>
+      <h1 className={classes.hidden}>{t('title')}</h1>
+      {props.children}
+      <div className={classes.map}>
+        <div className={classes.top} data-tour="search">
+          <MapSearch
+            id={props.searchId}
+            near={props.view}
+            searchStickers={props.searchStickers}
+            onPickSticker={props.onPickSticker}
+            onPickPlace={(place, zoom) => go([place, zoom])}
+          />
+          <div className={classes.chips}>
+            <button
+              type="button"
+              className={classes.chip}
+              aria-expanded={props.filterOpen}
+              onClick={props.onToggleFilter}
+              data-filter-button
+            >
+              {t('filter')}
+            </button>
+            {props.messagingOnly === null ? null : (
+              <button
+                type="button"
+                role="switch"
+                aria-checked={props.messagingOnly}
+                className={classes.chip}
+                onClick={() => props.onMessagingOnly(!props.messagingOnly)}
+              >
+                {t('messagingOnly')}
+              </button>
+            )}
+          </div>
+        </div>
+        <MapControls
+          layers={props.layers}
+          basemap={basemap}
+          locate={props.locate}
+          onLayer={(id) => map?.chooseLayer(id)}
+          onZoom={(steps) => map?.zoomBy(steps)}
+        />
+        <button type="button" className={classes.skip} onClick={() => end.current?.focus()}>
+          {t('skipMap')}
+        </button>
+        <section
+          ref={container}
+          className={classes.canvas}
+          aria-label={t('mapLabel')}
+          data-tour="map"
+        />
+        <MapNotes basemap={basemap} tiles={tiles} zoom={props.view.zoom} locate={props.locate} />
+        <div ref={end} tabIndex={-1} className={classes.hidden} />
+      </div>
+    </div>
+  )
+}

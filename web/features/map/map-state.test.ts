@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { INITIAL_MAP_STATE, MAX_STICKERS, type MapState, reduceMapState } from './map-state.ts'
+
+const here = { latitude: 47.37, longitude: 8.54, zoom: 15 }
+const there = { latitude: 46.9, longitude: 7.4, zoom: 19 }
+const start: MapState = { ...INITIAL_MAP_STATE, view: here }
+const nearby: MapState = { ...start, panel: 'NearbyLetterboxes', stickerIds: [3] }
+const overlay: MapState = {
+  ...nearby,
+  panel: 'LetterboxOverlay',
+  letterboxId: 'a',
+  view: there,
+  earlierView: here,
+}
+const several: MapState = { ...nearby, stickerIds: [3, 1], match: 'all' }
+
+describe('side panel', () => {
+  it('shows the nearby list when a sticker is picked in the filter', () => {
+    const filter = reduceMapState(start, { type: 'openFilter' })
+    const next = reduceMapState(filter, { type: 'pickSticker', stickerId: 3 })
+    expect(next).toEqual(nearby)
+  })
+
+  it('opens the overlay from any panel and remembers where the map was', () => {
+    for (const panel of ['None', 'FilterLetterboxes', 'NearbyLetterboxes'] as const) {
+      const next = reduceMapState({ ...start, panel }, { type: 'openLetterbox', id: 'a' })
+      expect(next).toMatchObject({ panel: 'LetterboxOverlay', letterboxId: 'a', earlierView: here })
+    }
+  })
+
+  it('keeps the searched item and the first view when going from letterbox to letterbox', () => {
+    const next = reduceMapState(overlay, { type: 'openLetterbox', id: 'b' })
+    expect(next).toEqual({ ...overlay, letterboxId: 'b' })
+    expect(reduceMapState(next, { type: 'openLetterbox', id: 'b' })).toBe(next)
+  })
+
+  it('goes back from the overlay to the nearby list and to the earlier map position', () => {
+    expect(reduceMapState(overlay, { type: 'back' })).toEqual(nearby)
+  })
+
+  it('stays where it is when the overlay was opened by a link', () => {
+    const linked = { ...overlay, earlierView: null }
+    expect(reduceMapState(linked, { type: 'back' })).toMatchObject({
+      panel: 'NearbyLetterboxes',
+      view: there,
+    })
+  })
+
+  it('goes back from the nearby list to the filter and clears letterbox, item and house', () => {
+    const next = reduceMapState({ ...nearby, house: here }, { type: 'back' })
+    expect(next).toEqual({ ...start, panel: 'FilterLetterboxes' })
+  })
+
+  it('goes back from the filter to the bare map, and from there nowhere', () => {
+    const closed = reduceMapState({ ...start, panel: 'FilterLetterboxes' }, { type: 'back' })
+    expect(closed).toEqual(start)
+    expect(reduceMapState(closed, { type: 'back' })).toBe(closed)
+  })
+
+  it('closes from every panel and clears the searched item', () => {
+    for (const state of [
+      nearby,
+      several,
+      overlay,
+      { ...start, panel: 'FilterLetterboxes' } as MapState,
+    ]) {
+      expect(reduceMapState(state, { type: 'close' })).toMatchObject({
+        panel: 'None',
+        stickerIds: [],
+        match: 'any',
+        letterboxId: null,
+      })
+    }
+  })
+
+  it('clears item and letterbox when the filter is opened', () => {
+    expect(reduceMapState(overlay, { type: 'openFilter' })).toMatchObject({
+      panel: 'FilterLetterboxes',
+      stickerIds: [],
+      letterboxId: null,
+      view: there,
+    })
+  })
+
+  it('lists a house, keeping the searched item', () => {
+    expect(reduceMapState(overlay, { type: 'openHouse', position: here })).toEqual({
+      ...nearby,
+      view: there,
+      house: here,
+    })
+  })
+
+  it('keeps the panel when the map moves or the messaging filter changes', () => {
+    const moved = reduceMapState(overlay, { type: 'move', view: here })
+    expect(moved).toEqual({ ...overlay, view: here })
+    const messaging = { type: 'setMessagingOnly', messagingOnly: true } as const
+    const filtered = reduceMapState(overlay, messaging)
+    expect(filtered).toEqual({ ...overlay, messagingOnly: true })
+    expect(reduceMapState(filtered, messaging)).toBe(filtered)
+  })
+})
+
+describe('several stickers', () => {
+  it('come one by one: to the filter with what is picked, and back with one more', () => {
+    const filter = reduceMapState(nearby, { type: 'addStickers' })
+    expect(filter).toEqual({ ...nearby, panel: 'FilterLetterboxes' })
+    const next = reduceMapState(filter, { type: 'toggleSticker', stickerId: 1 })
+    expect(next).toEqual({ ...nearby, stickerIds: [3, 1] })
+  })
+
+  it('are kept on the way back from the filter, and nothing is added', () => {
+    const filter = reduceMapState(several, { type: 'addStickers' })
+    expect(reduceMapState(filter, { type: 'back' })).toEqual(several)
+  })
+
+  it('go one by one, and with the second last the choice of any or all', () => {
+    const one = reduceMapState(several, { type: 'toggleSticker', stickerId: 3 })
+    expect(one).toEqual({ ...nearby, stickerIds: [1], match: 'any' })
+    const none = reduceMapState(one, { type: 'toggleSticker', stickerId: 1 })
+    expect(none).toEqual({ ...nearby, stickerIds: [] })
+  })
+
+  it('are any or all of them', () => {
+    const any = reduceMapState(several, { type: 'setMatch', match: 'any' })
+    expect(any).toEqual({ ...several, match: 'any' })
+    expect(reduceMapState(any, { type: 'setMatch', match: 'any' })).toBe(any)
+  })
+
+  it('are as many as the server takes', () => {
+    const full = { ...nearby, stickerIds: Array.from({ length: MAX_STICKERS }, (_, i) => i + 1) }
+    const next = reduceMapState(full, { type: 'toggleSticker', stickerId: 99 })
+    expect(next.stickerIds).toEqual(full.stickerIds)
+  })
+
+  it('give way to one that is picked, and to an opened filter', () => {
+    const picked = reduceMapState(several, { type: 'pickSticker', stickerId: 7 })
+    expect(picked).toEqual({ ...nearby, stickerIds: [7], match: 'any' })
+    expect(reduceMapState(several, { type: 'openFilter' })).toEqual({
+      ...start,
+      panel: 'FilterLetterboxes',
+    })
+    expect(reduceMapState(several, { type: 'back' })).toEqual({
+      ...start,
+      panel: 'FilterLetterboxes',
+    })
+  })
+
+  it('stay while letterboxes are looked at', () => {
+    const opened = reduceMapState(several, { type: 'openLetterbox', id: 'a' })
+    expect(reduceMapState(opened, { type: 'back' })).toEqual(several)
+  })
+})

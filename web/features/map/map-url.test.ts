@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { INITIAL_MAP_STATE, type MapState, sameView } from './map-state.ts'
+import { readMapUrl, writeMapUrl } from './map-url.ts'
+
+const id = '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10'
+const view = { latitude: 47.374321, longitude: 8.541234, zoom: 17 }
+
+function roundTrip(state: MapState): MapState {
+  const url = new URL(writeMapUrl(state), 'https://letterlend.example')
+  return readMapUrl(url.pathname, url.search)
+}
+
+describe('address of the map screen', () => {
+  it('gives every state back', () => {
+    const states: Partial<MapState>[] = [
+      { panel: 'None', view },
+      { panel: 'FilterLetterboxes', view, messagingOnly: true },
+      { panel: 'NearbyLetterboxes', view },
+      { panel: 'NearbyLetterboxes', stickerIds: [12], view },
+      { panel: 'NearbyLetterboxes', stickerIds: [5, 1], view },
+      { panel: 'NearbyLetterboxes', stickerIds: [5, 1], match: 'all', messagingOnly: true },
+      { panel: 'FilterLetterboxes', stickerIds: [5, 1], match: 'all', view },
+      { panel: 'NearbyLetterboxes', house: { latitude: -1.5, longitude: 8.25 } },
+      { panel: 'LetterboxOverlay', letterboxId: id, stickerIds: [3, 4], match: 'all', view },
+    ]
+    for (const state of states) {
+      expect(roundTrip({ ...INITIAL_MAP_STATE, ...state })).toEqual({
+        ...INITIAL_MAP_STATE,
+        ...state,
+      })
+    }
+  })
+
+  it('reads a letterbox from the path, from id and from letterbox_id', () => {
+    for (const [path, search] of [
+      [`/map/letterbox/${id}`, ''],
+      [`/Map/Letterbox/${id}/`, ''],
+      ['/', `?id=${id}`],
+      ['/map', `?letterbox_id=${id}`],
+    ] as const) {
+      expect(readMapUrl(path, search)).toMatchObject({ panel: 'LetterboxOverlay', letterboxId: id })
+    }
+  })
+
+  it('centres a link with lat and lng at zoom 19', () => {
+    expect(readMapUrl('/map', '?lat=46.95&lng=7.44').view).toEqual({
+      latitude: 46.95,
+      longitude: 7.44,
+      zoom: 19,
+    })
+  })
+
+  it('opens the filter at the root and the bare map at /map', () => {
+    expect(readMapUrl('/', '').panel).toBe('FilterLetterboxes')
+    expect(readMapUrl('/map', '').panel).toBe('None')
+  })
+
+  it('ignores what is malformed', () => {
+    const broken = '?lat=1e999&lng=abc&z=99&sticker=-4&messaging=yes&house=200,1'
+    expect(readMapUrl('/map', broken)).toEqual(INITIAL_MAP_STATE)
+    expect(readMapUrl('/map', '?lat=&lng=').view).toBeNull()
+  })
+
+  it('writes several stickers so that a person can read it', () => {
+    const state = { ...INITIAL_MAP_STATE, stickerIds: [1, 5], match: 'all' as const }
+    expect(writeMapUrl({ ...state, panel: 'NearbyLetterboxes' })).toBe('/map?sticker=1,5&match=all')
+  })
+
+  it('takes each sticker once, skips what is none, and needs two for a choice', () => {
+    expect(readMapUrl('/map', '?sticker=4,x,4,0,-1,99999,2').stickerIds).toEqual([4, 2])
+    expect(readMapUrl('/map', '?sticker=4&match=all').match).toBe('any')
+    expect(readMapUrl('/map', '?sticker=4,5&match=some').match).toBe('any')
+    const many = Array.from({ length: 50 }, (_, i) => i + 1).join()
+    expect(readMapUrl('/map', `?sticker=${many}`).stickerIds).toHaveLength(20)
+    expect(readMapUrl('/', '?panel=filter&sticker=x').panel).toBe('FilterLetterboxes')
+  })
+
+  it('tells views apart that look different', () => {
+    expect(sameView(view, { ...view, latitude: view.latitude + 1e-7 })).toBe(true)
+    expect(sameView(view, { ...view, zoom: 18 })).toBe(false)
+    expect(sameView(view, null)).toBe(false)
+  })
+})

@@ -1,0 +1,110 @@
+import type { MapLayer } from '@letterlend/contract/config.ts'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../i18n.ts'
+import type { BasemapState, LayerId } from './engine/base-layers.ts'
+import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
+import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
+import type { TileFilter, TilesState } from './engine/letterbox-tiles.ts'
+import { loadTile } from './map.api.ts'
+import type { MapView } from './map-state.ts'
+
+export interface LetterboxMapProps {
+  /** Where the map starts; later changes are not followed. */
+  start: MapView
+  layers: MapLayer[]
+  ownId: string | null
+  filter: TileFilter
+  selected: MarkedLetterbox | null
+  hovered: string | null
+  onPress: (press: MarkerPress) => void
+  onMove: (area: SeenArea) => void
+  onReady: (map: LetterboxMap | null) => void
+}
+
+const LAYER_KEY = 'letterlend.layer'
+
+/** Storage may be blocked, above all inside another site's page. */
+function readLayer(): string | null {
+  try {
+    return localStorage.getItem(LAYER_KEY)
+  } catch {
+    return null
+  }
+}
+
+export function firstLayer(layers: MapLayer[]): LayerId {
+  const remembered = readLayer()
+  const layer = layers.find(({ id }) => id === remembered) ?? layers[0]
+  return layer?.id ?? 'offline'
+}
+
+export function rememberLayer(id: LayerId): void {
+  try {
+    localStorage.setItem(LAYER_KEY, id)
+  } catch {
+    // The choice lasts as long as the page.
+  }
+}
+
+export function useMarkerTexts(): MarkerTexts {
+  const { t } = useTranslation('map')
+  return useMemo(
+    () => ({
+      language: currentLanguage(),
+      letterbox: (kind, own) => (own ? t('marker.own') : t(`marker.${kind}`)),
+      house: (count) => t('marker.house', { count }),
+      cluster: (count) => t('marker.cluster', { count }),
+    }),
+    [t],
+  )
+}
+
+/** Keeps one map in `container` in step with the props for as long as the component lives. */
+export function useLetterboxMap(
+  container: RefObject<HTMLElement | null>,
+  props: LetterboxMapProps,
+) {
+  const texts = useMarkerTexts()
+  const latest = useRef({ props, texts })
+  latest.current = { props, texts }
+  const [map, setMap] = useState<LetterboxMap | null>(null)
+  const [basemap, setBasemap] = useState<BasemapState | null>(null)
+  const [tiles, setTiles] = useState<TilesState>({ loading: true, failed: false })
+  const { layers, ownId, filter, selected, hovered } = props
+
+  // One map for each set of layers and each account; both come once.
+  useEffect(() => {
+    if (!container.current) return
+    const { props: first, texts: words } = latest.current
+    const created = new LetterboxMap(container.current, {
+      view: first.start,
+      layers,
+      layer: firstLayer(layers),
+      filter: first.filter,
+      texts: words,
+      ownId,
+      loadTile,
+      onPress: (press) => latest.current.props.onPress(press),
+      onMove: (area) => latest.current.props.onMove(area),
+      onBasemap: setBasemap,
+      onTiles: (next) =>
+        setTiles((before) =>
+          before.loading === next.loading && before.failed === next.failed ? before : next,
+        ),
+    })
+    setMap(created)
+    latest.current.props.onReady(created)
+    return () => {
+      latest.current.props.onReady(null)
+      setMap(null)
+      created.destroy()
+    }
+  }, [container, layers, ownId])
+
+  useEffect(() => map?.setTexts(texts), [map, texts])
+  useEffect(() => map?.setFilter(filter), [map, filter])
+  useEffect(() => map?.select(selected), [map, selected])
+  useEffect(() => map?.hover(hovered), [map, hovered])
+  return { map, basemap, tiles }
+}

@@ -1,0 +1,54 @@
+import type { Privacy } from '@letterlend/contract/privacy.ts'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../ui/error-text.ts'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { type PrivacySwitch, useChangePrivacy } from './privacy.api.ts'
+
+/** The three of the map first; the last two concern letters and mails. */
+const SWITCHES = [
+  'show_on_map',
+  'show_name',
+  'enable_messaging',
+  'show_email',
+  'enable_notifications',
+] as const satisfies readonly PrivacySwitch[]
+
+/** Nobody can see the name on, or write to, a letterbox that is not on the map. */
+export function needsMap(name: PrivacySwitch): boolean {
+  return name === 'show_name' || name === 'enable_messaging'
+}
+
+export function PrivacyForm({ privacy }: { privacy: Privacy }) {
+  const { t } = useTranslation('privacy')
+  const { ofError } = useErrorText()
+  const change = useChangePrivacy()
+
+  const press = (name: PrivacySwitch, value: boolean) => {
+    change.mutate(
+      { name, value },
+      {
+        onSuccess: () => showToast({ message: t('saved') }),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
+  }
+
+  return (
+    <div>
+      {SWITCHES.map((name) => {
+        const disabled = needsMap(name) && !privacy.show_on_map
+        return (
+          <SwitchField
+            key={name}
+            label={t(`${name}.label`)}
+            description={disabled ? t('needsMap') : t(`${name}.description`)}
+            checked={privacy[name]}
+            disabled={disabled}
+            onChange={(value) => press(name, value)}
+          />
+        )
+      })}
+    </div>
+  )
+}

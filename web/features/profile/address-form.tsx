@@ -1,0 +1,103 @@
+import {
+  firstnameSchema,
+  lastnameSchema,
+  postalAddressSchema,
+} from '@letterlend/contract/letterboxes.ts'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ApiError } from '../../api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PostalFields } from '../../ui/postal-fields.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+
+const postalValues = z.object({
+  address: z.string(),
+  address_addition: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+})
+const addressValues = z.object({
+  firstname: z.string(),
+  lastname: z.string(),
+  ...postalValues.shape,
+})
+export type AddressValues = z.infer<typeof addressValues>
+
+export function isAddressValues(value: unknown): value is AddressValues {
+  return addressValues.safeParse(value).success
+}
+
+const withNames = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  ...postalAddressSchema.shape,
+})
+
+interface AddressFormProps {
+  values: AddressValues
+  /** Registration asked for the names one step earlier. */
+  askNames: boolean
+  /** Every keystroke, for the draft. */
+  onChange: (values: AddressValues) => void
+  onSubmit: (values: AddressValues) => void
+  submitLabel: string
+  sending: boolean
+  failure: unknown
+  back?: ReactNode
+}
+
+/** Where the letterbox hangs; for registration and for the profile. */
+export function AddressForm(props: AddressFormProps) {
+  const { t } = useTranslation('profile')
+  const { field, form, onSubmit, showFieldErrors } = useSchemaForm<AddressValues>(
+    props.askNames ? withNames : postalAddressSchema,
+    props.values,
+    props.onChange,
+  )
+  const showFailure = useEffectEvent((failure: unknown) => {
+    if (failure instanceof ApiError) showFieldErrors(failure)
+  })
+  useEffect(() => showFailure(props.failure), [props.failure])
+  const explained = Object.keys(form.errors).length > 0
+
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(props.onSubmit)}>
+      {props.failure && !explained ? <Failure error={props.failure} /> : null}
+      {props.askNames ? (
+        <>
+          <div className={forms.pair}>
+            <TextField
+              label={t('fields.firstname')}
+              autoComplete="given-name"
+              {...field('firstname')}
+            />
+            <TextField
+              label={t('fields.lastname')}
+              autoComplete="family-name"
+              {...field('lastname')}
+            />
+          </div>
+          <p className={forms.hint}>{t('address.nameHint')}</p>
+        </>
+      ) : null}
+      <PostalFields field={field} />
+      <div className={forms.actions}>
+        {props.back}
+        <AppButton type="submit" loading={props.sending}>
+          {props.submitLabel}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  const { ofError } = useErrorText()
+  return <Notice kind="error">{ofError(error)}</Notice>
+}

@@ -1,0 +1,201 @@
+import { ROLE_ID, type User } from '@letterlend/contract/accounts.ts'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths, SHOW_AROUND } from '../../app/paths.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { CountBadge } from '../../ui/count-badge.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { StickerImage } from '../../ui/sticker-image.tsx'
+import classes from './dashboard.module.css'
+
+const STICKERS_SHOWN = 8
+
+interface DashboardProps {
+  user: User
+  newTransactions: number
+}
+
+/** The own letterbox at a glance, and every setting one press away. */
+export function Dashboard({ user, newTransactions }: DashboardProps) {
+  return (
+    <div className={classes.dashboard}>
+      <LetterboxCard user={user} />
+      <SettingsList newTransactions={newTransactions} admin={user.role_id === ROLE_ID.admin} />
+    </div>
+  )
+}
+
+function LetterboxCard({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  const { letterbox, privacy } = user
+  const placed = letterbox?.latitude != null
+  const items = letterbox?.items ?? []
+  return (
+    <section className={classes.card} aria-labelledby="own-letterbox">
+      <div className={classes.sign}>
+        <LetterboxMarkerImage
+          kind={privacy.enable_messaging ? 'messaging_active' : 'normal'}
+          height={112}
+        />
+        <div className={classes.address}>
+          <h2 id="own-letterbox" className={classes.street}>
+            {user.address}
+          </h2>
+          <p className={classes.city}>
+            {user.postcode} {user.city}
+          </p>
+          <div className={classes.chips}>
+            {placed && privacy.show_on_map && !letterbox?.holiday_until ? (
+              <Chip tone="leaf" icon="check">
+                {t('dashboard.onMap')}
+              </Chip>
+            ) : (
+              <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
+            )}
+            {placed && !letterbox?.location_verified ? (
+              <Chip tone="yellow" icon="mapMarker">
+                {t('dashboard.confirmSpot')}
+              </Chip>
+            ) : null}
+          </div>
+        </div>
+      </div>
+      {items.length > 0 ? (
+        <div className={classes.stickers}>
+          {items.slice(0, STICKERS_SHOWN).map((item) => (
+            <StickerImage key={item.id} imagePath={item.image_path} name="" size={52} />
+          ))}
+          {items.length > STICKERS_SHOWN ? (
+            <span className={classes.more}>+{items.length - STICKERS_SHOWN}</span>
+          ) : null}
+        </div>
+      ) : (
+        <p className={classes.empty}>{t('dashboard.noItems')}</p>
+      )}
+      <div className={classes.actions}>
+        <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox?.id ?? null} />
+      </div>
+    </section>
+  )
+}
+
+interface NextStepProps {
+  placed: boolean
+  hasItems: boolean
+  letterboxId: string | null
+}
+
+/** What a letterbox needs most: a spot, then stickers, then to be looked at. */
+function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
+  const { t } = useTranslation('profile')
+  if (!placed) {
+    return (
+      <AppButton component={Link} to={paths.updateLetterBoxLocation()}>
+        {t('dashboard.placeIt')}
+      </AppButton>
+    )
+  }
+  if (!hasItems) {
+    return (
+      <AppButton component={Link} to={paths.updateLetterBoxItems()}>
+        {t('dashboard.chooseItems')}
+      </AppButton>
+    )
+  }
+  return (
+    <AppButton
+      component={Link}
+      to={letterboxId ? paths.letterbox(letterboxId) : paths.map()}
+      tone="secondary"
+    >
+      {t('dashboard.seeOnMap')}
+    </AppButton>
+  )
+}
+
+function SettingsList({ newTransactions, admin }: { newTransactions: number; admin: boolean }) {
+  const { t } = useTranslation('profile')
+  return (
+    <nav aria-label={t('dashboard.settings')} className={classes.settings}>
+      <Group title={t('dashboard.letterboxGroup')}>
+        <SettingsLink to={paths.inbox()} icon="inbox" name={t('dashboard.inbox')}>
+          <CountBadge
+            count={newTransactions}
+            label={t('dashboard.newMessages', { count: newTransactions })}
+          />
+        </SettingsLink>
+        <SettingsLink
+          to={paths.updateLetterBoxItems()}
+          icon="sticker"
+          name={t('dashboard.items')}
+        />
+        <SettingsLink
+          to={paths.updateLetterBoxAddress()}
+          icon="mailbox"
+          name={t('dashboard.address')}
+        />
+        <SettingsLink
+          to={paths.updateLetterBoxLocation()}
+          icon="mapMarker"
+          name={t('dashboard.location')}
+        />
+        <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+        <SettingsLink to={paths.wishes()} icon="bell" name={t('dashboard.wishes')} />
+        <SettingsLink to={paths.privacy()} icon="shield" name={t('dashboard.privacy')} />
+      </Group>
+      <Group title={t('dashboard.accountGroup')}>
+        <SettingsLink to={paths.updateAccount()} icon="account" name={t('dashboard.account')} />
+        <SettingsLink to={paths.userOrders()} icon="receipt" name={t('dashboard.orders')} />
+        <SettingsLink
+          to={paths.home()}
+          state={SHOW_AROUND}
+          icon="map"
+          name={t('dashboard.showAround')}
+        />
+        {admin ? (
+          <SettingsLink to={paths.banner()} icon="warning" name={t('dashboard.banner')} />
+        ) : null}
+        <SettingsLink to={paths.logout()} icon="logOut" name={t('dashboard.logOut')} />
+        <SettingsLink to={paths.deleteAccount()} icon="trash" name={t('dashboard.deleteAccount')} />
+      </Group>
+    </nav>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <div>
+      <h2 id={id} className={classes.groupTitle}>
+        {title}
+      </h2>
+      <ul className={classes.list} aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+interface SettingsLinkProps {
+  to: string
+  state?: unknown
+  icon: IconName
+  name: string
+  children?: React.ReactNode
+}
+
+function SettingsLink({ to, state, icon, name, children }: SettingsLinkProps) {
+  return (
+    <li>
+      <Link to={to} state={state} className={classes.link}>
+        <Icon name={icon} className={classes.icon} />
+        <span className={classes.linkName}>{name}</span>
+        {children}
+        <Icon name="chevronRight" className={classes.chevron} />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { testUser } from '../../testing/user.ts'
+import { ItemsForm } from './items-form.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const CALL = 'POST /letterboxes/updateLetterboxItems'
+
+async function show(initial: number[], answer: () => { status?: number; body?: unknown }) {
+  const { fetch, calls } = answeringFetch({
+    [CALL]: answer,
+    'GET /users/userinfo': () => ({ body: testUser() }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const [onChange, onSaved] = [vi.fn(), vi.fn()]
+  await renderInApp(
+    <ItemsForm
+      initial={initial}
+      picker={({ selected, onToggle }) =>
+        [1, 2].map((id) => (
+          <button key={id} type="button" onClick={() => onToggle(id)}>
+            {selected.includes(id) ? `on ${id}` : `off ${id}`}
+          </button>
+        ))
+      }
+      submitLabel="Finish"
+      onChange={onChange}
+      onSaved={onSaved}
+    />,
+  )
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  return { calls, onChange, onSaved, press }
+}
+
+it('switches stickers on and off and saves what is on, also nothing', async () => {
+  const { calls, onChange, onSaved, press } = await show([1], () => ({ body: {} }))
+  await press('off 2')
+  await press('on 1')
+  expect(onChange).toHaveBeenLastCalledWith([2])
+  await press('on 2')
+  expect(screen.getByText('Nothing chosen yet')).toBeVisible()
+  await press('Finish')
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  expect(calls[0]).toEqual({ name: CALL, body: { selected_items_id: [] } })
+})
+
+it('says when it could not be saved, keeps the choice and gives the button back', async () => {
+  const { calls, onSaved, press } = await show([1], () => ({
+    status: 503,
+    body: { code: 'unavailable', message: '' },
+  }))
+  await press('Finish')
+  expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
+  expect(screen.getByRole('button', { name: 'on 1' })).toBeVisible()
+  await press('Finish')
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(onSaved).not.toHaveBeenCalled()
+})

@@ -1,0 +1,68 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './items-form.module.css'
+import { useUpdateItems } from './own-letterbox.api.ts'
+
+export interface ItemPickerProps {
+  selected: number[]
+  onToggle: (id: number) => void
+}
+
+interface ItemsFormProps {
+  /** What the form starts with: a draft, else what is saved. */
+  initial: number[]
+  /** The grid of stickers; it comes from the items feature. */
+  picker: (props: ItemPickerProps) => ReactNode
+  submitLabel: string
+  /** Every choice, for the draft. */
+  onChange: (selected: number[]) => void
+  onSaved: () => void
+  back?: ReactNode
+}
+
+/** What one lends. Nothing at all is allowed. */
+export function ItemsForm(props: ItemsFormProps) {
+  const { t } = useTranslation('profile')
+  const { ofError } = useErrorText()
+  const update = useUpdateItems()
+  const [selected, setSelected] = useState(props.initial)
+
+  const toggle = (id: number) => {
+    const next = selected.includes(id)
+      ? selected.filter((other) => other !== id)
+      : [...selected, id]
+    setSelected(next)
+    props.onChange(next)
+  }
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        update.mutate(selected, { onSuccess: props.onSaved })
+      }}
+    >
+      <VisuallyHidden component="h2">{t('items.heading')}</VisuallyHidden>
+      {props.picker({ selected, onToggle: toggle })}
+      <div className={classes.bar}>
+        {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
+        <p className={classes.count} role="status">
+          {t('items.count', { count: selected.length })}
+        </p>
+        <div className={forms.actions}>
+          {props.back}
+          <AppButton type="submit" loading={update.isPending}>
+            {props.submitLabel}
+          </AppButton>
+        </div>
+      </div>
+    </form>
+  )
+}

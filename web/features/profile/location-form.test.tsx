@@ -1,0 +1,86 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { testUser } from '../../testing/user.ts'
+import { LocationForm } from './location-form.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const CALL = 'POST /letterboxes/updateLetterboxLocation'
+const ADDRESS = { address: 'Hohlstrasse 40', postcode: '8004', city: 'Zürich', country: 'CH' }
+const FOUND = { latitude: 47.38, longitude: 8.52, location_type: 'ROOFTOP' }
+const MOVED = { latitude: 47.4, longitude: 8.6 }
+
+async function show(geocoded: unknown, saved: Position | null = null, status = 200) {
+  const { fetch, calls } = answeringFetch({
+    'POST /map/geocoding': () => ({ body: geocoded }),
+    [CALL]: () => ({ status, body: status === 200 ? {} : { code: 'unavailable', message: '' } }),
+    'GET /users/userinfo': () => ({ body: testUser() }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const onSaved = vi.fn()
+  const view = await renderInApp(
+    <LocationForm
+      draft="location"
+      address={ADDRESS}
+      saved={saved}
+      picker={({ value, approximate, onChange }) => (
+        <button type="button" onClick={() => onChange(MOVED)}>
+          {JSON.stringify({ ...value, approximate })}
+        </button>
+      )}
+      submitLabel="Save"
+      onSaved={onSaved}
+    />,
+  )
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const picker = (text: string) => screen.findByRole('button', { name: new RegExp(text) })
+  const sent = () => calls.filter(({ name }) => name === CALL)
+  return { view, calls, sent, onSaved, save, picker }
+}
+
+it('looks the address up, and a save shows the letterbox on the map', async () => {
+  const { sent, onSaved, save, picker } = await show(FOUND)
+  await picker('47.38')
+  await save()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  const { latitude, longitude } = FOUND
+  expect(sent()[0]?.body).toEqual({ latitude, longitude, show_on_map: true })
+})
+
+it('starts at the saved spot without asking, and sends where it was moved to', async () => {
+  const { calls, sent, save, picker } = await show(FOUND, { latitude: 47.1, longitude: 8.1 })
+  await userEvent.click(await picker('47.1'))
+  expect(calls).toEqual([])
+  await save()
+  await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
+})
+
+it('says that only the town was found', async () => {
+  const { picker } = await show({ ...FOUND, location_type: 'APPROXIMATE' })
+  await picker('"approximate":true')
+  expect(screen.getByText(/We only found Zürich/)).toBeVisible()
+})
+
+it('saves nothing where nothing was found, until there is a spot', async () => {
+  const { sent, save, picker } = await show(false)
+  await picker('approximate')
+  expect(screen.getByText(/We could not find Hohlstrasse 40/)).toBeVisible()
+  await save()
+  expect(await screen.findByText('Please place the letterbox on the map.')).toBeVisible()
+  expect(sent()).toEqual([])
+})
+
+it('keeps a spot that could not be saved, says so, and gives the button back', async () => {
+  const { view, sent, save, picker } = await show(FOUND, { latitude: 47.1, longitude: 8.1 }, 503)
+  await userEvent.click(await picker('47.1'))
+  await save()
+  expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
+  await save()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  view.unmount()
+  const again = await show(FOUND, { latitude: 47.1, longitude: 8.1 })
+  expect(await again.picker('47.4')).toBeVisible()
+})

@@ -1,0 +1,60 @@
+/** The parts of the screen that tours explain; the screens mark them with `data-tour`. */
+export type TourTarget = 'search' | 'map' | 'borrow'
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What is seen of a target; null while there is nothing of it. */
+export function boxOf(target: TourTarget): Box | null {
+  const element = document.querySelector(`[data-tour="${target}"]`)
+  if (!element) return null
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  // On a phone the sheet lies over the lower part of the map.
+  const covered =
+    target === 'map'
+      ? Number.parseFloat(getComputedStyle(element).getPropertyValue('--ll-sheet-height')) || 0
+      : 0
+  const box = {
+    x: Math.max(0, left),
+    y: Math.max(0, top),
+    width: Math.min(window.innerWidth, right) - Math.max(0, left),
+    height: Math.min(window.innerHeight, bottom - covered) - Math.max(0, top),
+  }
+  return box.width > 0 && box.height > 0 ? box : null
+}
+
+/** The target comes into view where it can be scrolled. */
+export function scrollTo(target: TourTarget): void {
+  document.querySelector(`[data-tour="${target}"]`)?.scrollIntoView({ block: 'nearest' })
+}
+
+export function sameBox(a: Box | null, b: Box | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/**
+ * An empty frame of our own that lies where the target is: the library writes attributes and classes
+ * on what it points at, and those of the screen belong to React.
+ */
+export function createSpot() {
+  const element = document.createElement('div')
+  element.setAttribute('aria-hidden', 'true')
+  element.className = 'tour-spot'
+  document.body.append(element)
+  return {
+    element,
+    place(box: Box) {
+      Object.assign(element.style, {
+        left: `${box.x}px`,
+        top: `${box.y}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
+      })
+    },
+    remove: () => element.remove(),
+  }
+}

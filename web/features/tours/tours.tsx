@@ -1,0 +1,90 @@
+import type { UserSettings } from '@letterlend/contract/user-settings.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dueTour, type TourName } from './due-tour.ts'
+import { runTour, type TourStep } from './run-tour.ts'
+import { markTourSeen } from './tours.api.ts'
+
+interface ToursProps {
+  settings: UserSettings
+  /** Someone asked to be shown around again. */
+  again: boolean
+  /** A letterbox is open that the user can borrow from. */
+  canBorrow: boolean
+  /** What the screen shows is still on its way, or a dialog is about to open. */
+  waiting: boolean
+  /** The next step is shown on the start screen. */
+  onAdvance: () => void
+}
+
+const BOTH: TourName[] = ['map', 'letterbox']
+
+/** Shows new users around the map and the first letterbox they can borrow from. */
+export function Tours({ settings, again: askedAgain, canBorrow, waiting, onAdvance }: ToursProps) {
+  const steps = useSteps()
+  const { t } = useTranslation('tours')
+  const [again, setAgain] = useState(askedAgain ? BOTH : [])
+  const [last, setLast] = useState<TourName | null>(null)
+  const due = dueTour({ settings, again, canBorrow, last })
+  // A change of these does not start the tour anew.
+  const latest = useRef({ steps, t, waiting, onAdvance })
+  latest.current = { steps, t, waiting, onAdvance }
+
+  useEffect(() => {
+    if (!due) return
+    const { steps, t } = latest.current
+    return runTour({
+      isReady: () => !latest.current.waiting,
+      steps: steps[due],
+      labels: {
+        next: t('next'),
+        previous: t('previous'),
+        done: t('done'),
+        close: t('close'),
+      },
+      onAdvance: () => latest.current.onAdvance(),
+      onEnd: (seen) => {
+        setLast(due)
+        if (!seen) return
+        setAgain((tours) => tours.filter((tour) => tour !== due))
+        markTourSeen(due)
+      },
+    })
+  }, [due])
+
+  return null
+}
+
+function useSteps(): Record<TourName, TourStep[]> {
+  const { t } = useTranslation('tours')
+  const progress = (current: number) => t('progress', { current, total: 2 })
+  return {
+    map: [
+      {
+        target: 'search',
+        title: t('map.search.title'),
+        description: t('map.search.text'),
+        progress: progress(1),
+        edge: 'bottom',
+        side: 'bottom',
+      },
+      {
+        target: 'map',
+        title: t('map.letterboxes.title'),
+        description: t('map.letterboxes.text'),
+        progress: progress(2),
+        edge: 'bottom',
+        side: 'left',
+      },
+    ],
+    letterbox: [
+      {
+        target: 'borrow',
+        title: t('letterbox.borrow.title'),
+        description: t('letterbox.borrow.text'),
+        edge: 'top',
+        side: 'right',
+      },
+    ],
+  }
+}

@@ -1,0 +1,29 @@
+import { WISH_RADII } from '@letterlend/contract/wishes.ts'
+import type { NativeSelectProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SelectField } from '../../ui/form-fields.tsx'
+import { DEFAULT_RADIUS, type WishRadius } from './wishes.api.ts'
+
+interface RadiusFieldProps extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
+  value: WishRadius
+  onChange: (radius: WishRadius) => void
+}
+
+/** How far around the spot a wish looks. */
+export function RadiusField({ value, onChange, ...props }: RadiusFieldProps) {
+  const { t } = useTranslation('wishes')
+  return (
+    <SelectField
+      {...props}
+      value={String(value)}
+      data={WISH_RADII.map((radius) => ({
+        value: String(radius),
+        label: t('form.km', { km: radius / 1000 }),
+      }))}
+      onChange={(event) => {
+        const chosen = Number(event.currentTarget.value)
+        onChange(WISH_RADII.find((radius) => radius === chosen) ?? DEFAULT_RADIUS)
+      }}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { AppButton, type ButtonTone } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { DEFAULT_RADIUS, useCreateWish, useWishes } from './wishes.api.ts'
+
+interface SaveWishButtonProps {
+  itemId: number
+  name: string
+  label: string
+  spot: Position
+  tone: ButtonTone
+}
+
+/** One tap for whoever is logged in; afterwards the way to the own wishes. */
+export function SaveWishButton({ itemId, name, label, spot, tone }: SaveWishButtonProps) {
+  const { t } = useTranslation('wishes')
+  const { ofError } = useErrorText()
+  const wishes = useWishes()
+  const create = useCreateWish()
+  if (wishes.data?.some((wish) => wish.item_id === itemId)) {
+    return (
+      <AppButton
+        component={Link}
+        to={paths.wishes()}
+        tone="quiet"
+        leftSection={<Icon name="check" />}
+      >
+        {t('offer.wished', { name })}
+      </AppButton>
+    )
+  }
+  const save = () =>
+    create.mutate(
+      { ...spot, itemId, radius: DEFAULT_RADIUS },
+      {
+        onSuccess: () => showToast({ message: t('offer.saved', { km: DEFAULT_RADIUS / 1000 }) }),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
+  return (
+    <AppButton
+      tone={tone}
+      leftSection={<Icon name="bell" />}
+      loading={create.isPending || wishes.isPending}
+      onClick={save}
+    >
+      {label}
+    </AppButton>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether live events arrive in this tab; where they do not, what they tell is asked for instead. */
+
+export const POLL_MS = 10_000
+
+let live = false
+const listeners = new Set<() => void>()
+
+export function isLive(): boolean {
+  return live
+}
+
+export function setLive(next: boolean): void {
+  if (live === next) return
+  live = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** For `refetchInterval`: none while live events arrive, else every 10 s. */
+export function usePollInterval(): number | false {
+  return useSyncExternalStore(subscribe, isLive) ? false : POLL_MS
+}

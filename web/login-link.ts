@@ -1,0 +1,32 @@
+/**
+ * Secrets of the links in our mails: `/?lt=...` logs in, `/auth/resetPassword?token=...` sets a
+ * new password. Importing this module takes them out of the address bar, so it is imported before
+ * everything else: no later request, bookmark or referrer carries them.
+ */
+
+function takeFromAddress(name: string): string | null {
+  const url = new URL(window.location.href)
+  const token = url.searchParams.get(name)
+  if (token === null) return null
+  url.searchParams.delete(name)
+  window.history.replaceState(window.history.state, '', url)
+  return token
+}
+
+let loginToken = takeFromAddress('lt')
+
+/** The token of the link the app was opened with, once; null afterwards. */
+export function redeemableToken(): string | null {
+  const taken = loginToken
+  loginToken = null
+  return taken
+}
+
+const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)
+  ? takeFromAddress('token')
+  : null
+
+/** The token of the recovery mail the app was opened with; null where it was opened otherwise. */
+export function passwordResetToken(): string | null {
+  return resetToken
+}

@@ -1,0 +1,32 @@
+/** Of when the map on the screen is, and whether it is a kept copy. */
+
+/** Set by the service worker on an answer that it kept. */
+export const KEPT_ANSWER = 'x-kept-answer'
+
+/** Where the service worker keeps the last seen map: the places somebody looked at. */
+export const MAP_CACHE = 'letterlend-map'
+
+export interface MapAge {
+  /** When the server gave the answer; null before the first one. */
+  given: string | null
+  /** The network did not answer, so an older answer is shown. */
+  kept: boolean
+}
+
+let age: MapAge = { given: null, kept: false }
+const listeners = new Set<() => void>()
+
+export function noteMapAge({ headers }: Response): void {
+  const kept = headers.has(KEPT_ANSWER)
+  // While the network is there, the time changes with every tile and nobody sees it.
+  const changed = kept !== age.kept || age.given === null
+  age = { given: headers.get('date'), kept }
+  if (changed) for (const listener of listeners) listener()
+}
+
+export const mapAge = (): MapAge => age
+
+export function subscribeToMapAge(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,20 @@
+import { transactionsApi } from '@letterlend/contract/transactions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { usePollInterval } from './live-status.ts'
+import { useSession } from './session.ts'
+
+/** Live events write the pushed count here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`. */
+export const NEW_TRANSACTIONS_KEY = ['newTransactions'] as const
+
+/** In how many transactions a message waits; 0 while logged out or unknown. */
+export function useNewTransactionCount(): number {
+  const { loggedIn } = useSession()
+  const { data } = useQuery({
+    queryKey: NEW_TRANSACTIONS_KEY,
+    queryFn: ({ signal }) => call(transactionsApi.getNumberOfNewTransactions, { signal }),
+    enabled: loggedIn,
+    refetchInterval: usePollInterval(),
+  })
+  return loggedIn ? (data?.count ?? 0) : 0
+}

@@ -1,0 +1,57 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import i18next, { type ResourceKey } from 'i18next'
+import type { ReactNode } from 'react'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router'
+import { queryClient } from '../query-client.ts'
+import { Mantine } from '../ui/mantine.tsx'
+
+const FILES = import.meta.glob<ResourceKey>('../locales/en/*.json', {
+  import: 'default',
+  eager: true,
+})
+const texts = Object.fromEntries(
+  Object.entries(FILES).map(([path, file]) => [path.replace(/^.*\/|\.json$/g, ''), file]),
+)
+
+/** Renders a component as the app does, in English, at `path`. */
+export async function renderInApp(component: ReactNode, path = '/') {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: texts },
+    interpolation: { escapeValue: false },
+  })
+  queryClient.clear()
+  return render(
+    <Mantine>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[path]}>{component}</MemoryRouter>
+      </QueryClientProvider>
+    </Mantine>,
+  )
+}
+
+type Answers = Record<string, (body: unknown) => { status?: number; body?: unknown }>
+
+/**
+ * A fetch that answers from a table (`'POST /auth/login'`) and remembers what it was asked.
+ * A call that is not in the table is answered with 404.
+ */
+export function answeringFetch(answers: Answers) {
+  const calls: { name: string; body: unknown }[] = []
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+    const path = String(url)
+      .replace(/^\/api\/v1/, '')
+      .split('?')[0]
+    const name = `${init?.method ?? 'GET'} ${path}`
+    const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
+    calls.push({ name, body })
+    const { status = 200, body: answer } = answers[name]?.(body) ?? {
+      status: 404,
+      body: { code: 'not_found', message: '' },
+    }
+    return new Response(status === 204 ? null : JSON.stringify(answer), { status })
+  }
+  return { fetch, calls }
+}

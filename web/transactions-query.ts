@@ -1,0 +1,99 @@
+import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
+
+/** The own transactions as all features see them: one cache entry, changed by live events too. */
+export const TRANSACTIONS_KEY = ['transactions'] as const
+
+const byTime = (a: Message, b: Message) =>
+  a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
+
+/** All messages of both, each once, oldest first. Once seen is seen, whichever answer came last. */
+export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
+  const all = new Map(known.map((message) => [message.id, message]))
+  for (const message of fresh) {
+    all.set(message.id, { ...message, seen: message.seen || all.get(message.id)?.seen === true })
+  }
+  return [...all.values()].sort(byTime)
+}
+
+/** Last activity first. */
+function sorted(transactions: Transaction[]): Transaction[] {
+  return transactions.toSorted((a, b) =>
+    a.updated_at === b.updated_at ? 0 : a.updated_at > b.updated_at ? -1 : 1,
+  )
+}
+
+function merged(known: Transaction, fresh: Transaction): Transaction {
+  const knownIds = new Set(known.messages.map(({ id }) => id))
+  const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
+  return {
+    ...fresh,
+    messages: mergeMessages(known.messages, fresh.messages),
+    has_new_message: nothingNew
+      ? fresh.has_new_message && known.has_new_message
+      : fresh.has_new_message,
+    updated_at: known.updated_at > fresh.updated_at ? known.updated_at : fresh.updated_at,
+  }
+}
+
+/**
+ * An answer brought into what is known. An answer holds the newest messages only and may be older
+ * than a live event that overtook it; neither messages nor transactions are ever deleted.
+ */
+export function mergeTransactions(
+  known: Transaction[] | undefined,
+  fresh: Transaction[],
+): Transaction[] {
+  if (!known) return fresh
+  const all = new Map(known.map((transaction) => [transaction.id, transaction]))
+  for (const transaction of fresh) {
+    const before = all.get(transaction.id)
+    all.set(transaction.id, before ? merged(before, transaction) : transaction)
+  }
+  return sorted([...all.values()])
+}
+
+/** Adds a message and moves its transaction to the top; null when the transaction is not known. */
+export function withMessage(
+  transactions: Transaction[],
+  transactionId: string,
+  message: Message,
+  ownId: string,
+): Transaction[] | null {
+  if (!transactions.some(({ id }) => id === transactionId)) return null
+  return sorted(
+    transactions.map((transaction) =>
+      transaction.id === transactionId
+        ? {
+            ...transaction,
+            messages: mergeMessages(transaction.messages, [message]),
+            has_new_message:
+              transaction.has_new_message || (message.to_id === ownId && !message.seen),
+            updated_at:
+              message.created_at > transaction.updated_at
+                ? message.created_at
+                : transaction.updated_at,
+          }
+        : transaction,
+    ),
+  )
+}
+
+/** Marks the messages to `seenBy` in one transaction as seen. */
+export function withSeen(
+  transactions: Transaction[],
+  transactionId: string,
+  seenBy: string,
+  ownId: string,
+): Transaction[] {
+  return transactions.map((transaction) =>
+    transaction.id === transactionId
+      ? {
+          ...transaction,
+          has_new_message: seenBy === ownId ? false : transaction.has_new_message,
+          messages: transaction.messages.map((message) =>
+            message.to_id === seenBy && !message.seen ? { ...message, seen: true } : message,
+          ),
+        }
+      : transaction,
+  )
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { letterboxCluster } from './letterbox-cluster.ts'
+import { type LetterboxMarkerKind, letterboxMarkerSvg } from './letterbox-marker.ts'
+
+const KINDS: LetterboxMarkerKind[] = [
+  'reseller',
+  'supporter',
+  'messaging_active',
+  'messaging',
+  'normal',
+]
+
+describe('letterbox markers', () => {
+  test('are five different drawings, and five more for the own letterbox', () => {
+    const drawings = KINDS.flatMap((kind) => [
+      letterboxMarkerSvg(kind),
+      letterboxMarkerSvg(kind, { own: true }),
+    ])
+    expect(new Set(drawings).size).toBe(10)
+  })
+
+  test('differ without their colours, too', () => {
+    const shapes = KINDS.map((kind) => letterboxMarkerSvg(kind).replace(/#[0-9a-f]{6}/g, ''))
+    expect(new Set(shapes).size).toBe(5)
+  })
+
+  test.each(KINDS)('%s stands with its tip on the middle of the lower edge', (kind) => {
+    const svg = new DOMParser().parseFromString(letterboxMarkerSvg(kind), 'image/svg+xml')
+    expect(svg.documentElement.getAttribute('viewBox')).toBe('0 0 28 59')
+    expect(letterboxMarkerSvg(kind)).toContain('L14 59')
+    expect(letterboxMarkerSvg(kind)).not.toMatch(/\s(id|class|style|href)=/)
+  })
+})
+
+describe('letterbox clusters', () => {
+  test('show the exact count, grouped as the language does from five digits on', () => {
+    expect(letterboxCluster(9999, 'en').html).toContain('>9999<')
+    expect(letterboxCluster(12345, 'en').html).toContain('>12,345<')
+    expect(letterboxCluster(12345, 'de').html).toContain('>12.345<')
+  })
+
+  test('grow with the count', () => {
+    const widths = [2, 10, 100, 1000, 10_000].map((count) => letterboxCluster(count).width)
+    expect(widths).toEqual([...new Set(widths)].sort((a, b) => a - b))
+  })
+})

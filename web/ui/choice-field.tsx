@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import classes from './choice-field.module.css'
+
+interface ChoiceFieldProps<Value extends string | number> {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all of them in sight. */
+export function ChoiceField<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+}: ChoiceFieldProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.legend}>{label}</legend>
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.option}>
+            <input
+              type="radio"
+              className={classes.input}
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

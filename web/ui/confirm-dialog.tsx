@@ -1,0 +1,51 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppButton } from './app-button.tsx'
+import classes from './confirm-dialog.module.css'
+import { dialogClassNames, useInFront } from './dialog.tsx'
+import { Mantine } from './mantine.tsx'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  children: ReactNode
+  /** What the button does, in words: never just "OK". */
+  confirmLabel: string
+  destructive?: boolean
+  loading?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation('layout')
+  useInFront(props.opened)
+  return (
+    <Mantine>
+      <Modal
+        opened={props.opened}
+        onClose={props.onClose}
+        title={props.title}
+        centered
+        closeButtonProps={{ 'aria-label': t('close') }}
+        classNames={dialogClassNames}
+      >
+        <div>{props.children}</div>
+        <div className={classes.actions}>
+          <AppButton tone="secondary" onClick={props.onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton
+            tone={props.destructive ? 'danger' : 'primary'}
+            loading={props.loading ?? false}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </AppButton>
+        </div>
+      </Modal>
+    </Mantine>
+  )
+}

@@ -1,0 +1,12 @@
+import classes from './count-badge.module.css'
+
+/** How many are new; nothing at 0. `label` says it to screen readers. */
+export function CountBadge({ count, label }: { count: number; label: string }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.badge}>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className={classes.hidden}>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './dialog.module.css'
+import { takeFront } from './in-front.ts'
+import { Mantine } from './mantine.tsx'
+
+export const dialogClassNames = {
+  content: classes.content ?? '',
+  header: classes.header ?? '',
+  title: classes.title ?? '',
+  close: classes.close ?? '',
+  body: classes.body ?? '',
+  inner: classes.inner ?? '',
+}
+
+/** Nothing comes uninvited over a dialog that is open. */
+export function useInFront(opened: boolean): void {
+  useEffect(() => (opened ? takeFront() : undefined), [opened])
+}
+
+/**
+ * Mantine gives the focus back to what had it when `opened` changed; a dialog that is loaded with
+ * its first use is open from the beginning.
+ */
+function useFirstOpener(opened: boolean): () => void {
+  const [opener] = useState(() => (opened ? document.activeElement : null))
+  return () => {
+    const { activeElement } = document
+    const nowhere = activeElement === document.body || activeElement?.closest('[role="dialog"]')
+    if (nowhere && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  }
+}
+
+/** A dialog; below 768 px a sheet that rises from the bottom edge. Focus is kept inside. */
+export function Dialog(props: ModalProps) {
+  const { t } = useTranslation('layout')
+  const phone = useMediaQuery('(max-width: 767.98px)')
+  useInFront(props.opened)
+  const giveFocusBack = useFirstOpener(props.opened)
+  return (
+    <Mantine>
+      <Modal
+        centered={!phone}
+        // Above the navigation, below toasts.
+        zIndex={1150}
+        size="lg"
+        closeButtonProps={{ 'aria-label': t('close') }}
+        transitionProps={{ transition: phone ? 'slide-up' : 'pop', duration: 160 }}
+        // The title bar of a dialog is no second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
+        {...props}
+        onExitTransitionEnd={() => {
+          giveFocusBack()
+          props.onExitTransitionEnd?.()
+        }}
+        classNames={dialogClassNames}
+      />
+    </Mantine>
+  )
+}

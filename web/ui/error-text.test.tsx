@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ApiError } from '../api-client.ts'
+import { renderInApp } from '../testing/render.tsx'
+import { useErrorText } from './error-text.ts'
+
+function Words({ error }: { error: unknown }) {
+  return <p>{useErrorText().ofError(error)}</p>
+}
+
+it.each([
+  [new ApiError(429, 'rate_limited', '', {}, 700), 'Please try again in 12 minutes.'],
+  [new ApiError(429, 'rate_limited', '', {}, 60), 'Please try again in a minute.'],
+  [new ApiError(429, 'rate_limited', '', {}, 5), 'Please wait a moment and try again.'],
+  [new ApiError(503, 'unavailable', '', {}, 60), 'Please try again shortly.'],
+  [new TypeError('no call at all'), 'Something went wrong on our side.'],
+])('says what failed, and when to try again where that is known', async (error, words) => {
+  await renderInApp(<Words error={error} />)
+  expect(screen.getByText(words, { exact: false })).toBeVisible()
+})

@@ -1,0 +1,32 @@
+import classes from './hyphenated-name.module.css'
+
+const SOFT_HYPHEN = '\u00AD'
+/** Shorter words fit below a sticker. */
+const LONG = 10
+/** Last parts of German compounds; browsers without a hyphenation dictionary break just anywhere. */
+const LAST_PARTS =
+  /(?<=[a-zäöü]{3})(maschine|säge|kiste|schlüssel|zwinge|reiniger|kabel|schere|schlauch|schuhe|skates|schläger|schach|matratze|rucksack|anhänger|kocher|bahn|garnitur|geschirr|dekoration|kette|ofen|form|heizung|kartons|schaufel|sprecher|konsole|waage)$/i
+
+/** Where a long name may be broken, as the language does it. */
+export function withSoftHyphens(name: string): string {
+  return name
+    .split(' ')
+    .map((word) =>
+      word.length > LONG
+        ? word.replace(/^Über(?=brück)/, `$&${SOFT_HYPHEN}`).replace(LAST_PARTS, `${SOFT_HYPHEN}$1`)
+        : word,
+    )
+    .join(' ')
+}
+
+/** A name in a narrow place: broken where it may be, read out and searched as it is. */
+export function HyphenatedName({ name }: { name: string }) {
+  const shown = withSoftHyphens(name)
+  if (shown === name) return name
+  return (
+    <>
+      <span aria-hidden="true">{shown}</span>
+      <span className={classes.spoken}>{name}</span>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { LetterboxMarkerImage } from './artwork/letterbox-marker-image.tsx'
+
+/** Three neighbours' letterboxes; the ornament of the screens around an account. */
+export function LetterboxRow() {
+  return (
+    <>
+      <LetterboxMarkerImage kind="messaging" height={72} />
+      <LetterboxMarkerImage kind="messaging_active" height={92} />
+      <LetterboxMarkerImage kind="supporter" height={78} />
+    </>
+  )
+}

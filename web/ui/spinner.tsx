@@ -1,0 +1,18 @@
+import classes from './spinner.module.css'
+
+interface SpinnerProps {
+  /** Edge length in px. */
+  size: number
+  className?: string | undefined
+}
+
+/** Something is on its way; decorative, the words stand beside it. */
+export function Spinner({ size, className }: SpinnerProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={className ? `${classes.spinner} ${className}` : classes.spinner}
+      style={{ width: size, height: size }}
+    />
+  )
+}

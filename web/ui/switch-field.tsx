@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import classes from './switch-field.module.css'
+
+interface SwitchFieldProps {
+  label: string
+  description: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** One switch with its explanation; the whole row can be pressed. It takes effect at once. */
+export function SwitchField({ label, description, checked, disabled, onChange }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <label className={classes.row} data-disabled={disabled || undefined} htmlFor={id}>
+      <span className={classes.text}>
+        <span className={classes.label}>{label}</span>
+        <span id={`${id}-description`} className={classes.description}>
+          {description}
+        </span>
+      </span>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        aria-label={label}
+        aria-describedby={`${id}-description`}
+        className={classes.input}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { addServiceWorker } from './vite/add-service-worker.ts'
+import { compressFiles } from './vite/compress-files.ts'
+import { dropJsonSchema } from './vite/drop-json-schema.ts'
+import { preloadFonts } from './vite/preload-fonts.ts'
+import { showShellFirst } from './vite/show-shell-first.ts'
+
+const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
+
+/** The package's entry for browsers is its development build; the other one is not exported. */
+const routerForProduction = `${import.meta.dirname}/../node_modules/react-router/dist/production/index.mjs`
+
+export default defineConfig(({ command }) => ({
+  plugins: [
+    react(),
+    preloadFonts(),
+    showShellFirst(),
+    dropJsonSchema(),
+    addServiceWorker(),
+    compressFiles(),
+  ],
+  resolve: {
+    alias:
+      command === 'build' ? [{ find: /^react-router$/, replacement: routerForProduction }] : [],
+  },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: Object.fromEntries(
+      // With the closing slash: `/api` alone would catch our own `/api-client.ts`.
+      ['/api/', '/img/', '/dev/', '/healthz', '/readyz', '/manifest.webmanifest'].map((path) => [
+        path,
+        apiUrl,
+      ]),
+    ),
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    // Every browser that runs the app preloads modules itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // By itself, so that the entry needs nothing else.
+            { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
+            // Leaflet has its own chunk, so that screens without a map never load it.
+            { name: 'leaflet', test: /node_modules[\\/]leaflet/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
+            },
+            // What every screen needs: one request instead of a dozen small ones. Contracts of
+            // features that come later come with them.
+            {
+              name: 'base',
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack|zod|clsx)[\\/]|[\\/]contract[\\/](accounts|config|countries|endpoint|errors|geography|items|languages|letterboxes|privacy|user-settings)\.ts/,
+            },
+            // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
+            {
+              name: 'ui',
+              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|country-select|dialog|confirm-dialog)|app[\\/](layout|paths))/,
+              minShareCount: 8,
+            },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    setupFiles: ['./vitest.setup.ts'],
+    include: ['**/*.test.{ts,tsx}'],
+    css: false,
+  },
+}))
