@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
@@ -9,13 +10,14 @@ let testDatabase: TestDatabase
 let proxy: TcpProxy
 let database: Database
 let test: TestApp
+const onError = vi.fn()
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const url = new URL(testDatabase.url ?? '')
   proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
   url.port = String(proxy.port)
-  database = await postgresDatabase(url.href)
+  database = await postgresDatabase(url.href, onError)
   test = await createTestApp({ deps: { database } })
 })
 afterAll(async () => {
@@ -35,6 +37,19 @@ describe('a database that goes away', () => {
     expect(away.body).not.toMatch(/ECONN|5432|postgres/i)
     expect((await test.app.inject('/healthz')).statusCode).toBe(200)
     expect((await test.app.inject('/readyz')).statusCode).toBe(503)
+    await proxy.comeBack()
+    expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
+  })
+
+  it('fails the transaction it interrupts, and not the process', async () => {
+    const interrupted = database.orm.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`)
+      const lost = new Promise((resolve) => onError.mockImplementation(resolve))
+      await proxy.goDown()
+      await lost
+      await tx.execute(sql`SELECT 1`)
+    })
+    await expect(interrupted).rejects.toThrow()
     await proxy.comeBack()
     expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
   })

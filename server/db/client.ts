@@ -113,8 +113,10 @@ export async function postgresDatabase(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   })
-  // A connection that dies while idle is replaced by the pool; without a handler it would end the process.
-  pool.on('error', onError)
+  // A connection that dies is replaced by the pool. The pool's own handler covers only those it holds:
+  // one that dies between two statements of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   try {
     await underLock(pool, MIGRATION_LOCK, (client) =>
       migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER }),
