@@ -131,9 +131,15 @@ function pushLetterboxes(
 const RADIANS = Math.PI / 180
 /** Cells are taken this much larger (degrees, 11 mm), which absorbs rounding in the projection. */
 const SLACK = 1e-7
+/** Metres that rounding can add to a distance: haversine's arcsine is least exact at the antipode. */
+const ROUNDING = 1
 
 /** No letterbox of the cell is nearer than this many metres. */
-export function metresToCell(
+export function metresToCell(from: Position, cell: Pick<Cell, 'level' | 'column' | 'row'>): number {
+  return Math.max(0, metresToEdge(from, cell) - ROUNDING)
+}
+
+function metresToEdge(
   from: Position,
   { level, column, row }: Pick<Cell, 'level' | 'column' | 'row'>,
 ): number {

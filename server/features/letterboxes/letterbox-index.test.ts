@@ -172,7 +172,17 @@ describe('against every letterbox looked at one by one', () => {
           expect(metresToCell(from, cell)).toBeLessThanOrEqual(distanceInMetres(from, inside))
         },
       ),
-      { numRuns: 3000 },
+      {
+        numRuns: 3000,
+        // At a pole every meridian is equally far away, but for rounding.
+        examples: [
+          [
+            3,
+            { latitude: 47.369, longitude: -180 },
+            { latitude: -89.99999999999996, longitude: 8.539 },
+          ],
+        ],
+      },
     )
   })
 
