@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...onlyOnPostgres],
           environment: 'node',
+          // Each file would load the whole application anew, which takes longer than its tests.
+          isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -8,6 +8,7 @@ import { community } from '../server/features/letterboxes/letterbox-index.fixtur
 import { LetterboxIndex } from '../server/features/letterboxes/letterbox-index.ts'
 import { MailQueue } from '../server/features/mail/mail.queue.ts'
 import { createMailTransport } from '../server/features/mail/mail.transport.ts'
+import { WEB_FOLDER } from '../server/paths.ts'
 import { SEED } from './tiles.ts'
 
 /** What the measuring process asks of the server's process. */
@@ -34,7 +35,14 @@ const config = readConfig({
 const database = await embeddedDatabase(await PGlite.create())
 const logger = pino({ level: config.logLevel })
 const mails = new MailQueue(database, createMailTransport(config, database), logger)
-const app = await buildApp({ config, database, mails, clock: () => new Date(), logger })
+const app = await buildApp({
+  config,
+  database,
+  mails,
+  clock: () => new Date(),
+  logger,
+  webFolder: WEB_FOLDER,
+})
 await app.letterboxFeed.index.load(inChunks())
 
 interface StaticAnswer {

@@ -47,7 +47,7 @@ import { addPageRoutes, addPreviewRoutes } from './features/pages/pages.routes.t
 import { addReportRoutes } from './features/reports/reports.routes.ts'
 import { addTransactionRoutes } from './features/transactions/transactions.routes.ts'
 import { addWishRoutes } from './features/wishes/wishes.routes.ts'
-import { STICKERS_FOLDER, WEB_FOLDER } from './paths.ts'
+import { STICKERS_FOLDER } from './paths.ts'
 import { VERSION } from './version.ts'
 
 /** Everything the routes need; the only wiring there is. */
@@ -57,6 +57,8 @@ export interface Deps {
   mails: MailQueue
   clock: () => Date
   logger: FastifyBaseLogger
+  /** The built web app. Without it, as while developing, there are only the calls. */
+  webFolder: string
 }
 
 declare module 'fastify' {
@@ -103,16 +105,16 @@ async function addDocumentation(app: FastifyInstance, version: string): Promise<
   app.get(`${API_BASE}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
 }
 
-async function addStaticFiles(app: FastifyInstance): Promise<void> {
+async function addStaticFiles(app: FastifyInstance, { webFolder }: Deps): Promise<void> {
   await app.register(fastifyStatic, {
     root: STICKERS_FOLDER,
     prefix: '/img/stickers/',
     maxAge: '7d',
     index: false,
   })
-  if (!existsSync(WEB_FOLDER)) return
+  if (!existsSync(webFolder)) return
   await app.register(fastifyStatic, {
-    root: WEB_FOLDER,
+    root: webFolder,
     decorateReply: false,
     index: false,
     preCompressed: true,
@@ -147,7 +149,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addAuthentication(app, deps)
   await app.register(helmet, contentSecurity(config))
   await app.register(compress, { threshold: 1024 })
-  await addStaticFiles(app)
+  await addStaticFiles(app, deps)
   addPageRoutes(app)
   addManifestRoute(app)
   // Files are not counted: one screen needs dozens of them.

@@ -7,6 +7,7 @@ import { seedItems } from './features/items/items.seed.ts'
 import { MailQueue } from './features/mail/mail.queue.ts'
 import { createMailTransport } from './features/mail/mail.transport.ts'
 import { createLogger } from './logging.ts'
+import { WEB_FOLDER } from './paths.ts'
 
 /** Steps of a start that take long enough to be shown. */
 export type Progress = (step: string) => void
@@ -48,7 +49,8 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       if (config.demo) await fillDemo(database, progress)
       await mails.prepare()
     })
-    const deps: Deps = { config, database, mails, clock: () => new Date(), logger }
+    const clock = () => new Date()
+    const deps: Deps = { config, database, mails, clock, logger, webFolder: WEB_FOLDER }
     const app = await buildApp(deps)
     await mails.work()
     await app.wishMatcher.work()

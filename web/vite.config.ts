@@ -73,8 +73,10 @@ export default defineConfig(({ command }) => ({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    isolate: false,
     setupFiles: ['./vitest.setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     css: false,
+    testTimeout: 30_000,
   },
 }))

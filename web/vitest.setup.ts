@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// A loaded machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Mantine asks for both; the test environment has neither in a usable form.
 vi.stubGlobal('matchMedia', (query: string) => ({

@@ -1,33 +1,25 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { ACTORS, createWorld, ROUTES, type Route, send, type World } from './routes.ts'
 
-const registered = vi.hoisted(() => new Set<string>())
-vi.mock('fastify', async (original) => {
-  const fastify = await original<typeof import('fastify')>()
-  const create = fastify.default as (options: FastifyServerOptions) => FastifyInstance
-  return {
-    ...fastify,
-    default(options: FastifyServerOptions) {
-      const app = create(options)
-      app.addHook('onRoute', ({ method, url }) => {
-        for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`)
-      })
-      return app
-    },
-  }
-})
-// With the pages of the web app, built or not.
-vi.mock(import('../paths.ts'), async (original) => {
-  const paths = await original()
-  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
-})
+const registered = new Set<string>()
+
+/** Looks on while an app is built. */
+function onInitialization(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`)
+  })
+}
 
 let test: TestApp
 beforeAll(async () => {
+  subscribe('fastify.initialization', onInitialization)
   test = await createTestApp()
+  unsubscribe('fastify.initialization', onInitialization)
 })
 afterAll(() => test.close())
 

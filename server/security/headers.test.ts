@@ -1,11 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-
-// With the pages of the web app, built or not.
-vi.mock(import('../paths.ts'), async (original) => {
-  const paths = await original()
-  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
-})
 
 let test: TestApp
 let secure: TestApp

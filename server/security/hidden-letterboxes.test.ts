@@ -1,14 +1,8 @@
 import { reportsApi } from '@letterlend/contract/reports.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-
-// With the pages of the web app, built or not.
-vi.mock(import('../paths.ts'), async (original) => {
-  const paths = await original()
-  return { ...paths, WEB_FOLDER: paths.WEB_FOLDER.replace(/dist$/, '') }
-})
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ITEM = 4

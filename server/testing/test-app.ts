@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import {
   type Answer,
   API_BASE,
@@ -15,7 +16,11 @@ import { type Config, readConfig } from '../config.ts'
 import { local_mails } from '../db/schema.ts'
 import { MailQueue } from '../features/mail/mail.queue.ts'
 import { createMailTransport } from '../features/mail/mail.transport.ts'
+import { WEB_FOLDER } from '../paths.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** The pages of the web app, built or not. */
+const WEB_SOURCE = dirname(WEB_FOLDER)
 
 export interface TestCall<E extends Endpoint> {
   query?: QueryInput<E>
@@ -88,6 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mails,
     clock: () => new Date(Date.now() + offset),
     logger,
+    webFolder: WEB_SOURCE,
     ...options.deps,
   }
   const app = await buildApp(deps)

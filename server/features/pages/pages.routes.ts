@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { contentSecurity } from '../../content-security.ts'
 import { AppError } from '../../errors.ts'
-import { WEB_FOLDER } from '../../paths.ts'
 import { createPageTemplate, type Page, type PageShell } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
@@ -69,10 +68,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): F
 
 /** Every screen of the web app is one page, with what can be seen of it before the app runs. */
 export function addPageRoutes(app: FastifyInstance): void {
-  const file = join(WEB_FOLDER, 'index.html')
-  const { config, database } = app.deps
+  const { config, database, webFolder } = app.deps
+  const file = join(webFolder, 'index.html')
   const { brandName, publicUrl } = config
-  // Without a built web app, as while developing, there are only the calls.
   const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
