@@ -4,7 +4,7 @@ import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import type { LiveEvent } from '@letterlend/contract/events.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { tokens, users } from '../../db/schema.ts'
 import { type EventStream, openEventStream } from '../../testing/event-stream.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
@@ -16,13 +16,15 @@ let test: TestApp
 let second: TestApp
 let streams: EventStream[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestApp()
   second = await createTestApp({ sharing: test })
 })
-afterEach(async () => {
+afterEach(() => {
   for (const stream of streams) stream.close()
   streams = []
+})
+afterAll(async () => {
   await second.close()
   await test.close()
 })
