@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { attempts, spent_captchas, tokens } from '../../db/schema.ts'
-import { createUser, type TestUser } from '../../testing/factories.ts'
+import { attempts, reports, spent_captchas, tokens } from '../../db/schema.ts'
+import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { limitAttempts } from './attempts.queries.ts'
 import { cleanUp } from './cleaning.ts'
@@ -53,4 +53,20 @@ it('happens by itself while the server runs', async () => {
   vi.advanceTimersByTime(15 * 60_000)
   await running.close()
   expect(await countAll()).toEqual([SESSIONS, 0, 0])
+})
+
+it('forgets what visitors reported half a year ago, but not members', async () => {
+  const { id } = await createLetterbox(orm())
+  const report = { letterbox_id: id, type: 'other', title: 'Gone', lang: 'en' } as const
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+  await orm()
+    .insert(reports)
+    .values([
+      { ...report, email: 'old@example.org', created_at: daysAgo(183) },
+      { ...report, email: 'new@example.org', created_at: daysAgo(181) },
+      { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
+    ])
+  await cleanUp(orm(), new Date())
+  const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
+  expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
 })

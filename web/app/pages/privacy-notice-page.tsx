@@ -9,6 +9,7 @@ const SECTIONS = [
   'neighbours',
   'never',
   'wishes',
+  'reports',
   'stored',
   'thirdParties',
   'rights',
