@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import * as schema from './schema.ts'
 
 let test: TestDatabase
@@ -25,6 +28,14 @@ it('describes the tables that the migrations make', async () => {
   expect(described.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
     rows.sort((a, b) => (a.name < b.name ? -1 : 1)),
   )
+})
+
+// The migrator skips without a word whatever is not later than the last one applied.
+it('runs each migration, in the order of the files', async () => {
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files)
+  const times = journal.entries.map(({ when }) => when)
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
 })
 
 it('holds the invariants against whoever writes', async () => {
