@@ -32,6 +32,7 @@ import { addEventRoutes } from './features/events/events.routes.ts'
 import { addGeneralFeedbackRoutes } from './features/general-feedbacks/general-feedbacks.routes.ts'
 import { addGeocodingRoutes } from './features/geocoding/geocoding.routes.ts'
 import { addHealthRoutes } from './features/health/health.routes.ts'
+import { addHouseholdRoutes } from './features/household/household.routes.ts'
 import { addItemRoutes } from './features/items/items.routes.ts'
 import { addLetterboxExportRoutes } from './features/letterboxes/letterbox-export.routes.ts'
 import {
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     addAnnouncementRoutes(scope)
     addCleaning(scope)
     await addUnsubscribeRoutes(scope)
+    addHouseholdRoutes(scope)
     addTransactionRoutes(scope)
     addReportRoutes(scope)
     addGeneralFeedbackRoutes(scope)

@@ -5,6 +5,7 @@ import type announcements from './locales/en/announcements.json'
 import type banner from './locales/en/banner.json'
 import type borrow from './locales/en/borrow.json'
 import type generalFeedbacks from './locales/en/general-feedbacks.json'
+import type household from './locales/en/household.json'
 import type inbox from './locales/en/inbox.json'
 import type orders from './locales/en/orders.json'
 import type privacy from './locales/en/privacy.json'
@@ -25,6 +26,7 @@ type Texts = typeof texts & {
   banner: typeof banner
   borrow: typeof borrow
   'general-feedbacks': typeof generalFeedbacks
+  household: typeof household
   inbox: typeof inbox
   orders: typeof orders
   privacy: typeof privacy

@@ -3,6 +3,17 @@ import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 /** The own transactions as all features see them: one cache entry, changed by live events too. */
 export const TRANSACTIONS_KEY = ['transactions'] as const
 
+/**
+ * The side that a user speaks for in one of the own transactions: borrower, or renter, whose
+ * household may be several people.
+ */
+export function ownSide(
+  { borrower_id, renter_id }: Pick<Transaction, 'borrower_id' | 'renter_id'>,
+  userId: string,
+): string {
+  return borrower_id === userId ? userId : (renter_id ?? userId)
+}
+
 const byTime = (a: Message, b: Message) =>
   a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
 
@@ -57,7 +68,7 @@ export function withMessage(
   transactions: Transaction[],
   transactionId: string,
   message: Message,
-  ownId: string,
+  userId: string,
 ): Transaction[] | null {
   if (!transactions.some(({ id }) => id === transactionId)) return null
   return sorted(
@@ -67,7 +78,8 @@ export function withMessage(
             ...transaction,
             messages: mergeMessages(transaction.messages, [message]),
             has_new_message:
-              transaction.has_new_message || (message.to_id === ownId && !message.seen),
+              transaction.has_new_message ||
+              (message.to_id === ownSide(transaction, userId) && !message.seen),
             updated_at:
               message.created_at > transaction.updated_at
                 ? message.created_at
@@ -78,18 +90,19 @@ export function withMessage(
   )
 }
 
-/** Marks the messages to `seenBy` in one transaction as seen. */
+/** Marks the messages to the side `seenBy` in one transaction as seen. */
 export function withSeen(
   transactions: Transaction[],
   transactionId: string,
   seenBy: string,
-  ownId: string,
+  userId: string,
 ): Transaction[] {
   return transactions.map((transaction) =>
     transaction.id === transactionId
       ? {
           ...transaction,
-          has_new_message: seenBy === ownId ? false : transaction.has_new_message,
+          has_new_message:
+            seenBy === ownSide(transaction, userId) ? false : transaction.has_new_message,
           messages: transaction.messages.map((message) =>
             message.to_id === seenBy && !message.seen ? { ...message, seen: true } : message,
           ),

@@ -14,6 +14,8 @@ export const MOVED_TABLES = {
     schema.letterbox_items.letterbox_id,
     schema.letterbox_items.item_id,
   ],
+  household_members: [schema.household_members, schema.household_members.user_id],
+  household_invitations: [schema.household_invitations, schema.household_invitations.id],
   tokens: [schema.tokens, schema.tokens.id],
   announcements: [schema.announcements, schema.announcements.id],
   announcement_views: [

@@ -310,3 +310,32 @@ export const wish_candidates = pgTable('wish_candidates', {
   id: id(),
   letterbox_id: uuid().notNull(),
 })
+
+/** Who manages a letterbox beside its owner. */
+export const household_members = pgTable(
+  'household_members',
+  {
+    user_id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    joined_at: now(),
+  },
+  (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
+)
+
+export const household_invitations = pgTable('household_invitations', {
+  id: id(),
+  letterbox_id: uuid()
+    .notNull()
+    .references(() => letterboxes.id, { onDelete: 'cascade' }),
+  email: text().notNull(),
+  token_hash: text().notNull().unique(),
+  invited_by: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  created_at: now(),
+  expires_at: instant().notNull(),
+})

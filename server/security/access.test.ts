@@ -33,6 +33,9 @@ async function belongings({ id }: World['owner']): Promise<unknown> {
        (SELECT jsonb_agg(m ORDER BY m.id) FROM messages m WHERE u.id IN (m.from_id, m.to_id)) AS messages,
        (SELECT jsonb_agg(t ORDER BY t.id) FROM transactions t WHERE u.id IN (t.borrower_id, t.renter_id)) AS transactions,
        (SELECT jsonb_agg(w ORDER BY w.id) FROM wishes w WHERE w.user_id = u.id) AS wishes,
+       (SELECT jsonb_agg(h ORDER BY h.user_id) FROM household_members h
+          JOIN letterboxes l ON l.id = h.letterbox_id WHERE l.user_id = u.id) AS household,
+       (SELECT jsonb_agg(i ORDER BY i.id) FROM household_invitations i WHERE i.invited_by = u.id) AS invitations,
        (SELECT count(*) FROM tokens k WHERE k.user_id = u.id AND k.kind = 'session') AS sessions
      FROM users u WHERE u.id = $1`,
     [id],

@@ -1,5 +1,13 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
-import { announcements, local_mails, messages, transactions, wishes } from '../db/schema.ts'
+import {
+  announcements,
+  household_invitations,
+  household_members,
+  local_mails,
+  messages,
+  transactions,
+  wishes,
+} from '../db/schema.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
@@ -10,6 +18,9 @@ export interface World {
   other: TestUser
   admin: TestUser
   letterbox: string
+  /** Belongs to the household of `owner`. */
+  member: string
+  invitation: string
   transaction: string
   wish: string
   announcement: number
@@ -41,6 +52,18 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
   const other = await createUser(db, { enable_messaging: true })
   const admin = await createUser(db, { role_id: 3, enable_messaging: true })
   const borrower = await createUser(db)
+  const member = await createUser(db)
+  await db.insert(household_members).values({ user_id: member.id, letterbox_id: letterbox })
+  const [invitation] = await db
+    .insert(household_invitations)
+    .values({
+      letterbox_id: letterbox,
+      email: newEmail(),
+      token_hash: member.id,
+      invited_by: owner.id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning()
   const sides = { borrower_id: borrower.id, renter_id: owner.id }
   const [transaction] = await db
     .insert(transactions)
@@ -67,7 +90,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .insert(local_mails)
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
-  if (!transaction || !wish || !announcement || !mail) throw new Error('Unexpected empty answer')
+  if (!invitation || !transaction || !wish || !announcement || !mail)
+    throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
     transaction_id: transaction.id,
     from_id: borrower.id,
@@ -79,6 +103,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     other,
     admin,
     letterbox,
+    member: member.id,
+    invitation: invitation.id,
     transaction: transaction.id,
     wish: wish.id,
     announcement: announcement.id,
@@ -206,6 +232,14 @@ export const ROUTES: Route[] = [
   route('POST /reports/store', '404 404 201 201', ({ letterbox }) => ({ ...REPORT, letterboxId: letterbox })),
   route('POST /general-feedbacks/send', '401 201 201 201', () => ({ content: 'Thank you' })),
   route('POST /banner/update', '401 403 403 200', () => ({ de: 'Hallo', en: 'Hello', fr: 'Bonjour' })),
+  route('GET /household', '401 200 200 200'),
+  route('POST /household/invite', '401 409 204 409', () => ({ email: newEmail() })),
+  route('POST /household/withdraw', '401 404 204 404', ({ invitation }) => ({ id: invitation })),
+  route('POST /household/remove', '401 404 204 404', ({ member }) => ({ member_id: member })),
+  route('POST /household/leave', '401 404 403 404'),
+  route('POST /household/invitation', '422 422 422 422', () => ({ token: TOKEN })),
+  route('POST /household/register', '422 422 422 422', () => ({ firstname: 'Eve', lastname: 'Muster', email: newEmail(), token: TOKEN + numbers })),
+  route('POST /household/join', '401 422 422 422', () => ({ token: TOKEN })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

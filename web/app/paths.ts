@@ -69,6 +69,9 @@ export const paths = {
   messagePanel: (query: { transaction_id?: string } = {}) =>
     withQuery('/profile/messagePanel', query),
   wishes: () => '/profile/wishes',
+  household: () => '/profile/household',
+  /** What the mail of an invitation leads to. */
+  joinHousehold: (token: string) => withQuery('/household/join', { token }),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',

@@ -53,6 +53,12 @@ const WishesPage = lazy(() =>
 const WishLinkPage = lazy(() =>
   import('./pages/wish-link-page.tsx').then((m) => ({ default: m.WishLinkPage })),
 )
+const HouseholdPage = lazy(() =>
+  import('./pages/household-page.tsx').then((m) => ({ default: m.HouseholdPage })),
+)
+const JoinHouseholdPage = lazy(() =>
+  import('./pages/join-household-page.tsx').then((m) => ({ default: m.JoinHouseholdPage })),
+)
 const UpdateAddressPage = lazy(() =>
   import('./pages/update-address-page.tsx').then((m) => ({ default: m.UpdateAddressPage })),
 )
@@ -132,6 +138,7 @@ function AllRoutes() {
       <Route path="/participate" element={<ParticipatePage />} />
       <Route path="/wishes/confirm" element={<WishLinkPage key="confirm" kind="confirm" />} />
       <Route path="/wishes/end" element={<WishLinkPage key="end" kind="end" />} />
+      <Route path="/household/join" element={<JoinHouseholdPage />} />
       <Route path="/letterbox/confirm" element={<ItemsConfirmationPage />} />
       <Route path="/about" element={<AboutPage />} />
       <Route path="/privacy" element={<PrivacyNoticePage />} />
@@ -154,6 +161,7 @@ function AllRoutes() {
         <Route path="/profile/privacy" element={<PrivacyPage />} />
         <Route path="/profile/holiday" element={<HolidayPage />} />
         <Route path="/profile/wishes" element={<WishesPage />} />
+        <Route path="/profile/household" element={<HouseholdPage />} />
         <Route path="/profile/updateLetterBoxAddress" element={<UpdateAddressPage />} />
         <Route path="/profile/updateLetterBoxLocation" element={<UpdateLocationPage />} />
         <Route path="/profile/updateLetterBoxItems" element={<UpdateItemsPage />} />

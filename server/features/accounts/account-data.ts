@@ -15,6 +15,8 @@ import type { Db } from '../../db/client.ts'
 import {
   announcement_views,
   general_feedbacks,
+  household_invitations,
+  household_members,
   letterbox_items,
   letterboxes,
   messages,
@@ -58,6 +60,12 @@ export const ACCOUNT_DATA: Source[] = [
         letterbox_items.letterbox_id,
         ids(letterboxes, letterboxes.id, eq(letterboxes.user_id, id)),
       ),
+  },
+  { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
+  {
+    table: household_invitations,
+    secret: ['token_hash'],
+    where: ({ id }) => eq(household_invitations.invited_by, id),
   },
   {
     table: tokens,

@@ -13,7 +13,7 @@ async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<v
 }
 
 /**
- * Deletes an account. Its letterbox, tokens and everything else that points to it go by cascade;
+ * Deletes an account. Its letterbox unless it was `handedOver`, tokens and everything else that points to it go by cascade;
  * transactions and messages lose the name and stay with the other side, unless that has left as
  * well. What waits to be mailed to the address is dropped, but for a goodbye.
  */
@@ -21,6 +21,7 @@ export async function deleteUser(
   db: Db,
   { mails, config }: MailDeps,
   account: OwnAccount,
+  handedOver = false,
 ): Promise<void> {
   await db.delete(users).where(eq(users.id, account.id))
   await db
@@ -39,6 +40,7 @@ export async function deleteUser(
     content: {
       template: 'accountDeleted',
       firstname: account.firstname,
+      handedOver,
       url: config.publicUrl,
     },
   })

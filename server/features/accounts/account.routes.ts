@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { handOverLetterbox, lockHousehold } from '../household/household.handover.ts'
 import { lockOwn } from '../letterboxes/letterboxes.ownership.ts'
 import { collectAccountData } from './account-data.ts'
 import { deleteUser } from './account-removal.ts'
@@ -32,8 +33,12 @@ export function accountHandlers(
 
     async remove({ viewer }) {
       const letterboxId = await orm.transaction(async (tx) => {
+        const locked = await lockHousehold(tx, viewer.id)
         const { account, letterbox } = await lockOwn(tx, viewer)
-        await deleteUser(tx, { mails, config }, account)
+        const handedOver =
+          letterbox?.user_id === account.id &&
+          (await handOverLetterbox(tx, { mails, config }, { account, letterbox }, locked))
+        await deleteUser(tx, { mails, config }, account, handedOver)
         return letterbox?.id
       })
       if (letterboxId) await deps.refreshLetterboxes([letterboxId])

@@ -130,7 +130,7 @@ export async function findUserinfo(db: Db, userId: string, now: Date): Promise<U
     country: place?.country ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    letterbox: full ? presentOwnLetterbox(full, now) : null,
+    letterbox: full ? presentOwnLetterbox(full, now, user.id) : null,
     privacy: presentPrivacy(user),
     user_settings: {
       lang: user.lang,

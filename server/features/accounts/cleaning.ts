@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
+import { deleteExpiredInvitations } from '../household/household.queries.ts'
 import { deleteOldVisitorReports } from '../reports/reports.queries.ts'
 import { deleteExpiredWishes } from '../wishes/wishes.queries.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
@@ -15,6 +16,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   await deleteOldAttempts(db, now)
   await deleteExpiredWishes(db, now)
   await deleteOldVisitorReports(db, now)
+  await deleteExpiredInvitations(db, now)
 }
 
 /** Cleans up now and then while the app is open. Several processes may do so at once. */

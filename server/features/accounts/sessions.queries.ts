@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { tokens, users } from '../../db/schema.ts'
+import { household_members, tokens, users } from '../../db/schema.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 const DAY_MS = 86_400_000
@@ -14,6 +14,8 @@ export interface Viewer {
   id: string
   session_id: string
   role_id: number
+  /** The letterbox of another owner that the caller manages as a member of the household. */
+  member_of: string | null
   email_confirmed: boolean
   enable_messaging: boolean
   lang: 'de' | 'en' | 'fr'
@@ -40,12 +42,14 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
       session_id: tokens.id,
       expires_at: tokens.expires_at,
       role_id: users.role_id,
+      member_of: household_members.letterbox_id,
       email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
       enable_messaging: users.enable_messaging,
       lang: users.lang,
     })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
+    .leftJoin(household_members, eq(household_members.user_id, users.id))
     .where(
       and(
         eq(tokens.kind, 'session'),

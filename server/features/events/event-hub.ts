@@ -122,19 +122,22 @@ export class EventHub {
     if (announcement.type === 'seen') {
       const { transaction_id, seen_by } = announcement
       for (const id of users) this.#send(id, { type: 'seen', transaction_id, seen_by })
-      if (users.includes(seen_by)) await this.#sendCount(seen_by)
+      await this.#sendCounts(announcement.recount)
       return
     }
     const found = await findMessage(this.#deps.database.orm, announcement.message_id)
     if (!found) return
     for (const id of users) this.#send(id, { type: 'message', ...found })
-    const { to_id } = found.message
-    if (to_id && users.includes(to_id)) await this.#sendCount(to_id)
+    await this.#sendCounts(announcement.recount)
   }
 
   async #resync(users: string[]): Promise<void> {
     for (const id of users) this.#send(id, { type: 'resync' })
     for (const id of users) await this.#sendCount(id)
+  }
+
+  async #sendCounts(users: string[]): Promise<void> {
+    for (const id of users) if (this.#streams.has(id)) await this.#sendCount(id)
   }
 
   async #sendCount(userId: string): Promise<void> {

@@ -1,7 +1,10 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
+import type { Viewer } from '../accounts/sessions.queries.ts'
+import { manages } from '../letterboxes/letterboxes.rules.ts'
 
 type ItemRow = typeof items.$inferSelect
 
@@ -46,12 +49,12 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
 export async function isLetterboxVisible(
   db: Db,
   letterboxId: string,
-  viewerId: string | null,
-  everything: boolean,
+  viewer: Viewer | null,
 ): Promise<boolean> {
   const [row] = await db
     .select({
-      owner: letterboxes.user_id,
+      id: letterboxes.id,
+      user_id: letterboxes.user_id,
       shown: users.show_on_map,
       latitude: letterboxes.latitude,
       holiday_until: letterboxes.holiday_until,
@@ -61,5 +64,5 @@ export async function isLetterboxVisible(
     .where(eq(letterboxes.id, letterboxId))
   if (!row) return false
   const shown = row.shown && row.latitude !== null && row.holiday_until === null
-  return everything || row.owner === viewerId || shown
+  return shown || manages(viewer, row) || viewer?.role_id === ROLE_ID.admin
 }

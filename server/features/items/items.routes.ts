@@ -1,4 +1,3 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { itemsApi } from '@letterlend/contract/items.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerEndpoints } from '../../endpoints.ts'
@@ -13,8 +12,7 @@ export function addItemRoutes(app: FastifyInstance): void {
       return listItems(orm)
     },
     async byLetterbox({ query, viewer }) {
-      const everything = viewer?.role_id === ROLE_ID.admin
-      if (!(await isLetterboxVisible(orm, query.letterboxId, viewer?.id ?? null, everything))) {
+      if (!(await isLetterboxVisible(orm, query.letterboxId, viewer))) {
         throw new AppError('not_found')
       }
       return listItemsOfLetterbox(orm, query.letterboxId)

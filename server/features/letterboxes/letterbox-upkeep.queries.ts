@@ -34,11 +34,12 @@ export async function endHolidays(db: Db, today: string): Promise<void> {
     .where(lt(letterboxes.holiday_until, today))
 }
 
-export async function confirmItems(db: Db, userId: string, now: Date): Promise<void> {
+/** Of the letterbox that a user owns. */
+export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {
   await db
     .update(letterboxes)
     .set({ items_confirmed_at: now, confirmation_asked_at: null })
-    .where(eq(letterboxes.user_id, userId))
+    .where(eq(letterboxes.user_id, ownerId))
 }
 
 async function createUpkeepToken(db: Db, userId: string, now: Date): Promise<string> {

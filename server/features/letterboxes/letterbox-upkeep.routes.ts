@@ -46,7 +46,7 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance): void {
     const full = await findLetterboxOfUser(orm, viewer.id)
     if (!full) throw new AppError('conflict')
     await app.letterboxFeed.refresh([full.letterbox.id])
-    return presentOwnLetterbox(full, clock())
+    return presentOwnLetterbox(full, clock(), viewer.id)
   }
 
   registerEndpoints(
@@ -65,7 +65,8 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance): void {
         return change(viewer, (tx, letterbox) => setHoliday(tx, letterbox, until))
       },
 
-      confirmItems: ({ viewer }) => change(viewer, (tx) => confirmItems(tx, viewer.id, clock())),
+      confirmItems: ({ viewer }) =>
+        change(viewer, (tx, letterbox) => confirmItems(tx, letterbox.user_id, clock())),
 
       async answerConfirmation({ body }) {
         const now = clock()

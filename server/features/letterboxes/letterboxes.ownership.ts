@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterboxes, users } from '../../db/schema.ts'
+import { household_members, letterboxes, users } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../accounts/sessions.queries.ts'
 import type { LetterboxRow, UserRow } from './letterboxes.presenter.ts'
@@ -9,8 +9,39 @@ declare const owned: unique symbol
 
 /** An account that its own user is changing, locked until the transaction ends. */
 export type OwnAccount = UserRow & { readonly [owned]: true }
-/** A letterbox that belongs to whoever makes the call, locked until the transaction ends. */
+/** A letterbox that whoever makes the call manages, locked until the transaction ends. */
 export type OwnLetterboxRow = LetterboxRow & { readonly [owned]: true }
+
+/**
+ * Whose letterbox it is, asked of the database: the owner's, and that of each member of the
+ * household. {@link manages} asks the same of a row. A user manages one at most.
+ */
+export function managedBy(userId: string): SQL | undefined {
+  const asMember = sql`(SELECT letterbox_id FROM ${household_members} WHERE user_id = ${userId})`
+  return or(eq(letterboxes.user_id, userId), eq(letterboxes.id, asMember))
+}
+
+export interface Member {
+  letterbox_id: string
+  id: string
+  email: string | null
+  enable_messaging: boolean
+}
+
+/** The members of the households of letterboxes, their owners left out; who joined first comes first. */
+export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
+  return db
+    .select({
+      letterbox_id: household_members.letterbox_id,
+      id: users.id,
+      email: users.email,
+      enable_messaging: users.enable_messaging,
+    })
+    .from(household_members)
+    .innerJoin(users, eq(users.id, household_members.user_id))
+    .where(inArray(household_members.letterbox_id, [...letterboxIds]))
+    .orderBy(asc(household_members.joined_at), asc(users.id))
+}
 
 /** The only way to get what the writes in `letterboxes.writes.ts` take. */
 export async function lockOwn(
@@ -19,11 +50,7 @@ export async function lockOwn(
 ): Promise<{ account: OwnAccount; letterbox: OwnLetterboxRow | null }> {
   const [account] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update')
   if (!account) throw new AppError('unauthorized')
-  const [letterbox] = await tx
-    .select()
-    .from(letterboxes)
-    .where(eq(letterboxes.user_id, account.id))
-    .for('update')
+  const [letterbox] = await tx.select().from(letterboxes).where(managedBy(account.id)).for('update')
   return {
     account: account as OwnAccount,
     letterbox: (letterbox as OwnLetterboxRow | undefined) ?? null,

@@ -65,11 +65,13 @@ export function presentLetterbox(
   }
 }
 
-/** What the owner sees of the own letterbox. */
+/** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
 export function presentOwnLetterbox(
   { letterbox, owner, items }: FullLetterbox,
   now: Date,
+  viewerId: string,
 ): OwnLetterbox {
+  const isOwner = owner.id === viewerId
   return {
     id: letterbox.id,
     user_id: owner.id,
@@ -86,14 +88,14 @@ export function presentOwnLetterbox(
     location_verified: letterbox.location_verified,
     firstname: owner.firstname,
     lastname: owner.lastname,
-    email: owner.email,
+    email: isOwner ? owner.email : null,
     items,
     distance: null,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
     created_at: letterbox.created_at.toISOString(),
     show_on_map: owner.show_on_map,
     holiday_until: letterbox.holiday_until,
-    beta_tester: owner.beta_tester,
+    beta_tester: isOwner && owner.beta_tester,
     privacy: presentPrivacy(owner),
   }
 }

@@ -2,6 +2,7 @@ import type { ItemRef } from '@letterlend/contract/items.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
+import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox } from './letterboxes.presenter.ts'
 
 async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, ItemRef[]>> {
@@ -73,7 +74,8 @@ export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox |
   return row ?? null
 }
 
+/** The letterbox that a user manages, as its owner or as a member of the household. */
 export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullLetterbox | null> {
-  const [row] = await selectFull(db, eq(letterboxes.user_id, userId))
+  const [row] = await selectFull(db, managedBy(userId))
   return row ?? null
 }

@@ -100,7 +100,7 @@ export function addLetterboxRoutes(app: FastifyInstance): void {
     const full = await findLetterboxOfUser(orm, viewer.id)
     if (!full) throw new AppError('conflict')
     await feed.refresh([full.letterbox.id])
-    return presentOwnLetterbox(full, now)
+    return presentOwnLetterbox(full, now, viewer.id)
   }
 
   /** Runs a change of the own letterbox and answers with it as it is then, on the map as well. */

@@ -48,18 +48,34 @@ export function isElsewhere(old: PostalAddress, now: PostalAddress): boolean {
   )
 }
 
-/** Whether a letterbox may be seen by someone: hidden ones only by their owner and by admins. */
+/**
+ * Whether a letterbox is the viewer's to manage: as its owner, or as a member of the household.
+ * `managedBy` asks the database the same.
+ */
+export function manages(
+  viewer: { id: string; member_of: string | null } | null,
+  letterbox: { id: string; user_id: string },
+): boolean {
+  return viewer !== null && (viewer.id === letterbox.user_id || viewer.member_of === letterbox.id)
+}
+
+/** Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins. */
 export function isVisible(
   {
     letterbox,
     owner,
   }: {
-    letterbox: { latitude: number | null; holiday_until: string | null }
-    owner: { id: string; show_on_map: boolean }
+    letterbox: {
+      id: string
+      user_id: string
+      latitude: number | null
+      holiday_until: string | null
+    }
+    owner: { show_on_map: boolean }
   },
-  viewer: { id: string; role_id: number } | null,
+  viewer: { id: string; role_id: number; member_of: string | null } | null,
 ): boolean {
   if (letterbox.latitude === null) return false
   const shown = owner.show_on_map && letterbox.holiday_until === null
-  return shown || viewer?.id === owner.id || viewer?.role_id === ROLE_ID.admin
+  return shown || manages(viewer, letterbox) || viewer?.role_id === ROLE_ID.admin
 }

@@ -42,7 +42,10 @@ export async function insertLetterbox(
     .values({ ...address, user_id: account.id, created_at: now, updated_at: now })
 }
 
-/** Puts the letterbox on the spot that its owner confirmed, and on the map or off it. */
+/**
+ * Puts the letterbox on the spot that was confirmed and, where its owner does so, on the map or off
+ * it: that switch is not a member's.
+ */
 export async function updateLocation(
   db: Db,
   { letterbox, account }: { letterbox: OwnLetterboxRow; account: OwnAccount },
@@ -54,6 +57,7 @@ export async function updateLocation(
     .update(letterboxes)
     .set({ latitude, longitude, location_verified: true, updated_at: now })
     .where(eq(letterboxes.id, letterbox.id))
+  if (letterbox.user_id !== account.id) return
   await db
     .update(users)
     .set(settlePrivacy(presentPrivacy(account), { show_on_map }))

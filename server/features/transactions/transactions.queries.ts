@@ -9,7 +9,15 @@ import type { Language } from '@letterlend/contract/user-settings.ts'
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { items, letterboxes, messages, transactions, users } from '../../db/schema.ts'
+import {
+  household_members,
+  items,
+  letterboxes,
+  messages,
+  transactions,
+  users,
+} from '../../db/schema.ts'
+import type { Speaker } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
@@ -39,16 +47,11 @@ interface PartyRow {
 }
 
 /**
- * A side as `viewerId` may see it: a hidden letterbox is as good as none, and the renter's first
- * name is the renter's to show. Whoever asks introduces itself.
+ * A side as others may see it, or all of it where it is `own`: a hidden letterbox is as good as none,
+ * and the renter's first name is the renter's to show. Whoever asks introduces itself.
  */
-function presentParty(
-  row: PartyRow,
-  role: 'borrower' | 'renter',
-  viewerId: string | null,
-): Party | null {
+function presentParty(row: PartyRow, role: 'borrower' | 'renter', own: boolean): Party | null {
   if (row.id === null) return null
-  const own = row.id === viewerId
   const named = own || role === 'borrower' || row.show_name === true
   const shown =
     own || (row.show_on_map === true && row.latitude !== null && row.holiday_until === null)
@@ -110,10 +113,20 @@ export interface TransactionFilter {
 
 const NAME_COLUMN = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
 
-/** The transactions in which the user is a side, last activity first; one query whatever their number. */
+/** Who somebody is in transactions. */
+export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
+  const [row] = await db
+    .select({ owner: letterboxes.user_id })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .where(eq(household_members.user_id, id))
+  return { id, household_owner: row?.owner ?? null }
+}
+
+/** The transactions in which the user speaks for a side, last activity first. */
 export async function listTransactions(
   db: Db,
-  viewer: { id: string; lang: Language },
+  viewer: Speaker & { lang: Language },
   { transactionId, before }: TransactionFilter = {},
 ): Promise<Transaction[]> {
   const rows = await db
@@ -131,7 +144,9 @@ export async function listTransactions(
       messages: newestMessages(transactionId ? before : undefined),
       has_new_message: sql<boolean>`EXISTS (
         SELECT FROM messages WHERE transaction_id = ${transactions.id}
-        AND to_id = ${viewer.id} AND seen_at IS NULL
+        AND to_id = CASE WHEN ${transactions.borrower_id} = ${viewer.id}
+          THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END
+        AND seen_at IS NULL
       )`,
     })
     .from(transactions)
@@ -142,21 +157,28 @@ export async function listTransactions(
     .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
     .where(
       and(
-        or(eq(transactions.borrower_id, viewer.id), eq(transactions.renter_id, viewer.id)),
+        or(
+          eq(transactions.borrower_id, viewer.id),
+          eq(transactions.renter_id, viewer.id),
+          viewer.household_owner === null
+            ? undefined
+            : eq(transactions.renter_id, viewer.household_owner),
+        ),
         transactionId ? eq(transactions.id, transactionId) : undefined,
         before && !transactionId ? lt(transactions.updated_at, before) : undefined,
       ),
     )
     .orderBy(desc(transactions.updated_at), desc(transactions.id))
     .limit(TRANSACTIONS_PER_PAGE)
+  const ownsRenter = (id: string | null) => id === viewer.id || id === viewer.household_owner
   return rows.map((row) => ({
     id: row.transaction.id,
     status: row.transaction.status,
     item: { ...row.item, name: row.item[NAME_COLUMN[viewer.lang]] },
     borrower_id: row.transaction.borrower_id,
     renter_id: row.transaction.renter_id,
-    borrower: presentParty(row.borrower, 'borrower', viewer.id),
-    renter: presentParty(row.renter, 'renter', viewer.id),
+    borrower: presentParty(row.borrower, 'borrower', row.borrower.id === viewer.id),
+    renter: presentParty(row.renter, 'renter', ownsRenter(row.renter.id)),
     messages: row.messages.map((message) => ({
       ...message,
       created_at: new Date(message.created_at).toISOString(),
@@ -167,12 +189,30 @@ export async function listTransactions(
   }))
 }
 
-/** In how many transactions a message to the user waits to be seen. */
+/**
+ * In how many transactions a message to the user waits to be seen. What waits for the letterbox of
+ * the household counts for members who take messages.
+ */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
+  const household = sql`(
+    SELECT letterboxes.user_id FROM household_members
+    JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
+    JOIN users ON users.id = household_members.user_id AND users.enable_messaging
+    WHERE household_members.user_id = ${userId}
+  )`
+  const asked = sql`EXISTS (
+    SELECT FROM transactions WHERE id = ${messages.transaction_id}
+    AND renter_id = ${messages.to_id} AND borrower_id IS DISTINCT FROM ${userId}
+  )`
   const [row] = await db
     .select({ count: sql<number>`count(DISTINCT ${messages.transaction_id})::int` })
     .from(messages)
-    .where(and(eq(messages.to_id, userId), isNull(messages.seen_at)))
+    .where(
+      and(
+        isNull(messages.seen_at),
+        or(eq(messages.to_id, userId), and(eq(messages.to_id, household), asked)),
+      ),
+    )
   return row?.count ?? 0
 }
 
@@ -196,6 +236,6 @@ export async function findSenderName(
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
     .where(eq(borrower.id, senderId))
   // Seen by somebody else, never by the sender.
-  const party = sender ? presentParty(sender, role, null) : null
+  const party = sender ? presentParty(sender, role, false) : null
   return party?.firstname || party?.address || null
 }

@@ -2,7 +2,14 @@ import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerEndpoints } from '../../endpoints.ts'
 import { AppError, sqlState } from '../../errors.ts'
-import { countNewTransactions, listTransactions, presentMessage } from './transactions.queries.ts'
+import type { Viewer } from '../accounts/sessions.queries.ts'
+import {
+  countNewTransactions,
+  findSpeaker,
+  listTransactions,
+  presentMessage,
+  type TransactionFilter,
+} from './transactions.queries.ts'
 import {
   addMessage,
   createTransaction,
@@ -31,13 +38,16 @@ export function addTransactionRoutes(app: FastifyInstance): void {
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, mail: { mails, config }, now: clock() })))
 
+  const list = async (viewer: Viewer, filter: TransactionFilter) =>
+    listTransactions(orm, { ...(await findSpeaker(orm, viewer.id)), lang: viewer.lang }, filter)
+
   registerEndpoints(
     app,
     'transactions',
     transactionsApi,
     {
       async list({ query, viewer }) {
-        return listTransactions(orm, viewer, {
+        return list(viewer, {
           transactionId: query.transaction_id,
           before: query.before ? new Date(query.before) : undefined,
         })
@@ -46,7 +56,7 @@ export function addTransactionRoutes(app: FastifyInstance): void {
         const message = await inTransaction((sending) =>
           createTransaction(sending, viewer.id, body),
         )
-        const [transaction] = await listTransactions(orm, viewer, {
+        const [transaction] = await list(viewer, {
           transactionId: message.transaction_id,
         })
         if (!transaction) throw new AppError('not_found')

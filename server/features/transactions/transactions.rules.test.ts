@@ -2,16 +2,17 @@ import { describe, expect, it } from 'vitest'
 import {
   type AskedLetterbox,
   deservesMail,
-  isSide,
   messageQuota,
   messageTime,
   newTransactionQuota,
   otherSide,
   refuseBorrow,
   secondsUntilRoom,
+  sideOf,
 } from './transactions.rules.ts'
 
 const open: AskedLetterbox = {
+  own: false,
   on_map: true,
   enable_messaging: true,
   reseller: false,
@@ -30,6 +31,7 @@ describe('refuseBorrow', () => {
   it.each([
     ['own_letterbox', open, ada, 'ada'],
     ['own_letterbox', { ...open, on_map: false }, ada, 'ada'],
+    ['own_letterbox', { ...open, own: true, on_map: false }, ada, 'ben'],
     ['not_found', null, ada, 'ben'],
     ['not_found', { ...open, on_map: false }, ada, 'ben'],
     ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
@@ -41,7 +43,13 @@ describe('refuseBorrow', () => {
   })
 
   it('answers a hidden letterbox like none, whatever else is wrong', () => {
-    const hidden = { on_map: false, enable_messaging: false, reseller: true, lends_item: false }
+    const hidden = {
+      own: false,
+      on_map: false,
+      enable_messaging: false,
+      reseller: true,
+      lends_item: false,
+    }
     const silent = { ...ada, enable_messaging: false }
     expect(refuse(hidden, silent)).toBe(refuse(null, silent))
   })
@@ -66,13 +74,23 @@ describe('quotas', () => {
   })
 })
 
+const alone = (id: string) => ({ id, household_owner: null })
+
 describe('sides', () => {
   it('are the borrower and the renter, and nobody after a deletion', () => {
     const sides = { borrower_id: 'ada', renter_id: null }
-    expect(isSide(sides, 'ada')).toBe(true)
-    expect(isSide(sides, 'eve')).toBe(false)
+    expect(sideOf(sides, alone('ada'))).toBe('ada')
+    expect(sideOf(sides, alone('eve'))).toBeNull()
     expect(otherSide(sides, 'ada')).toBeNull()
     expect(otherSide({ borrower_id: 'ada', renter_id: 'ben' }, 'ben')).toBe('ada')
+  })
+
+  it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
+    const mia = { id: 'mia', household_owner: 'ben' }
+    expect(sideOf({ borrower_id: 'ada', renter_id: 'ben' }, mia)).toBe('ben')
+    expect(sideOf({ borrower_id: 'ben', renter_id: 'ada' }, mia)).toBeNull()
+    expect(sideOf({ borrower_id: 'mia', renter_id: 'ben' }, mia)).toBe('mia')
+    expect(sideOf({ borrower_id: 'ada', renter_id: null }, mia)).toBeNull()
   })
 })
 

@@ -2,6 +2,8 @@ import type { ErrorCode } from '@letterlend/contract/errors.ts'
 
 /** What the decision needs to know of the letterbox whose owner is asked. */
 export interface AskedLetterbox {
+  /** The borrower manages it: as a member of the household. */
+  own: boolean
   on_map: boolean
   enable_messaging: boolean
   reseller: boolean
@@ -27,7 +29,7 @@ export type BorrowRefusal = Extract<
  */
 export function refuseBorrow(request: BorrowRequest): BorrowRefusal | null {
   const { borrower, renter_id, letterbox } = request
-  if (borrower.id === renter_id) return 'own_letterbox'
+  if (borrower.id === renter_id || letterbox?.own) return 'own_letterbox'
   if (!letterbox?.on_map) return 'not_found'
   if (letterbox.reseller || !letterbox.enable_messaging || !letterbox.lends_item) {
     return 'not_borrowable'
@@ -74,13 +76,25 @@ export interface TransactionSides {
   renter_id: string | null
 }
 
-export function isSide(sides: TransactionSides, userId: string): boolean {
-  return sides.borrower_id === userId || sides.renter_id === userId
+/** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
+export interface Speaker {
+  id: string
+  /** Null for everyone who is no member. */
+  household_owner: string | null
+}
+
+/**
+ * The side that somebody speaks for, or null. A household speaks for its letterbox in the name of
+ * the owner: whatever the owner borrows elsewhere is no business of the others.
+ */
+export function sideOf(sides: TransactionSides, { id, household_owner }: Speaker): string | null {
+  if (sides.borrower_id === id || sides.renter_id === id) return id
+  return household_owner !== null && sides.renter_id === household_owner ? household_owner : null
 }
 
 /** The other side; null after its account was deleted. */
-export function otherSide(sides: TransactionSides, userId: string): string | null {
-  return sides.borrower_id === userId ? sides.renter_id : sides.borrower_id
+export function otherSide(sides: TransactionSides, side: string): string | null {
+  return sides.borrower_id === side ? sides.renter_id : sides.borrower_id
 }
 
 /**

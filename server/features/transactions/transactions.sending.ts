@@ -10,16 +10,18 @@ import {
 } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
 import { announceLiveEvent } from '../events/live-event.ts'
-import { enqueueNewMessageMail, type MailDeps } from '../mail/mail.messages.ts'
-import { findSenderName } from './transactions.queries.ts'
+import { findMembers, type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { enqueueNewMessageMail, type MailDeps, type NewMessageMail } from '../mail/mail.messages.ts'
+import { findSenderName, findSpeaker } from './transactions.queries.ts'
 import { checkMessageQuota, checkNewTransactionQuota } from './transactions.quotas.ts'
 import {
   type AskedLetterbox,
   deservesMail,
-  isSide,
   messageTime,
   otherSide,
   refuseBorrow,
+  sideOf,
+  type TransactionSides,
 } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
@@ -42,13 +44,14 @@ export interface NewTransaction extends NewMessage {
 }
 
 declare const checked: unique symbol
-/** A transaction, locked, in which the caller is a side and the other side still exists. */
+/** A transaction, locked, in which the caller speaks for a side and the other side still exists. */
 export interface OwnTransaction {
   id: string
   item_id: number
+  /** The side that the caller speaks for. */
   from_id: string
   to_id: string
-  /** Of the caller. */
+  /** Of that side. */
   role: 'borrower' | 'renter'
   accountAgeMs: number
   [checked]: true
@@ -56,11 +59,12 @@ export interface OwnTransaction {
 
 async function findAskedLetterbox(
   db: Db,
-  renterId: string,
-  itemId: number,
+  borrowerId: string,
+  { renter_id: renterId, item_id: itemId }: NewTransaction,
 ): Promise<AskedLetterbox | null> {
   const [row] = await db
     .select({
+      own: sql<boolean>`${managedBy(borrowerId)}`,
       on_map: sql<boolean>`${users.show_on_map} AND ${letterboxes.latitude} IS NOT NULL AND ${letterboxes.holiday_until} IS NULL`,
       enable_messaging: users.enable_messaging,
       reseller: users.reseller,
@@ -92,11 +96,25 @@ interface Envelope {
   to_id: string
 }
 
+/** The members who hear of what happens at a side: those of the renter's letterbox. */
+async function findHousehold(db: Db, sides: TransactionSides, side: string): Promise<Member[]> {
+  if (side !== sides.renter_id) return []
+  const [letterbox] = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, side))
+  const members = letterbox ? await findMembers(db, [letterbox.id]) : []
+  // Who asked this household before joining it is the other side.
+  return members.filter(({ id }) => id !== sides.borrower_id)
+}
+
+const idsOf = (members: Member[]) => members.map(({ id }) => id)
+
 async function storeMessage(
   db: Db,
   envelope: Envelope,
   { text, request_id }: NewMessage,
-  created_at: Date,
+  { created_at, sender, recipient }: { created_at: Date; sender: Member[]; recipient: Member[] },
 ): Promise<MessageRow> {
   const [message] = await db
     .insert(messages)
@@ -106,9 +124,22 @@ async function storeMessage(
   await announceLiveEvent(db, {
     type: 'message',
     message_id: message.id,
-    users: [envelope.from_id, envelope.to_id],
+    users: [envelope.from_id, envelope.to_id, ...idsOf(sender), ...idsOf(recipient)],
+    recount: [envelope.to_id, ...idsOf(recipient)],
   })
   return message
+}
+
+/** Mails the side that a message went to, and who takes messages of its household. */
+async function tellByMail(
+  { db, mail, now }: Sending,
+  message: Omit<NewMessageMail, 'toUserId'>,
+  to: { id: string; household: Member[] },
+): Promise<void> {
+  const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
+  for (const toUserId of [to.id, ...idsOf(reached)]) {
+    await enqueueNewMessageMail(db, mail, { ...message, toUserId }, now)
+  }
 }
 
 /**
@@ -141,7 +172,7 @@ export async function createTransaction(
     }
     return earlier
   }
-  const letterbox = await findAskedLetterbox(db, asked.renter_id, asked.item_id)
+  const letterbox = await findAskedLetterbox(db, borrowerId, asked)
   const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
   if (refusal) throw new AppError(refusal)
   const ageMs = now.getTime() - borrower.created_at.getTime()
@@ -158,21 +189,23 @@ export async function createTransaction(
     .returning({ id: transactions.id })
   if (!transaction) throw new Error('Unexpected empty answer to an insert')
   const envelope = { transaction_id: transaction.id, from_id: borrowerId, to_id: asked.renter_id }
-  const message = await storeMessage(db, envelope, asked, now)
+  const sides = { borrower_id: borrowerId, renter_id: asked.renter_id }
+  const household = await findHousehold(db, sides, asked.renter_id)
+  const people = { created_at: now, sender: [], recipient: household }
+  const message = await storeMessage(db, envelope, asked, people)
   const mailed = {
-    toUserId: asked.renter_id,
     fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
     itemId: asked.item_id,
     transactionId: transaction.id,
     text: asked.text,
     firstInTransaction: true,
   }
-  await enqueueNewMessageMail(db, mail, mailed, now)
+  await tellByMail(sending, mailed, { id: asked.renter_id, household })
   return message
 }
 
 /**
- * Checks that the user is a side and that the other one still exists, and locks the transaction.
+ * Checks that the user speaks for a side and that the other one still exists, and locks the transaction.
  * Accounts are locked before it, as their deletion does: the other order could end in a deadlock.
  * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
  */
@@ -183,18 +216,20 @@ async function lockOwnTransaction(
   now: Date,
 ): Promise<OwnTransaction> {
   const [sides] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
-  if (!sides || !isSide(sides, userId)) throw new AppError('not_found')
-  const otherId = otherSide(sides, userId)
+  const side = sides && sideOf(sides, await findSpeaker(db, userId))
+  if (!side) throw new AppError('not_found')
+  const otherId = otherSide(sides, side)
   if (!otherId) throw new AppError('conflict')
   const accounts = await db
     .select({ id: users.id, created_at: users.created_at })
     .from(users)
-    .where(inArray(users.id, [userId, otherId]))
+    .where(inArray(users.id, [userId, side, otherId]))
     .orderBy(asc(users.id))
     .for('key share')
-  const own = accounts.find(({ id }) => id === userId)
-  if (!own) throw new AppError('unauthorized')
-  if (accounts.length < 2) throw new AppError('conflict')
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const own = byId.get(side)
+  if (!own || !byId.has(userId)) throw new AppError('unauthorized')
+  if (!byId.has(otherId)) throw new AppError('conflict')
   await db
     .select({ id: transactions.id })
     .from(transactions)
@@ -203,9 +238,9 @@ async function lockOwnTransaction(
   return {
     id: transactionId,
     item_id: sides.item_id,
-    from_id: userId,
+    from_id: side,
     to_id: otherId,
-    role: sides.borrower_id === userId ? 'borrower' : 'renter',
+    role: sides.borrower_id === side ? 'borrower' : 'renter',
     accountAgeMs: now.getTime() - own.created_at.getTime(),
   } as OwnTransaction
 }
@@ -222,14 +257,14 @@ export async function addMessage(
 ): Promise<MessageRow> {
   const { db, now } = sending
   const own = await lockOwnTransaction(db, userId, transactionId, now)
-  const earlier = await findSent(db, userId, sent.request_id)
+  const earlier = await findSent(db, own.from_id, sent.request_id)
   if (earlier) {
     if (earlier.transaction_id !== own.id || earlier.text !== sent.text) {
       throw new AppError('conflict')
     }
     return earlier
   }
-  await checkMessageQuota(db, userId, own.accountAgeMs, now)
+  await checkMessageQuota(db, own.from_id, own.accountAgeMs, now)
   return appendMessage(sending, own, sent)
 }
 
@@ -248,25 +283,30 @@ async function appendMessage(
   const previous = newest ?? null
   const created_at = messageTime(now, previous?.created_at ?? null)
   const envelope = { transaction_id: own.id, from_id: own.from_id, to_id: own.to_id }
-  const message = await storeMessage(db, envelope, sent, created_at)
+  const sides =
+    own.role === 'borrower'
+      ? { borrower_id: own.from_id, renter_id: own.to_id }
+      : { borrower_id: own.to_id, renter_id: own.from_id }
+  const sender = await findHousehold(db, sides, own.from_id)
+  const recipient = await findHousehold(db, sides, own.to_id)
+  const message = await storeMessage(db, envelope, sent, { created_at, sender, recipient })
   await db.update(transactions).set({ updated_at: created_at }).where(eq(transactions.id, own.id))
   if (deservesMail(previous, own.to_id, now)) {
     const mailed = {
-      toUserId: own.to_id,
       fromFirstname: (await findSenderName(db, own.from_id, own.role)) ?? mail.config.brandName,
       itemId: own.item_id,
       transactionId: own.id,
       text: sent.text,
       firstInTransaction: false,
     }
-    await enqueueNewMessageMail(db, mail, mailed, now)
+    await tellByMail(sending, mailed, { id: own.to_id, household: recipient })
   }
   return message
 }
 
 /**
- * Marks all messages to the user in an own transaction as seen.
- * @throws {AppError} not_found for everyone who is not a side.
+ * Marks all messages to the side of the user as seen, for its whole household.
+ * @throws {AppError} not_found for everyone who speaks for no side.
  */
 export async function markMessagesSeen(
   db: Db,
@@ -278,24 +318,28 @@ export async function markMessagesSeen(
     .select({ borrower_id: transactions.borrower_id, renter_id: transactions.renter_id })
     .from(transactions)
     .where(eq(transactions.id, transactionId))
-  if (!sides || !isSide(sides, userId)) throw new AppError('not_found')
+  const side = sides && sideOf(sides, await findSpeaker(db, userId))
+  if (!side) throw new AppError('not_found')
   const seen = await db
     .update(messages)
     .set({ seen_at: now })
     .where(
       and(
         eq(messages.transaction_id, transactionId),
-        eq(messages.to_id, userId),
+        eq(messages.to_id, side),
         isNull(messages.seen_at),
       ),
     )
     .returning({ id: messages.id })
   if (seen.length === 0) return
-  const otherId = otherSide(sides, userId)
+  const otherId = otherSide(sides, side)
+  const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
+  const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
   await announceLiveEvent(db, {
     type: 'seen',
     transaction_id: transactionId,
-    seen_by: userId,
-    users: otherId ? [userId, otherId] : [userId],
+    seen_by: side,
+    users: [...recount, ...others],
+    recount,
   })
 }

@@ -3,6 +3,7 @@ import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, users, wish_candidates, wish_matches, wishes } from '../../db/schema.ts'
+import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import type { FullLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
 import type { MailDeps } from '../mail/mail.messages.ts'
@@ -25,15 +26,22 @@ const MOST_LISTED = 5
 
 type AnsweredContent = Extract<MailContent, { template: 'wishAnswered' }>
 
-/** Everyone may see it, so it has a place. */
-function answeringOf({ letterbox, owner, items: lent }: FullLetterbox): Answering {
-  return {
-    latitude: letterbox.latitude ?? Number.NaN,
-    longitude: letterbox.longitude ?? Number.NaN,
-    user_id: owner.id,
-    email: owner.email,
-    itemIds: lent.map(({ id }) => id),
-  }
+type AnsweringLetterbox = FullLetterbox & { answering: Answering }
+
+/** Those of the given letterboxes that everyone may see: they have a place. */
+async function findAnswering(db: Db, ids: string[]): Promise<AnsweringLetterbox[]> {
+  const found = await findPublicLetterboxes(db, ids)
+  const members = found.length ? await findMembers(db, ids) : []
+  return found.map((full) => {
+    const { letterbox, owner } = full
+    const answering = {
+      latitude: letterbox.latitude ?? Number.NaN,
+      longitude: letterbox.longitude ?? Number.NaN,
+      managers: [owner, ...members.filter(({ letterbox_id }) => letterbox_id === letterbox.id)],
+      itemIds: full.items.map(({ id }) => id),
+    }
+    return { ...full, answering }
+  })
 }
 
 async function findWishesFor(db: Db, letterbox: Answering, now: Date): Promise<WishRow[]> {
@@ -66,8 +74,8 @@ export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
     )
     .returning({ id: wish_candidates.letterbox_id })
   const ids = [...new Set(taken.map(({ id }) => id))]
-  for (const full of await findPublicLetterboxes(tx, ids)) {
-    const found = await findWishesFor(tx, answeringOf(full), now)
+  for (const full of await findAnswering(tx, ids)) {
+    const found = await findWishesFor(tx, full.answering, now)
     if (found.length === 0) continue
     await tx
       .insert(wish_matches)
@@ -78,17 +86,20 @@ export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
 }
 
 /** The letterboxes that still answer the wish, the nearest first. */
-async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<FullLetterbox[]> {
-  const distance = (full: FullLetterbox) => distanceInMetres(wish, answeringOf(full))
-  return (await findPublicLetterboxes(db, ids))
-    .filter((full) => answers(answeringOf(full), wish))
+async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<AnsweringLetterbox[]> {
+  const distance = ({ answering }: AnsweringLetterbox) => distanceInMetres(wish, answering)
+  return (await findAnswering(db, ids))
+    .filter(({ answering }) => answers(answering, wish))
     .sort((a, b) => distance(a) - distance(b))
 }
 
 /** What the public map says of it. */
-function listed(wish: Position, full: FullLetterbox): AnsweredContent['letterboxes'][number] {
-  const { id, address, postcode, city } = full.letterbox
-  return { id, address, postcode, city, metres: distanceInMetres(wish, answeringOf(full)) }
+function listed(
+  wish: Position,
+  { letterbox, answering }: AnsweringLetterbox,
+): AnsweredContent['letterboxes'][number] {
+  const { id, address, postcode, city } = letterbox
+  return { id, address, postcode, city, metres: distanceInMetres(wish, answering) }
 }
 
 /** To whom, in which language. */

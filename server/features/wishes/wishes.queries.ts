@@ -211,11 +211,14 @@ export async function deleteExpiredWishes(db: Db, now: Date): Promise<void> {
   await db.delete(wishes).where(lt(wishes.expires_at, now))
 }
 
-/** Who wishes for what around a spot, without the owner's own wishes. */
+const isOf = (own: { email: string | null }, email: string | null) =>
+  email !== null && email.toLowerCase() === own.email?.toLowerCase()
+
+/** Who wishes for what around a spot, without the wishes of those who manage the letterbox there. */
 export async function findWishedAround(
   db: Db,
   spot: Position,
-  owner: { id: string; email: string | null },
+  managers: readonly { id: string; email: string | null }[],
   now: Date,
 ): Promise<{ item_id: number; who: string }[]> {
   const rows = await db
@@ -230,7 +233,7 @@ export async function findWishedAround(
     )
   return rows
     .filter((row) => isWithin(row, spot))
-    .filter((row) => row.user_id !== owner.id && row.email?.toLowerCase() !== (owner.email ?? ''))
+    .filter((row) => !managers.some((own) => own.id === row.user_id || isOf(own, row.email)))
     .map((row) => ({ item_id: row.item_id, who: row.user_id ?? row.email?.toLowerCase() ?? '' }))
 }
 

@@ -12,6 +12,7 @@ import { type AttemptLimit, limitAttempts } from '../accounts/attempts.queries.t
 import { createCaptcha } from '../accounts/captcha.ts'
 import { networkOf } from '../accounts/visitor-network.ts'
 import { nameOfPlaceAround } from '../geocoding/offline.ts'
+import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
 import { WishMatcher } from './wish-matcher.ts'
 import { confirmWishUrl, UNSUBSCRIBE_PATH } from './wishes.links.ts'
@@ -177,7 +178,8 @@ export async function addWishRoutes(app: FastifyInstance): Promise<void> {
         const { latitude, longitude } = full?.letterbox ?? {}
         if (!full || latitude == null || longitude == null) return []
         const spot = { latitude, longitude }
-        return countWished(await findWishedAround(orm, spot, full.owner, clock()))
+        const managers = [full.owner, ...(await findMembers(orm, [full.letterbox.id]))]
+        return countWished(await findWishedAround(orm, spot, managers, clock()))
       },
     },
     { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT },

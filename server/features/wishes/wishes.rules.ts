@@ -28,8 +28,8 @@ export function isWithin(wish: WishedPlace, spot: Position): boolean {
 
 /** What a letterbox must be to answer a wish, besides being on the map. */
 export interface Answering extends Position {
-  user_id: string
-  email: string | null
+  /** Who manages it: nobody is told of the own letterbox. */
+  managers: readonly { id: string; email: string | null }[]
   itemIds: readonly number[]
 }
 
@@ -42,10 +42,11 @@ export interface Wishing extends WishedPlace {
 /** Whether a letterbox lends what is wished for, near enough, and belongs to somebody else. */
 export function answers(letterbox: Answering, wish: Wishing): boolean {
   if (!letterbox.itemIds.includes(wish.item_id)) return false
-  const own =
+  const own = letterbox.managers.some(({ id, email }) =>
     wish.user_id === null
-      ? wish.email?.toLowerCase() === letterbox.email?.toLowerCase()
-      : wish.user_id === letterbox.user_id
+      ? wish.email?.toLowerCase() === email?.toLowerCase()
+      : wish.user_id === id,
+  )
   return !own && isWithin(wish, letterbox)
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { DeleteAccountForm } from '../../features/accounts/delete-account-form.tsx'
 import { DownloadDataButton } from '../../features/accounts/download-data-button.tsx'
+import { useHousehold } from '../../features/household/household.api.ts'
 import { forgetSession, useSession } from '../../session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,16 +31,29 @@ export function DeleteAccountPage() {
   return <DeleteAccount onDeleted={finish} />
 }
 
-const EFFECTS = ['letterbox', 'data', 'messages', 'final'] as const
+const EFFECTS = ['data', 'messages', 'final'] as const
+
+/** What becomes of the letterbox; a household keeps it. */
+function useLetterboxEffect(): string {
+  const { t } = useTranslation('accounts')
+  const { data: household } = useHousehold()
+  const heir = household?.people.find(({ role }) => role === 'member')
+  if (household?.role === 'member') return t('deleteAccount.effect.leaves')
+  if (!heir) return t('deleteAccount.effect.letterbox')
+  const name = `${heir.firstname} ${heir.lastname}`.trim()
+  return t('deleteAccount.effect.handedOver', { name })
+}
 
 function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation('accounts')
+  const letterboxEffect = useLetterboxEffect()
   return (
     <Page>
       <BackToProfile />
       <Sheet>
         <PageTitle title={t('deleteAccount.title')} lead={t('deleteAccount.lead')} />
         <ul className={classes.effects}>
+          <li>{letterboxEffect}</li>
           {EFFECTS.map((effect) => (
             <li key={effect}>{t(`deleteAccount.effect.${effect}`)}</li>
           ))}

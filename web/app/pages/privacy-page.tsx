@@ -13,6 +13,18 @@ export function PrivacyPage() {
 
 function PrivacySettings({ user }: { user: User }) {
   const { t } = useTranslation('privacy')
+  const member = user.letterbox !== null && user.letterbox.user_id !== user.id
+  if (member) {
+    return (
+      <Page width="medium">
+        <BackToProfile />
+        <PageTitle title={t('title')} lead={t('member.lead')} />
+        <Sheet>
+          <PrivacyForm privacy={user.privacy} member />
+        </Sheet>
+      </Page>
+    )
+  }
   return (
     <Page width="wide">
       <BackToProfile />

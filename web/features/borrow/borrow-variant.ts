@@ -12,10 +12,10 @@ export type BorrowVariant =
 
 /** The server decides again; this only chooses what to say. */
 export function borrowVariant(
-  letterbox: Pick<Letterbox, 'user_id' | 'role_name' | 'enable_messaging'>,
-  user: Pick<User, 'id' | 'email_confirmed' | 'privacy'> | null,
+  letterbox: Pick<Letterbox, 'id' | 'role_name' | 'enable_messaging'>,
+  user: (Pick<User, 'email_confirmed' | 'privacy'> & { letterbox: { id: string } | null }) | null,
 ): BorrowVariant {
-  if (letterbox.user_id === user?.id) return 'own'
+  if (user?.letterbox && letterbox.id === user.letterbox.id) return 'own'
   if (letterbox.role_name === 'reseller' || !letterbox.enable_messaging) return 'notBorrowable'
   if (!user) return 'loggedOut'
   if (!user.email_confirmed) return 'unconfirmed'

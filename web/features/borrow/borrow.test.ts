@@ -3,7 +3,7 @@ import { borrowVariant } from './borrow-variant.ts'
 import { rememberBorrow, takePendingBorrow } from './pending-borrow.ts'
 import { withPhrase } from './phrases.ts'
 
-const letterbox = { user_id: 'ben', role_name: 'normal', enable_messaging: true } as const
+const letterbox = { id: 'there', role_name: 'normal', enable_messaging: true } as const
 const privacy = {
   show_on_map: true,
   show_name: false,
@@ -11,14 +11,15 @@ const privacy = {
   enable_messaging: true,
   enable_notifications: false,
 }
-const ada = { id: 'ada', email_confirmed: true, privacy }
+const ada = { email_confirmed: true, privacy, letterbox: { id: 'here' } }
 
 describe('borrowVariant', () => {
   it.each([
     ['form', letterbox, ada],
     ['loggedOut', letterbox, null],
-    ['own', { ...letterbox, user_id: 'ada' }, ada],
-    ['own', { ...letterbox, user_id: 'ada', enable_messaging: false }, ada],
+    ['form', letterbox, { ...ada, letterbox: null }],
+    ['own', { ...letterbox, id: 'here' }, ada],
+    ['own', { ...letterbox, id: 'here', enable_messaging: false }, ada],
     ['notBorrowable', { ...letterbox, role_name: 'reseller' }, null],
     ['notBorrowable', { ...letterbox, enable_messaging: false }, ada],
     ['unconfirmed', letterbox, { ...ada, email_confirmed: false }],

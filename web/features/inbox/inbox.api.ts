@@ -110,6 +110,7 @@ export async function deliver(requestId: string, ownId: string): Promise<void> {
   }
 }
 
+/** @param ownId the side that the user speaks for in the transactions it marks */
 export function useMarkSeen(ownId: string) {
   return useMutation({
     mutationFn: (transactionId: string) =>

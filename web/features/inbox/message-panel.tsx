@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useBrandName } from '../../config-query.ts'
+import { ownSide } from '../../transactions-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
@@ -32,8 +33,9 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
   const partyName = usePartyName()
   const outgoing = useOutbox()
   const heading = useRef<HTMLHeadingElement>(null)
-  useMarkShownSeen(transaction, user.id)
-  const other = otherParty(transaction, user.id)
+  const ownId = ownSide(transaction, user.id)
+  useMarkShownSeen(transaction, ownId)
+  const other = otherParty(transaction, ownId)
   const name = partyName(other)
 
   useEffect(() => {
@@ -42,7 +44,7 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
   }, [transaction.id])
 
   const send = (text: string) => {
-    const message = { transaction_id: transaction.id, from_id: user.id, text }
+    const message = { transaction_id: transaction.id, from_id: ownId, text }
     void deliver(outbox.add(message, new Date()), user.id)
   }
 
@@ -53,7 +55,7 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
         <StickerImage imagePath={transaction.item.image_path} name="" size={48} />
         <PanelTitle
           transaction={transaction}
-          ownId={user.id}
+          ownId={ownId}
           name={name}
           ownScreen={back !== null}
           headingRef={heading}
@@ -62,12 +64,12 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
       <MessageList
         key={transaction.id}
         transaction={transaction}
-        days={conversationDays(transaction, outgoing, user.id)}
+        days={conversationDays(transaction, outgoing, ownId)}
         otherName={name}
         onRetry={(requestId) => void deliver(requestId, user.id)}
         onDiscard={(requestId) => outbox.remove(requestId)}
       />
-      <IncomingAnnouncer transaction={transaction} ownId={user.id} otherName={name} />
+      <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
       <Footer transaction={transaction} user={user} deleted={other === null} onSend={send} />
     </section>
   )
@@ -139,5 +141,15 @@ function Footer({ transaction, user, deleted, onSend }: FooterProps) {
       </div>
     )
   }
-  return <Composer key={transaction.id} transactionId={transaction.id} onSend={onSend} />
+  const forOwner = ownSide(transaction, user.id) !== user.id
+  return (
+    <>
+      {forOwner ? (
+        <p className={classes.household}>
+          {t('forOwner', { name: transaction.renter?.firstname || t('neighbour') })}
+        </p>
+      ) : null}
+      <Composer key={transaction.id} transactionId={transaction.id} onSend={onSend} />
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { ownSide } from '../../transactions-query.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { otherParty, plainText } from './conversation.ts'
@@ -63,7 +64,8 @@ function Row({ transaction, ownId, selected, to }: RowProps) {
   const language = useLanguage()
   const partyName = usePartyName()
   const itemName = useItemName()
-  const other = otherParty(transaction, ownId)
+  const own = ownSide(transaction, ownId)
+  const other = otherParty(transaction, own)
   const name = partyName(other)
   const last = transaction.messages.at(-1)
   const excerpt = last ? plainText(last.text).replace(/\s+/g, ' ') : ''
@@ -88,7 +90,7 @@ function Row({ transaction, ownId, selected, to }: RowProps) {
         </span>
         <span className={classes.bottom}>
           <span className={classes.excerpt}>
-            {last?.from_id === ownId ? t('ownExcerpt', { text: excerpt }) : excerpt}
+            {last?.from_id === own ? t('ownExcerpt', { text: excerpt }) : excerpt}
           </span>
           {unseen ? (
             <span className={classes.dot}>

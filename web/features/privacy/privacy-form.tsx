@@ -19,10 +19,27 @@ export function needsMap(name: PrivacySwitch): boolean {
   return name === 'show_name' || name === 'enable_messaging'
 }
 
-export function PrivacyForm({ privacy }: { privacy: Privacy }) {
+/** What concerns how a letterbox appears to others. */
+function isOwners(name: PrivacySwitch): boolean {
+  return name === 'show_on_map' || name === 'show_name' || name === 'show_email'
+}
+
+interface PrivacyFormProps {
+  privacy: Privacy
+  /** Of somebody else's household: what is shown of that letterbox is its owner's to decide. */
+  member?: boolean
+}
+
+export function PrivacyForm({ privacy, member = false }: PrivacyFormProps) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
   const change = useChangePrivacy()
+
+  const describe = (name: PrivacySwitch, disabled: boolean) => {
+    if (disabled) return t('needsMap')
+    const shared = member && name === 'enable_messaging'
+    return shared ? t('member.enable_messaging') : t(`${name}.description`)
+  }
 
   const press = (name: PrivacySwitch, value: boolean) => {
     change.mutate(
@@ -36,13 +53,13 @@ export function PrivacyForm({ privacy }: { privacy: Privacy }) {
 
   return (
     <div>
-      {SWITCHES.map((name) => {
+      {SWITCHES.filter((name) => !member || !isOwners(name)).map((name) => {
         const disabled = needsMap(name) && !privacy.show_on_map
         return (
           <SwitchField
             key={name}
             label={t(`${name}.label`)}
-            description={disabled ? t('needsMap') : t(`${name}.description`)}
+            description={describe(name, disabled)}
             checked={privacy[name]}
             disabled={disabled}
             onChange={(value) => press(name, value)}

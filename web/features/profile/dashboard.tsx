@@ -1,4 +1,5 @@
 import { ROLE_ID, type User } from '@letterlend/contract/accounts.ts'
+import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -22,17 +23,34 @@ interface DashboardProps {
 export function Dashboard({ user, newTransactions }: DashboardProps) {
   return (
     <div className={classes.dashboard}>
-      <LetterboxCard user={user} />
+      {user.letterbox ? <LetterboxCard user={user} letterbox={user.letterbox} /> : <NoLetterbox />}
       <SettingsList newTransactions={newTransactions} admin={user.role_id === ROLE_ID.admin} />
     </div>
   )
 }
 
-function LetterboxCard({ user }: { user: User }) {
+/** Of an account without one: who was invited and left, or has not joined yet. */
+function NoLetterbox() {
   const { t } = useTranslation('profile')
-  const { letterbox, privacy } = user
-  const placed = letterbox?.latitude != null
-  const items = letterbox?.items ?? []
+  return (
+    <section className={classes.card} aria-labelledby="own-letterbox">
+      <h2 id="own-letterbox" className={classes.street}>
+        {t('dashboard.noLetterbox')}
+      </h2>
+      <p className={classes.empty}>{t('dashboard.noLetterboxBody')}</p>
+      <div className={classes.actions}>
+        <AppButton component={Link} to={paths.updateLetterBoxAddress()}>
+          {t('dashboard.enterAddress')}
+        </AppButton>
+      </div>
+    </section>
+  )
+}
+
+function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
+  const { t } = useTranslation('profile')
+  const { items, privacy } = letterbox
+  const placed = letterbox.latitude !== null
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
       <div className={classes.sign}>
@@ -47,15 +65,18 @@ function LetterboxCard({ user }: { user: User }) {
           <p className={classes.city}>
             {user.postcode} {user.city}
           </p>
+          {letterbox.user_id === user.id || !letterbox.firstname ? null : (
+            <p className={classes.city}>{t('dashboard.shared', { name: letterbox.firstname })}</p>
+          )}
           <div className={classes.chips}>
-            {placed && privacy.show_on_map && !letterbox?.holiday_until ? (
+            {placed && privacy.show_on_map && !letterbox.holiday_until ? (
               <Chip tone="leaf" icon="check">
                 {t('dashboard.onMap')}
               </Chip>
             ) : (
               <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
             )}
-            {placed && !letterbox?.location_verified ? (
+            {placed && !letterbox.location_verified ? (
               <Chip tone="yellow" icon="mapMarker">
                 {t('dashboard.confirmSpot')}
               </Chip>
@@ -76,7 +97,7 @@ function LetterboxCard({ user }: { user: User }) {
         <p className={classes.empty}>{t('dashboard.noItems')}</p>
       )}
       <div className={classes.actions}>
-        <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox?.id ?? null} />
+        <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox.id} />
       </div>
     </section>
   )
@@ -85,7 +106,7 @@ function LetterboxCard({ user }: { user: User }) {
 interface NextStepProps {
   placed: boolean
   hasItems: boolean
-  letterboxId: string | null
+  letterboxId: string
 }
 
 /** What a letterbox needs most: a spot, then stickers, then to be looked at. */
@@ -106,11 +127,7 @@ function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
     )
   }
   return (
-    <AppButton
-      component={Link}
-      to={letterboxId ? paths.letterbox(letterboxId) : paths.map()}
-      tone="secondary"
-    >
+    <AppButton component={Link} to={paths.letterbox(letterboxId)} tone="secondary">
       {t('dashboard.seeOnMap')}
     </AppButton>
   )
@@ -143,6 +160,7 @@ function SettingsList({ newTransactions, admin }: { newTransactions: number; adm
           name={t('dashboard.location')}
         />
         <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+        <SettingsLink to={paths.household()} icon="people" name={t('dashboard.household')} />
         <SettingsLink to={paths.wishes()} icon="bell" name={t('dashboard.wishes')} />
         <SettingsLink to={paths.privacy()} icon="shield" name={t('dashboard.privacy')} />
       </Group>

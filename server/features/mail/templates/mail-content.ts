@@ -10,7 +10,14 @@ export type MailContent =
   | { template: 'emailChangeAsked'; firstname: string; newEmail: string; url: string }
   | { template: 'emailChanged'; firstname: string; newEmail: string }
   | { template: 'passwordChanged'; firstname: string; url: string }
-  | { template: 'accountDeleted'; firstname: string; url: string }
+  | { template: 'accountDeleted'; firstname: string; handedOver: boolean; url: string }
+  | { template: 'letterboxHandedOver'; firstname: string; url: string }
+  | {
+      template: 'householdInvitation'
+      /** First name of the owner; empty where it could be taken for a link. */
+      inviter: string
+      url: string
+    }
   | {
       template: 'itemsConfirmation'
       firstname: string

@@ -6,7 +6,9 @@ import { emailChangeAsked } from './texts/email-change-asked.ts'
 import { emailChanged } from './texts/email-changed.ts'
 import { emailConfirmation } from './texts/email-confirmation.ts'
 import { generalFeedback } from './texts/general-feedback.ts'
+import { householdInvitation } from './texts/household-invitation.ts'
 import { itemsConfirmation } from './texts/items-confirmation.ts'
+import { letterboxHandedOver } from './texts/letterbox-handed-over.ts'
 import { loginLink } from './texts/login-link.ts'
 import { newMessage } from './texts/new-message.ts'
 import { passwordChanged } from './texts/password-changed.ts'
@@ -51,6 +53,8 @@ const TEMPLATES: { [T in TemplateName]: TextsOf<T> } = {
   passwordChanged,
   accountDeleted,
   itemsConfirmation,
+  householdInvitation,
+  letterboxHandedOver,
   emailConfirmation,
   newMessage,
   report,
@@ -63,8 +67,9 @@ const TEMPLATES: { [T in TemplateName]: TextsOf<T> } = {
 const LIKE_A_LINK = /:\/\/|www\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu
 
 function withHarmlessName<C extends MailContent>(content: C): C {
-  const linked = 'firstname' in content && LIKE_A_LINK.test(content.firstname)
-  return linked ? { ...content, firstname: '' } : content
+  const harmless = (name: string) => (LIKE_A_LINK.test(name) ? '' : name)
+  if ('inviter' in content) return { ...content, inviter: harmless(content.inviter) }
+  return 'firstname' in content ? { ...content, firstname: harmless(content.firstname) } : content
 }
 
 export function mailTexts<T extends TemplateName>(

@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { household_members, letterboxes, messages, transactions, users } from '../../db/schema.ts'
+import {
+  findMembers,
+  type OwnAccount,
+  type OwnLetterboxRow,
+} from '../letterboxes/letterboxes.ownership.ts'
+import type { MailDeps } from '../mail/mail.messages.ts'
+
+/**
+ * Locks an owner with all members, before the letterbox and in one order, as sending a message does.
+ * @returns the ids that are locked.
+ */
+export async function lockHousehold(tx: Db, ownerId: string): Promise<Set<string>> {
+  const members = tx
+    .select({ id: household_members.user_id })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.id, ownerId), inArray(users.id, members)))
+    .orderBy(asc(users.id))
+    .for('update')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What was asked of the letterbox goes with it; what the owner borrowed elsewhere does not. */
+async function handOverConversations(tx: Db, ownerId: string, heirId: string): Promise<void> {
+  const asked = and(
+    eq(transactions.renter_id, ownerId),
+    // Whoever asked before moving in cannot be both sides.
+    or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
+  )
+  const ids = tx.select({ id: transactions.id }).from(transactions).where(asked)
+  const heirIfOwner = (side: typeof messages.from_id | typeof messages.to_id) =>
+    sql`CASE WHEN ${side} = ${ownerId} THEN ${heirId}::uuid ELSE ${side} END`
+  await tx
+    .update(messages)
+    .set({
+      from_id: heirIfOwner(messages.from_id),
+      to_id: heirIfOwner(messages.to_id),
+      // Two people may have chosen the same.
+      request_id: sql`CASE WHEN ${messages.from_id} = ${ownerId} THEN NULL ELSE ${messages.request_id} END`,
+    })
+    .where(inArray(messages.transaction_id, ids))
+  await tx.update(transactions).set({ renter_id: heirId }).where(asked)
+}
+
+/**
+ * Passes the letterbox of an account that is about to be deleted to the member who joined first. It
+ * stays as visible as it was; the owner's name and address were the owner's to show.
+ * @param locked from {@link lockHousehold}
+ * @returns false when there is nobody: the letterbox goes with its owner.
+ */
+export async function handOverLetterbox(
+  tx: Db,
+  { mails, config }: MailDeps,
+  { account, letterbox }: { account: OwnAccount; letterbox: OwnLetterboxRow },
+  locked: ReadonlySet<string>,
+): Promise<boolean> {
+  const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => locked.has(id))
+  if (!heir) return false
+  await tx.delete(household_members).where(eq(household_members.user_id, heir.id))
+  await tx.update(letterboxes).set({ user_id: heir.id }).where(eq(letterboxes.id, letterbox.id))
+  const [owner] = await tx
+    .update(users)
+    .set({
+      show_on_map: account.show_on_map,
+      show_name: false,
+      show_email: false,
+      enable_messaging: account.show_on_map && heir.enable_messaging,
+    })
+    .where(eq(users.id, heir.id))
+    .returning()
+  await handOverConversations(tx, account.id, heir.id)
+  if (owner?.email) {
+    await mails.enqueue(tx, {
+      to: owner.email,
+      lang: owner.lang,
+      content: {
+        template: 'letterboxHandedOver',
+        firstname: owner.firstname,
+        url: `${config.publicUrl}/profile/privacy`,
+      },
+    })
+  }
+  return true
+}

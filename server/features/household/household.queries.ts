@@ -1,0 +1,229 @@
+import type { Household } from '@letterlend/contract/household.ts'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { household_invitations, household_members, letterboxes, users } from '../../db/schema.ts'
+import { hashSecret, newSecret } from '../accounts/secrets.ts'
+import { findMembers, type OwnLetterboxRow } from '../letterboxes/letterboxes.ownership.ts'
+import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
+import { INVITATION_LIFETIME_MS, type Invited } from './household.rules.ts'
+
+export type InvitationRow = typeof household_invitations.$inferSelect
+
+async function listInvitations(db: Db, letterboxId: string, now: Date) {
+  const rows = await db
+    .select()
+    .from(household_invitations)
+    .where(
+      and(
+        eq(household_invitations.letterbox_id, letterboxId),
+        gt(household_invitations.expires_at, now),
+      ),
+    )
+    .orderBy(asc(household_invitations.created_at), asc(household_invitations.id))
+  return rows.map(({ id, email, created_at, expires_at }) => ({
+    id,
+    email,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }))
+}
+
+/** The household of the letterbox that a user manages. */
+export async function findHousehold(db: Db, userId: string, now: Date): Promise<Household> {
+  const full = await findLetterboxOfUser(db, userId)
+  if (!full) return { role: null, people: [], invitations: [] }
+  const { owner, letterbox } = full
+  const members = await db
+    .select({
+      id: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      joined_at: household_members.joined_at,
+    })
+    .from(household_members)
+    .innerJoin(users, eq(users.id, household_members.user_id))
+    .where(eq(household_members.letterbox_id, letterbox.id))
+    .orderBy(asc(household_members.joined_at), asc(users.id))
+  const { id, firstname, lastname } = owner
+  const isOwner = id === userId
+  return {
+    role: isOwner ? 'owner' : 'member',
+    people: [
+      { id, firstname, lastname, role: 'owner', since: letterbox.created_at.toISOString() },
+      ...members.map(({ joined_at, ...person }) => ({
+        ...person,
+        role: 'member' as const,
+        since: joined_at.toISOString(),
+      })),
+    ],
+    invitations: isOwner ? await listInvitations(db, letterbox.id, now) : [],
+  }
+}
+
+/** How many members and open invitations a letterbox has; those of an address are not counted. */
+export async function countHousehold(
+  db: Db,
+  letterboxId: string,
+  now: Date,
+  exceptEmail = '',
+): Promise<{ members: number; invitations: number }> {
+  const count = sql<number>`count(*)::int`
+  const [members] = await db
+    .select({ count })
+    .from(household_members)
+    .where(eq(household_members.letterbox_id, letterboxId))
+  const [invitations] = await db
+    .select({ count })
+    .from(household_invitations)
+    .where(
+      and(
+        eq(household_invitations.letterbox_id, letterboxId),
+        gt(household_invitations.expires_at, now),
+        sql`lower(${household_invitations.email}) <> lower(${exceptEmail})`,
+      ),
+    )
+  return { members: members?.count ?? 0, invitations: invitations?.count ?? 0 }
+}
+
+/** One open invitation a letterbox and address: a new one replaces the one before. */
+export async function insertInvitation(
+  tx: Db,
+  letterbox: OwnLetterboxRow,
+  email: string,
+  now: Date,
+): Promise<string> {
+  await tx
+    .delete(household_invitations)
+    .where(
+      and(
+        eq(household_invitations.letterbox_id, letterbox.id),
+        sql`lower(${household_invitations.email}) = lower(${email})`,
+      ),
+    )
+  const secret = newSecret()
+  await tx.insert(household_invitations).values({
+    letterbox_id: letterbox.id,
+    email,
+    token_hash: hashSecret(secret),
+    invited_by: letterbox.user_id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITATION_LIFETIME_MS),
+  })
+  return secret
+}
+
+const valid = (secret: string, now: Date) =>
+  and(
+    eq(household_invitations.token_hash, hashSecret(secret)),
+    gt(household_invitations.expires_at, now),
+  )
+
+/** Null for an unknown, used, withdrawn or expired one. */
+export async function findInvitation(
+  db: Db,
+  secret: string,
+  now: Date,
+): Promise<InvitationRow | null> {
+  const [row] = await db.select().from(household_invitations).where(valid(secret, now))
+  return row ?? null
+}
+
+/** Uses an invitation up. One statement: of any number of parallel tries exactly one gets it. */
+export async function redeemInvitation(db: Db, secret: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .delete(household_invitations)
+    .where(valid(secret, now))
+    .returning({ id: household_invitations.id })
+  return rows.length > 0
+}
+
+/** False when it is no invitation to a letterbox of that owner. */
+export async function withdrawInvitation(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const own = db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await db
+    .delete(household_invitations)
+    .where(and(eq(household_invitations.id, id), inArray(household_invitations.letterbox_id, own)))
+    .returning({ id: household_invitations.id })
+  return rows.length > 0
+}
+
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
+  await db.delete(household_invitations).where(lt(household_invitations.expires_at, now))
+}
+
+/** False when nobody of that id is a member of the owner's household. */
+export async function removeMember(db: Db, ownerId: string, memberId: string): Promise<boolean> {
+  const own = db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await db
+    .delete(household_members)
+    .where(
+      and(eq(household_members.user_id, memberId), inArray(household_members.letterbox_id, own)),
+    )
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}
+
+/** False when the user is no member of a household. */
+export async function leaveHousehold(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .delete(household_members)
+    .where(eq(household_members.user_id, userId))
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}
+
+/** An account as the rules of joining want to know it. */
+export async function findInvited(
+  db: Db,
+  { id, email_confirmed }: { id: string; email_confirmed: boolean },
+): Promise<Invited> {
+  const full = await findLetterboxOfUser(db, id)
+  if (!full) return { id, email_confirmed, owns: null, member_of: null }
+  const { letterbox } = full
+  if (letterbox.user_id !== id) {
+    return { id, email_confirmed, owns: null, member_of: letterbox.id }
+  }
+  const shared = (await findMembers(db, [letterbox.id])).length > 0
+  return { id, email_confirmed, owns: { id: letterbox.id, shared }, member_of: null }
+}
+
+/** Locks letterboxes in one order: two people who swap households wait instead of blocking each other. */
+export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
+  await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(inArray(letterboxes.id, ids))
+    .orderBy(asc(letterboxes.id))
+    .for('update')
+}
+
+/**
+ * Makes a locked account a member. Messages to a letterbox that takes some reach the new member,
+ * who can switch them off again.
+ */
+export async function insertMember(
+  tx: Db,
+  userId: string,
+  letterboxId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(household_members)
+    .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
+  const owner = sql`(SELECT o.enable_messaging FROM letterboxes l JOIN users o ON o.id = l.user_id WHERE l.id = ${letterboxId})`
+  await tx
+    .update(users)
+    .set({ show_on_map: true, enable_messaging: sql`${users.enable_messaging} OR ${owner}` })
+    .where(eq(users.id, userId))
+}
+
+/** Deletes the letterbox of an account that joins a household; its conversations stay its own. */
+export async function giveUpLetterbox(tx: Db, id: string): Promise<void> {
+  await tx.delete(letterboxes).where(eq(letterboxes.id, id))
+}

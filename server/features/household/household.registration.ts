@@ -1,0 +1,55 @@
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Deps } from '../../app.ts'
+import { users } from '../../db/schema.ts'
+import { AppError, fieldError, sqlState } from '../../errors.ts'
+import { createSession } from '../accounts/sessions.queries.ts'
+import { createToken } from '../accounts/tokens.queries.ts'
+import { enqueueConfirmationMail } from '../mail/mail.messages.ts'
+import { findInvitation } from './household.queries.ts'
+import { isProvenByInvitation } from './household.rules.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+export interface InvitedPerson {
+  firstname: string
+  lastname: string
+  email: string
+  lang: Language
+}
+
+/**
+ * Creates an account without a letterbox; the invitation is not used up. Throws `invalid_token`, and
+ * `validation` for an address that has an account.
+ */
+export async function registerInvited(
+  { database, mails, config }: Deps,
+  secret: string,
+  person: InvitedPerson,
+  now: Date,
+): Promise<{ api_token: string }> {
+  const registered = database.orm.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, secret, now)
+    if (!invitation) throw new AppError('invalid_token')
+    const proven = isProvenByInvitation(person.email, invitation.email, config.adminEmail)
+    const [user] = await tx
+      .insert(users)
+      .values({
+        ...person,
+        email_confirmed_at: proven ? now : null,
+        created_at: now,
+        last_seen_at: now,
+      })
+      .returning()
+    if (!user) throw new Error('Unexpected empty answer to an insert')
+    if (!proven) {
+      const confirmation = await createToken(tx, 'email_confirmation', user, now)
+      const to = { ...user, email: person.email }
+      await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret: confirmation })
+    }
+    return { api_token: await createSession(tx, user.id, now) }
+  })
+  return registered.catch((error: unknown) => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error
+  })
+}

@@ -1,0 +1,125 @@
+import {
+  type HouseholdInvitation,
+  invitedEmailSchema,
+  MAX_MEMBERS,
+} from '@letterlend/contract/household.ts'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { TextField } from '../../ui/form-fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { useInvite, useWithdraw } from './household.api.ts'
+import classes from './household.module.css'
+import { shortDate } from './short-date.ts'
+
+interface InvitationsProps {
+  invitations: HouseholdInvitation[]
+  full: boolean
+}
+
+/** Whom the owner asked, and the form to ask somebody. */
+export function Invitations({ invitations, full }: InvitationsProps) {
+  const { t } = useTranslation('household')
+  return (
+    <>
+      {invitations.length > 0 ? (
+        <section aria-labelledby="household-pending" className={classes.section}>
+          <h2 id="household-pending" className={classes.heading}>
+            {t('invite.pending')}
+          </h2>
+          <ul className={classes.list}>
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section aria-labelledby="household-invite" className={classes.section}>
+        <h2 id="household-invite" className={classes.heading}>
+          {t('invite.title')}
+        </h2>
+        {full ? <Notice>{t('invite.full', { count: MAX_MEMBERS })}</Notice> : <InviteForm />}
+      </section>
+    </>
+  )
+}
+
+function InvitationRow({
+  invitation: { id, email, expires_at },
+}: {
+  invitation: HouseholdInvitation
+}) {
+  const { t } = useTranslation('household')
+  const { ofError } = useErrorText()
+  const withdraw = useWithdraw()
+  return (
+    <li className={classes.row}>
+      <span className={classes.seal} aria-hidden="true">
+        <Icon name="email" />
+      </span>
+      <div className={classes.text}>
+        <p className={classes.name}>{email}</p>
+        <p className={classes.muted}>{t('invite.until', { date: shortDate(expires_at) })}</p>
+      </div>
+      <AppButton
+        tone="quiet"
+        loading={withdraw.isPending}
+        aria-label={t('invite.withdrawOf', { email })}
+        onClick={() =>
+          withdraw.mutate(id, {
+            onSuccess: () => showToast({ message: t('invite.withdrawn', { email }) }),
+            onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+          })
+        }
+      >
+        {t('invite.withdraw')}
+      </AppButton>
+    </li>
+  )
+}
+
+function InviteForm() {
+  const { t } = useTranslation('household')
+  const { ofError } = useErrorText()
+  const invite = useInvite()
+  const { form, field, onSubmit, showFieldErrors } = useSchemaForm(invitedEmailSchema, {
+    email: '',
+  })
+  const failure = invite.error instanceof ApiError && 'email' in invite.error.errors
+  const send = ({ email }: { email: string }) =>
+    invite.mutate(email, {
+      onSuccess: () => {
+        form.reset()
+        showToast({ message: t('invite.sent', { email }) })
+      },
+      onError: (error) => {
+        if (error instanceof ApiError) showFieldErrors(error)
+      },
+    })
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      <TextField
+        label={t('invite.email')}
+        description={t('invite.hint')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        required
+        withAsterisk={false}
+        {...field('email')}
+      />
+      {invite.isError && !failure ? <Notice kind="error">{ofError(invite.error)}</Notice> : null}
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={invite.isPending}>
+          {t('invite.submit')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

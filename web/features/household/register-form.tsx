@@ -1,0 +1,82 @@
+import { invitedPersonSchema } from '@letterlend/contract/household.ts'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-client.ts'
+import { useDraft } from '../../draft.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { type InvitedPerson, useRegisterInvited } from './household.api.ts'
+import classes from './household.module.css'
+
+const NOBODY: InvitedPerson = { email: '', firstname: '', lastname: '' }
+
+function isPerson(value: unknown): value is InvitedPerson {
+  const person: Partial<Record<keyof InvitedPerson, unknown>> = Object(value)
+  return [person.email, person.firstname, person.lastname].every((text) => typeof text === 'string')
+}
+
+/** An account without a letterbox, for whoever was invited to share one. */
+export function RegisterForm({ token }: { token: string }) {
+  const { t } = useTranslation('household')
+  const { ofError } = useErrorText()
+  const register = useRegisterInvited(token)
+  const [draft, setDraft] = useDraft<InvitedPerson>('household', NOBODY, isPerson)
+  const { field, onSubmit, showFieldErrors } = useSchemaForm<{
+    [K in keyof InvitedPerson]: string
+  }>(invitedPersonSchema, draft, setDraft)
+  const aboutField = register.error instanceof ApiError && register.error.code === 'validation'
+  const send = (person: InvitedPerson) =>
+    register.mutate(person, {
+      onSuccess: () => setDraft(null),
+      onError: (error) => {
+        if (error instanceof ApiError) showFieldErrors(error)
+      },
+    })
+  return (
+    <section aria-labelledby="household-register" className={classes.section}>
+      <h2 id="household-register" className={classes.heading}>
+        {t('join.register')}
+      </h2>
+      <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+        <p className={forms.hint}>{t('join.registerHint')}</p>
+        <TextField
+          label={t('join.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          required
+          withAsterisk={false}
+          {...field('email')}
+        />
+        <div className={forms.pair}>
+          <TextField
+            label={t('join.firstname')}
+            autoComplete="given-name"
+            required
+            withAsterisk={false}
+            {...field('firstname')}
+          />
+          <TextField
+            label={t('join.lastname')}
+            autoComplete="family-name"
+            required
+            withAsterisk={false}
+            {...field('lastname')}
+          />
+        </div>
+        {register.isError && !aboutField ? (
+          <Notice kind="error">{ofError(register.error)}</Notice>
+        ) : null}
+        <div className={forms.actions}>
+          <AppButton type="submit" loading={register.isPending}>
+            {t('join.submit')}
+          </AppButton>
+        </div>
+      </form>
+    </section>
+  )
+}
