@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { PageLoader } from '../layout/page-loader.tsx'
 import { paths } from '../paths.ts'
+import classes from './auth-page.module.css'
 import { AuthState } from './auth-state.tsx'
 
 /**
@@ -107,14 +108,16 @@ function Visitor({ token, invitation }: { token: string; invitation: OpenedInvit
     <Page>
       <Sheet>
         <What invitation={invitation} />
-        <AppButton
-          component={Link}
-          to={paths.login(paths.joinHousehold(token))}
-          tone="secondary"
-          fullWidth
-        >
-          {t('join.logIn')}
-        </AppButton>
+        <div className={classes.gap}>
+          <AppButton
+            component={Link}
+            to={paths.login(paths.joinHousehold(token))}
+            tone="secondary"
+            fullWidth
+          >
+            {t('join.logIn')}
+          </AppButton>
+        </div>
         <RegisterForm token={token} />
       </Sheet>
     </Page>
