@@ -10,11 +10,14 @@ const browser: { executablePath: string; args: string[] } = JSON.parse(process.e
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
+/** Takes long, and so is run only when it is asked for: `--grep @axe`. See CONTRIBUTING.md. */
+const ON_DEMAND = ['@axe', '@screenshots']
 
 export default defineConfig({
   testDir: '.',
-  // All pictures are taken only when they are asked for: --grep @screenshots.
-  ...(!process.argv.includes('@screenshots') && { grepInvert: /@screenshots/ }),
+  ...(!ON_DEMAND.some((tag) => process.argv.includes(tag)) && {
+    grepInvert: ON_DEMAND.map((tag) => new RegExp(tag)),
+  }),
   outputDir: '../test-results',
   fullyParallel: true,
   // Each test has visitors, letterboxes and, where it stops one, a server of its own.

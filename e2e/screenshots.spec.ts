@@ -1,9 +1,9 @@
 import { test } from '@playwright/test'
-import { Api } from './drivers/api.ts'
-import { createLender } from './drivers/neighbours.ts'
-import { screensOfMainPath, settle, takePicture } from './drivers/screens.ts'
+import { takePicture } from './drivers/picture.ts'
 import { LANGUAGES } from './drivers/texts.ts'
-import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
+import { DESKTOP, PHONE } from './drivers/visitor.ts'
+import { SCREENS } from './screens/screens.ts'
+import { Stage } from './screens/stage.ts'
 
 const SIZES = { phone: PHONE, desktop: DESKTOP }
 const SCHEMES = ['light', 'dark'] as const
@@ -16,15 +16,13 @@ for (const language of LANGUAGES) {
         browser,
         baseURL,
       }) => {
-        test.setTimeout(180_000)
-        const api = new Api(baseURL ?? '')
-        const lender = await createLender(api, 'zwölf Rahmen an der Wand')
-        const visitor = await Visitor.arrive(browser, { language, viewport, colorScheme })
-        for await (const screen of screensOfMainPath(visitor, { api, lender, language })) {
-          await settle(visitor.page)
-          await takePicture(visitor.page, set, screen)
+        test.setTimeout(600_000)
+        const stage = await Stage.open(browser, baseURL, language, { viewport, colorScheme })
+        for (const screen of SCREENS) {
+          const visitor = await stage.show(screen)
+          if (visitor) await takePicture(visitor.page, set, screen.name)
         }
-        await visitor.leave()
+        await stage.leave()
       })
     }
   }

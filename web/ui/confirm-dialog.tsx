@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppButton } from './app-button.tsx'
 import classes from './confirm-dialog.module.css'
-import { dialogClassNames, useInFront } from './dialog.tsx'
+import { DIALOG_LOOK, useInFront } from './dialog.tsx'
 import { Mantine } from './mantine.tsx'
 
 interface ConfirmDialogProps {
@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         title={props.title}
         centered
         closeButtonProps={{ 'aria-label': t('close') }}
-        classNames={dialogClassNames}
+        {...DIALOG_LOOK}
       >
         <div>{props.children}</div>
         <div className={classes.actions}>

@@ -6,13 +6,18 @@ import classes from './dialog.module.css'
 import { takeFront } from './in-front.ts'
 import { Mantine } from './mantine.tsx'
 
-export const dialogClassNames = {
-  content: classes.content ?? '',
-  header: classes.header ?? '',
-  title: classes.title ?? '',
-  close: classes.close ?? '',
-  body: classes.body ?? '',
-  inner: classes.inner ?? '',
+/** What every dialog has in common. */
+export const DIALOG_LOOK = {
+  // The title bar of a dialog is no second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+  classNames: {
+    content: classes.content ?? '',
+    header: classes.header ?? '',
+    title: classes.title ?? '',
+    close: classes.close ?? '',
+    body: classes.body ?? '',
+    inner: classes.inner ?? '',
+  },
 }
 
 /** Nothing comes uninvited over a dialog that is open. */
@@ -48,14 +53,12 @@ export function Dialog(props: ModalProps) {
         size="lg"
         closeButtonProps={{ 'aria-label': t('close') }}
         transitionProps={{ transition: phone ? 'slide-up' : 'pop', duration: 160 }}
-        // The title bar of a dialog is no second banner of the page.
-        attributes={{ header: { role: 'presentation' } }}
+        {...DIALOG_LOOK}
         {...props}
         onExitTransitionEnd={() => {
           giveFocusBack()
           props.onExitTransitionEnd?.()
         }}
-        classNames={dialogClassNames}
       />
     </Mantine>
   )

@@ -4,17 +4,20 @@ import classes from './empty-state.module.css'
 interface EmptyStateProps {
   artwork?: ReactNode
   title: string
+  /** 1 where nothing else on the screen is its title. */
+  level?: 1 | 2
   /** What to do next. */
   body?: ReactNode
   action?: ReactNode
 }
 
 /** A designed nothing: what is missing, and the next step. */
-export function EmptyState({ artwork, title, body, action }: EmptyStateProps) {
+export function EmptyState({ artwork, title, level = 2, body, action }: EmptyStateProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
   return (
     <div className={classes.root}>
       {artwork ? <div className={classes.artwork}>{artwork}</div> : null}
-      <h2 className={classes.title}>{title}</h2>
+      <Title className={classes.title}>{title}</Title>
       {body ? <div className={classes.body}>{body}</div> : null}
       {action ? <div className={classes.action}>{action}</div> : null}
     </div>

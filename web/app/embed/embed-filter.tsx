@@ -25,7 +25,7 @@ export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterPr
   const several = stickerIds.length > 1 ? stickerIds.join(',') : null
   return (
     <div className={classes.filter}>
-      <label className={classes.hidden} htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {t('embed.filter')}
       </label>
       <select

@@ -53,9 +53,9 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
   const view = area?.view ?? asked.view ?? start
 
   return (
-    <div className={classes.root} style={{ [LOWER_EDGE]: '52px' }}>
+    <main className={classes.root} style={{ [LOWER_EDGE]: '52px' }}>
       <ShellEnd />
-      <h1 className={classes.hidden}>{t('share:embed.title', { brand })}</h1>
+      <h1 className="visually-hidden">{t('share:embed.title', { brand })}</h1>
       <EmbedFilter
         items={items.data ?? []}
         stickerIds={stickerIds}
@@ -83,6 +83,6 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
       >
         {t('share:embed.open', { brand })}
       </a>
-    </div>
+    </main>
   )
 }

@@ -146,6 +146,7 @@ function SelectedPanel({ user, narrow, selectedId, selected }: SelectedPanelProp
     <div className={classes.placeholder}>
       <EmptyState
         title={t('missing.title')}
+        level={narrow ? 1 : 2}
         body={t('missing.body')}
         action={
           <AppButton component={Link} to={paths.inbox()} tone="secondary">

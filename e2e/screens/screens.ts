@@ -1,0 +1,22 @@
+import { MAIN_MAP_SCREENS, MAP_SCREENS } from './map-screens.ts'
+import { MAIN_MEMBER_SCREENS, MEMBER_SCREENS } from './member-screens.ts'
+import { MAIN_NEWCOMER_SCREENS, NEWCOMER_SCREENS } from './newcomer-screens.ts'
+import type { Screen } from './stage.ts'
+import { MAIN_VISITOR_SCREENS, VISITOR_SCREENS } from './visitor-screens.ts'
+
+/** From the map to an answered request: what `npm test` looks at. */
+export const MAIN_SCREENS: Screen[] = [
+  ...MAIN_MAP_SCREENS,
+  ...MAIN_VISITOR_SCREENS,
+  ...MAIN_NEWCOMER_SCREENS,
+  ...MAIN_MEMBER_SCREENS,
+]
+
+/** Every screen of the app. Each is shown by itself, but those of the newcomer in this order. */
+export const SCREENS: Screen[] = [
+  ...MAIN_SCREENS,
+  ...MAP_SCREENS,
+  ...VISITOR_SCREENS,
+  ...NEWCOMER_SCREENS,
+  ...MEMBER_SCREENS,
+]

@@ -1,0 +1,100 @@
+import { expect } from '@playwright/test'
+import { pageAt, type Screen, shownAt } from './stage.ts'
+
+/** What everybody can read, and the ways into an account. */
+export const MAIN_VISITOR_SCREENS: Screen[] = [
+  {
+    name: 'login-refused',
+    who: 'guest',
+    show: async ({ page, account, visitor }) => {
+      await page.goto('/auth/login')
+      await visitor.tap(account.button('accounts:login.submit'))
+      await expect(account.field('accounts:fields.email')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    name: 'forgot-password-refused',
+    who: 'guest',
+    show: async ({ page, account, visitor }) => {
+      await page.goto('/auth/forgotPassword')
+      await visitor.tap(account.button('accounts:forgotPassword.submit'))
+      await expect(account.field('accounts:fields.email')).toHaveAttribute('aria-invalid', 'true')
+    },
+  },
+  {
+    name: 'reset-password',
+    who: 'guest',
+    show: async ({ page, account, visitor }) => {
+      await page.goto('/auth/resetPassword?token=anything')
+      await visitor.fill(account.field('accounts:fields.newPassword'), 'Gartenzaun')
+    },
+  },
+  pageAt('participate', 'guest', '/participate', 'accounts:participate.title'),
+  pageAt('about', 'guest', '/about', 'about:about.title'),
+  pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
+]
+
+export const VISITOR_SCREENS: Screen[] = [
+  pageAt('login', 'guest', '/auth/login', 'accounts:login.title'),
+  pageAt('logout', 'guest', '/auth/logout', 'accounts:logout.title'),
+  pageAt('forgot-password', 'guest', '/auth/forgotPassword', 'accounts:forgotPassword.title'),
+  {
+    name: 'forgot-password-sent',
+    who: 'guest',
+    show: async ({ page, account, visitor }) => {
+      await page.goto('/auth/forgotPassword')
+      await visitor.fill(account.field('accounts:fields.email'), 'nobody@neighbours.example')
+      await visitor.tap(account.button('accounts:forgotPassword.submit'))
+      await expect(account.heading('accounts:mailSent.title')).toBeVisible()
+    },
+  },
+  pageAt(
+    'reset-password-without-token',
+    'guest',
+    '/auth/resetPassword',
+    'accounts:resetPassword.noToken.title',
+  ),
+  pageAt(
+    'confirm-email-logged-out',
+    'guest',
+    '/auth/confirmEmail',
+    'accounts:confirmEmail.waiting.title',
+  ),
+  pageAt(
+    'confirm-email-refused',
+    'guest',
+    '/auth/confirmEmail?email_confirmation_token=nothing',
+    'accounts:confirmEmail.invalid.title',
+  ),
+  pageAt('wish-confirm', 'guest', '/wishes/confirm?token=any', 'wishes:link.confirm.title'),
+  pageAt('wish-confirm-refused', 'guest', '/wishes/confirm', 'wishes:link.confirm.invalidTitle'),
+  pageAt('wish-end', 'guest', '/wishes/end?token=any', 'wishes:link.end.title'),
+  pageAt('wish-end-refused', 'guest', '/wishes/end', 'wishes:link.end.invalidTitle'),
+  pageAt('items-confirm', 'guest', '/letterbox/confirm?token=any', 'upkeep:link.still_true.title'),
+  pageAt(
+    'items-take-off',
+    'guest',
+    '/letterbox/confirm?token=any&answer=take_off',
+    'upkeep:link.take_off.title',
+  ),
+  pageAt('items-confirm-refused', 'guest', '/letterbox/confirm', 'upkeep:link.invalidTitle'),
+  {
+    name: 'offline-page',
+    who: 'guest',
+    show: async ({ page, visitor, t }) => {
+      await page.goto('/participate')
+      await visitor.context.setOffline(true)
+      await expect(page.getByText(t('layout:offline'))).toBeVisible()
+    },
+  },
+  {
+    name: 'failure',
+    who: 'guest',
+    show: async ({ page, account }) => {
+      await page.route('**/about-page*.js', (route) => route.abort())
+      await page.goto('/about')
+      await expect(account.heading('layout:failure.title')).toBeVisible()
+    },
+  },
+  shownAt('mailbox', 'guest', '/dev/mail', ({ page }) => page.getByRole('heading', { level: 1 })),
+]
