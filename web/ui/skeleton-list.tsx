@@ -11,8 +11,8 @@ interface SkeletonListProps {
 export function SkeletonList({ rows = 4, rowHeight = 56 }: SkeletonListProps) {
   const { t } = useTranslation('layout')
   return (
-    <div role="status" className={classes.list}>
-      <span className={classes.hidden}>{t('loading')}</span>
+    <div role="status" className={classes.list} data-loading>
+      <span className="visually-hidden">{t('loading')}</span>
       {Array.from({ length: rows }, (_unused, row) => row).map((row) => (
         <div key={row} className={classes.row} style={{ height: rowHeight }} />
       ))}

@@ -6,7 +6,7 @@ import classes from './page-loader.module.css'
 export function PageLoader() {
   const { t } = useTranslation('layout')
   return (
-    <div role="status" className={classes.root}>
+    <div role="status" className={classes.root} data-loading>
       <Spinner size={36} />
       <span className={classes.text}>{t('loading')}</span>
     </div>
