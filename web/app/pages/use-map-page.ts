@@ -41,6 +41,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     loggedIn,
     messaging: user?.privacy.enable_messaging ?? false,
     letterboxId: user?.letterbox?.id ?? null,
+    holidayUntil: user?.letterbox?.holiday_until ?? null,
   }
   const flight = useRef<Flight | null>(
     state.letterboxId && !state.view

@@ -7,7 +7,7 @@ const letterbox = {
   enable_messaging: true,
   active: true,
 }
-const viewer = { loggedIn: true, messaging: true, letterboxId: 'b' }
+const viewer = { loggedIn: true, messaging: true, letterboxId: 'b', holidayUntil: null }
 
 describe('letterbox kind', () => {
   it('puts the role before messaging, and activity only with messaging', () => {
@@ -28,7 +28,7 @@ describe('borrowing', () => {
     expect(borrowAnswer(letterbox, { ...viewer, letterboxId: 'a' })).toBe('own')
     expect(borrowAnswer({ ...letterbox, role_name: 'reseller' }, viewer)).toBe('reseller')
     expect(borrowAnswer({ ...letterbox, enable_messaging: false }, viewer)).toBe('noMessages')
-    const visitor = { loggedIn: false, messaging: false, letterboxId: null }
+    const visitor = { ...viewer, loggedIn: false, messaging: false, letterboxId: null }
     expect(borrowAnswer(letterbox, visitor)).toBe('loggedOut')
     expect(borrowAnswer(letterbox, { ...viewer, messaging: false })).toBe('ownMessagingOff')
   })

@@ -26,6 +26,8 @@ export interface Viewer {
   /** The viewer's own switch; false while logged out. */
   messaging: boolean
   letterboxId: string | null
+  /** The last day of the own holiday, such as `2026-08-16`. */
+  holidayUntil: string | null
 }
 
 /** Whether the viewer can ask this letterbox for something, else the first thing in the way. */

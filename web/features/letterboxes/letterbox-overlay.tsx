@@ -2,10 +2,14 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { ApiError } from '../../api-client.ts'
+import { paths } from '../../app/paths.ts'
+import { dateInWords } from '../../date-in-words.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { EmptyStreet } from './empty-street.tsx'
 import { LetterboxBorrow } from './letterbox-borrow.tsx'
@@ -27,6 +31,22 @@ export interface LetterboxOverlayProps {
   onBorrow: (letterbox: Letterbox, itemId: number) => void
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
+}
+
+/** Why nobody else finds the own letterbox. */
+function OnHoliday({ until }: { until: string }) {
+  const { t } = useTranslation('letterboxes')
+  return (
+    <Notice
+      action={
+        <Link className={classes.link} to={paths.holiday()}>
+          {t('hint.changeHoliday')}
+        </Link>
+      }
+    >
+      {t('hint.onHoliday', { date: dateInWords(until) })}
+    </Notice>
+  )
 }
 
 /** All about one letterbox, and the way to ask for something. */
@@ -60,6 +80,7 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
   return (
     <article className={classes.overlay}>
       <LetterboxHeader letterbox={data} own={own} />
+      {own && props.viewer.holidayUntil ? <OnHoliday until={props.viewer.holidayUntil} /> : null}
       {/* A new letterbox starts with its own choice. */}
       <LetterboxBorrow key={data.id} letterbox={data} {...props} />
       <LetterboxShare id={data.id} onReport={own ? undefined : () => props.onReport(data)} />

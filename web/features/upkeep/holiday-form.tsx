@@ -1,7 +1,7 @@
 import { holidaySchema, MAX_HOLIDAY_DAYS } from '@letterlend/contract/letterbox-upkeep.ts'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-client.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { dateInWords } from '../../date-in-words.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import formClasses from '../../ui/form.module.css'
@@ -16,12 +16,6 @@ const DAY_MS = 86_400_000
 /** The calendar date here, some days from now, as a date field writes it. */
 export function dayFromNow(days: number, now = new Date()): string {
   return new Intl.DateTimeFormat('sv-SE').format(now.getTime() + days * DAY_MS)
-}
-
-export function dateInWords(date: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(date),
-  )
 }
 
 /** Away until a day, or back again. `until`: the last day of a holiday that runs. */
