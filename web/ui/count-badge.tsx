@@ -6,7 +6,7 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
   return (
     <span className={classes.badge}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className={classes.hidden}>{label}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   )
 }

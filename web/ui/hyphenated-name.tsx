@@ -1,5 +1,3 @@
-import classes from './hyphenated-name.module.css'
-
 const SOFT_HYPHEN = '\u00AD'
 /** Shorter words fit below a sticker. */
 const LONG = 10
@@ -26,7 +24,7 @@ export function HyphenatedName({ name }: { name: string }) {
   return (
     <>
       <span aria-hidden="true">{shown}</span>
-      <span className={classes.spoken}>{name}</span>
+      <span className="visually-hidden">{name}</span>
     </>
   )
 }

@@ -26,7 +26,7 @@ export function LanguageChooser() {
 
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('language')}</legend>
+      <legend className="visually-hidden">{t('language')}</legend>
       {LANGUAGES.map((language) => (
         <button
           key={language}

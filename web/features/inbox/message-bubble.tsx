@@ -47,7 +47,7 @@ export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBub
   return (
     <li className={classes.item} data-own={bubble.own || undefined}>
       <div className={classes.bubble} data-state={state}>
-        <span className={classes.hidden}>{author}: </span>
+        <span className="visually-hidden">{author}: </span>
         <p className={classes.text} dir="auto">
           {bubble.text}
         </p>
@@ -62,7 +62,7 @@ export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBub
           {state === 'sent' || state === 'seen' ? (
             <>
               <Ticks seen={state === 'seen'} />
-              <span className={classes.hidden}>{t(`state.${state}`)}</span>
+              <span className="visually-hidden">{t(`state.${state}`)}</span>
             </>
           ) : null}
         </p>

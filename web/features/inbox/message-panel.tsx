@@ -108,7 +108,7 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
       {other?.letterbox ? (
         <Link to={paths.letterbox(other.letterbox.id)} className={classes.mapLink}>
           <Icon name="mapMarker" size={20} />
-          <span className={classes.mapLabel}>{t('onMap')}</span>
+          <span className="visually-hidden-on-phone">{t('onMap')}</span>
         </Link>
       ) : null}
     </div>

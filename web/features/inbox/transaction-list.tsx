@@ -94,7 +94,7 @@ function Row({ transaction, ownId, selected, to }: RowProps) {
           </span>
           {unseen ? (
             <span className={classes.dot}>
-              <span className={classes.hidden}>{t('unseen')}</span>
+              <span className="visually-hidden">{t('unseen')}</span>
             </span>
           ) : null}
         </span>

@@ -29,7 +29,7 @@ export function ItemSearchField({ value, onChange, found }: ItemSearchFieldProps
           if (event.key === 'Enter') event.preventDefault()
         }}
       />
-      <span role="status" className={classes.found}>
+      <span role="status" className="visually-hidden">
         {value.trim() ? t('found', { count: found }) : ''}
       </span>
     </div>

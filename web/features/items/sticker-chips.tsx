@@ -50,7 +50,10 @@ export function StickerChips({ items, match, onRemove, onAdd, onMatch }: Sticker
       </ul>
       {items.length > 1 ? (
         <fieldset className={classes.match}>
-          <legend className={classes.legend}>{t('chips.match')}</legend>
+          {/* On a phone the choices say enough; they stay on one line. */}
+          <legend className={`${classes.legend} visually-hidden-on-phone`}>
+            {t('chips.match')}
+          </legend>
           {(['any', 'all'] as const).map((one) => (
             <label key={one} className={classes.choice}>
               <input

@@ -61,7 +61,7 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
             <span className={classes.rest}>+{lent.length - MOST_STICKERS}</span>
           ) : null}
         </span>
-        <span className={classes.hidden}>
+        <span className="visually-hidden">
           {names.length > 0 ? t('nearby.lends', { names: names.join(', ') }) : t('noItems')}
         </span>
         <span className={classes.visit} title={t('nearby.visit')}>

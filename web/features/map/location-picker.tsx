@@ -91,7 +91,7 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
           </AppButton>
         </div>
       )}
-      <p role="status" className={classes.hidden}>
+      <p role="status" className="visually-hidden">
         {value ? t('picker.position', words(value)) : t('picker.none')}
       </p>
     </div>

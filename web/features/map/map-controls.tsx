@@ -107,7 +107,7 @@ function LayerSwitch({ layers, chosen, onLayer }: LayerSwitchProps) {
       </button>
       {open ? (
         <fieldset className={classes.menu}>
-          <legend className={classes.legend}>{t('layers')}</legend>
+          <legend className="visually-hidden">{t('layers')}</legend>
           {layers.map(({ id }) => (
             <label key={id} className={classes.option}>
               <input

@@ -42,7 +42,7 @@ export function MapScreen(props: MapScreenProps) {
 
   return (
     <div className={classes.screen} style={{ [SHEET_HEIGHT]: `${props.covered}px` }}>
-      <h1 className={classes.hidden}>{t('title')}</h1>
+      <h1 className="visually-hidden">{t('title')}</h1>
       {props.children}
       <div className={classes.map}>
         <div className={classes.top} data-tour="search">
@@ -93,7 +93,7 @@ export function MapScreen(props: MapScreenProps) {
           data-tour="map"
         />
         <MapNotes basemap={basemap} tiles={tiles} zoom={props.view.zoom} locate={props.locate} />
-        <div ref={end} tabIndex={-1} className={classes.hidden} />
+        <div ref={end} tabIndex={-1} className="visually-hidden" />
       </div>
     </div>
   )

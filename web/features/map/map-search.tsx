@@ -137,7 +137,7 @@ export function MapSearch(props: MapSearchProps) {
           </p>
         ) : null}
       </div>
-      <span role="status" className={classes.hidden}>
+      <span role="status" className="visually-hidden">
         {shown && !searching ? t('search.found', { count: options.length }) : ''}
       </span>
     </div>

@@ -26,7 +26,7 @@ export function RegistrationProgress({ step }: { step: Step }) {
             <span className={classes.name}>
               {t(`register.steps.${name}`)}
               {state === 'done' ? (
-                <span className={classes.hidden}> ({t('register.stepDone')})</span>
+                <span className="visually-hidden"> ({t('register.stepDone')})</span>
               ) : null}
             </span>
           </li>
