@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerEndpoints } from '../../endpoints.ts'
 import { AppError, sqlState } from '../../errors.ts'
 import type { Viewer } from '../accounts/sessions.queries.ts'
+import type { Sending } from './transactions.households.ts'
 import {
   countNewTransactions,
   findSpeaker,
@@ -10,12 +11,8 @@ import {
   presentMessage,
   type TransactionFilter,
 } from './transactions.queries.ts'
-import {
-  addMessage,
-  createTransaction,
-  markMessagesSeen,
-  type Sending,
-} from './transactions.sending.ts'
+import { markMessagesSeen } from './transactions.seeing.ts'
+import { addMessage, createTransaction } from './transactions.sending.ts'
 
 /** Per address; the limits that count are per account, in the rules. */
 const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }

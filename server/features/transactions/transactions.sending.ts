@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   items,
@@ -10,8 +10,8 @@ import {
 } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
 import { announceLiveEvent } from '../events/live-event.ts'
-import { findMembers, type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
-import { enqueueNewMessageMail, type MailDeps, type NewMessageMail } from '../mail/mail.messages.ts'
+import { type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { findHousehold, idsOf, type Sending, tellByMail } from './transactions.households.ts'
 import { findSenderName, findSpeaker } from './transactions.queries.ts'
 import { checkMessageQuota, checkNewTransactionQuota } from './transactions.quotas.ts'
 import {
@@ -21,17 +21,9 @@ import {
   otherSide,
   refuseBorrow,
   sideOf,
-  type TransactionSides,
 } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
-
-/** All of it is stored in one database transaction `db`, mail included, or nothing. */
-export interface Sending {
-  db: Db
-  mail: MailDeps
-  now: Date
-}
 
 export interface NewMessage {
   text: string
@@ -96,20 +88,6 @@ interface Envelope {
   to_id: string
 }
 
-/** The members who hear of what happens at a side: those of the renter's letterbox. */
-async function findHousehold(db: Db, sides: TransactionSides, side: string): Promise<Member[]> {
-  if (side !== sides.renter_id) return []
-  const [letterbox] = await db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(eq(letterboxes.user_id, side))
-  const members = letterbox ? await findMembers(db, [letterbox.id]) : []
-  // Who asked this household before joining it is the other side.
-  return members.filter(({ id }) => id !== sides.borrower_id)
-}
-
-const idsOf = (members: Member[]) => members.map(({ id }) => id)
-
 async function storeMessage(
   db: Db,
   envelope: Envelope,
@@ -128,18 +106,6 @@ async function storeMessage(
     recount: [envelope.to_id, ...idsOf(recipient)],
   })
   return message
-}
-
-/** Mails the side that a message went to, and who takes messages of its household. */
-async function tellByMail(
-  { db, mail, now }: Sending,
-  message: Omit<NewMessageMail, 'toUserId'>,
-  to: { id: string; household: Member[] },
-): Promise<void> {
-  const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
-  for (const toUserId of [to.id, ...idsOf(reached)]) {
-    await enqueueNewMessageMail(db, mail, { ...message, toUserId }, now)
-  }
 }
 
 /**
@@ -302,44 +268,4 @@ async function appendMessage(
     await tellByMail(sending, mailed, { id: own.to_id, household: recipient })
   }
   return message
-}
-
-/**
- * Marks all messages to the side of the user as seen, for its whole household.
- * @throws {AppError} not_found for everyone who speaks for no side.
- */
-export async function markMessagesSeen(
-  db: Db,
-  userId: string,
-  transactionId: string,
-  now: Date,
-): Promise<void> {
-  const [sides] = await db
-    .select({ borrower_id: transactions.borrower_id, renter_id: transactions.renter_id })
-    .from(transactions)
-    .where(eq(transactions.id, transactionId))
-  const side = sides && sideOf(sides, await findSpeaker(db, userId))
-  if (!side) throw new AppError('not_found')
-  const seen = await db
-    .update(messages)
-    .set({ seen_at: now })
-    .where(
-      and(
-        eq(messages.transaction_id, transactionId),
-        eq(messages.to_id, side),
-        isNull(messages.seen_at),
-      ),
-    )
-    .returning({ id: messages.id })
-  if (seen.length === 0) return
-  const otherId = otherSide(sides, side)
-  const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
-  const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
-  await announceLiveEvent(db, {
-    type: 'seen',
-    transaction_id: transactionId,
-    seen_by: side,
-    users: [...recount, ...others],
-    recount,
-  })
 }

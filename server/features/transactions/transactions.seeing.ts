@@ -1,0 +1,48 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { messages, transactions } from '../../db/schema.ts'
+import { AppError } from '../../errors.ts'
+import { announceLiveEvent } from '../events/live-event.ts'
+import { findHousehold, idsOf } from './transactions.households.ts'
+import { findSpeaker } from './transactions.queries.ts'
+import { otherSide, sideOf } from './transactions.rules.ts'
+
+/**
+ * Marks all messages to the side of the user as seen, for its whole household.
+ * @throws {AppError} not_found for everyone who speaks for no side.
+ */
+export async function markMessagesSeen(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+): Promise<void> {
+  const [sides] = await db
+    .select({ borrower_id: transactions.borrower_id, renter_id: transactions.renter_id })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  const side = sides && sideOf(sides, await findSpeaker(db, userId))
+  if (!side) throw new AppError('not_found')
+  const seen = await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, transactionId),
+        eq(messages.to_id, side),
+        isNull(messages.seen_at),
+      ),
+    )
+    .returning({ id: messages.id })
+  if (seen.length === 0) return
+  const otherId = otherSide(sides, side)
+  const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
+  const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
+  await announceLiveEvent(db, {
+    type: 'seen',
+    transaction_id: transactionId,
+    seen_by: side,
+    users: [...recount, ...others],
+    recount,
+  })
+}
