@@ -21,6 +21,7 @@ import { AppError } from './errors.ts'
 import { addAccountRoutes } from './features/accounts/accounts.routes.ts'
 import { addCaptchaRoutes } from './features/accounts/captcha.routes.ts'
 import { addCleaning } from './features/accounts/cleaning.ts'
+import { addOwnSessionRoutes } from './features/accounts/own-sessions.routes.ts'
 import { addPrivacyRoutes } from './features/accounts/privacy.routes.ts'
 import { findViewer, type Viewer } from './features/accounts/sessions.queries.ts'
 import { addUserSettingsRoutes } from './features/accounts/user-settings.routes.ts'
@@ -176,6 +177,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     addGeocodingRoutes(scope)
     addPreviewRoutes(scope)
     addAccountRoutes(scope)
+    addOwnSessionRoutes(scope)
     addCaptchaRoutes(scope)
     addPrivacyRoutes(scope)
     addUserSettingsRoutes(scope)

@@ -12,6 +12,7 @@ import type privacy from './locales/en/privacy.json'
 import type profile from './locales/en/profile.json'
 import type reports from './locales/en/reports.json'
 import type resellers from './locales/en/resellers.json'
+import type security from './locales/en/security.json'
 import type share from './locales/en/share.json'
 import type tours from './locales/en/tours.json'
 import type upkeep from './locales/en/upkeep.json'
@@ -32,6 +33,7 @@ type Texts = typeof texts & {
   privacy: typeof privacy
   profile: typeof profile
   reports: typeof reports
+  security: typeof security
   share: typeof share
   tours: typeof tours
   upkeep: typeof upkeep

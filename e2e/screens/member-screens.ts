@@ -60,6 +60,9 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   shownAt('edit-account', 'member', '/profile/updateAccount', ({ account }) =>
     account.field('accounts:fields.currentPassword'),
   ),
+  shownAt('security', 'member', '/profile/security', ({ page, t }) =>
+    page.getByText(t('security:sessions.current')),
+  ),
   pageAt('orders', 'member', '/profile/userOrders', 'orders:empty.title'),
   shownAt('delete-account', 'member', '/profile/deleteAccount', ({ account }) =>
     account.button('accounts:deleteAccount.submit'),

@@ -17,6 +17,8 @@ export const MOVED_TABLES = {
   household_members: [schema.household_members, schema.household_members.user_id],
   household_invitations: [schema.household_invitations, schema.household_invitations.id],
   tokens: [schema.tokens, schema.tokens.id],
+  passkeys: [schema.passkeys, schema.passkeys.id],
+  passkey_challenges: [schema.passkey_challenges, schema.passkey_challenges.challenge],
   announcements: [schema.announcements, schema.announcements.id],
   announcement_views: [
     schema.announcement_views,

@@ -3,6 +3,7 @@ import { ITEM_CATEGORIES } from '@letterlend/contract/items.ts'
 import { REPORT_TYPES, type ReportTypeName } from '@letterlend/contract/reports.ts'
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   date,
   doublePrecision,
@@ -127,6 +128,34 @@ export const tokens = pgTable('tokens', {
   created_at: now(),
   expires_at: instant().notNull(),
   used_at: instant(),
+  /** Of sessions only, like `system`: names without versions. */
+  browser: text(),
+  system: text(),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** What the authenticator calls it; base64url. */
+  credential_id: text().notNull().unique(),
+  /** COSE, base64url. */
+  public_key: text().notNull(),
+  /** Signatures so far; stays 0 where an authenticator does not count. */
+  counter: bigint({ mode: 'number' }).notNull(),
+  /** How a browser may reach the authenticator: `internal`, `usb` ... */
+  transports: jsonb().$type<string[]>().notNull().default([]),
+  name: text().notNull(),
+  created_at: now(),
+  last_used_at: instant(),
+})
+
+/** What an authenticator has to sign; without a user it is for logging in. */
+export const passkey_challenges = pgTable('passkey_challenges', {
+  challenge: text().primaryKey(),
+  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
+  expires_at: instant().notNull(),
 })
 
 /** Links of the yearly mails that ask whether the stickers are still true. */

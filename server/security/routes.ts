@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import {
   announcements,
@@ -5,6 +6,7 @@ import {
   household_members,
   local_mails,
   messages,
+  tokens,
   transactions,
   wishes,
 } from '../db/schema.ts'
@@ -23,6 +25,8 @@ export interface World {
   invitation: string
   transaction: string
   wish: string
+  /** Another one than the owner's calls are made with. */
+  session: string
   announcement: number
   mail: string
 }
@@ -82,6 +86,15 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .returning()
+  const [session] = await db
+    .insert(tokens)
+    .values({
+      kind: 'session',
+      token_hash: randomUUID(),
+      user_id: owner.id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning()
   const [announcement] = await db
     .insert(announcements)
     .values({ title: 'News', content: 'News', active: true })
@@ -90,7 +103,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .insert(local_mails)
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
-  if (!invitation || !transaction || !wish || !announcement || !mail)
+  if (!invitation || !transaction || !wish || !session || !announcement || !mail)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
     transaction_id: transaction.id,
@@ -107,6 +120,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     invitation: invitation.id,
     transaction: transaction.id,
     wish: wish.id,
+    session: session.id,
     announcement: announcement.id,
     mail: mail.id,
   }
@@ -207,6 +221,10 @@ export const ROUTES: Route[] = [
   route('POST /auth/resetPassword', '422 422 422 422', () => ({ token: TOKEN, password: PASSWORD })),
   route('POST /auth/updateAccountInfo', '401 200 200 200', () => ({ ...PERSON, email: newEmail() })),
   route('POST /auth/logout', '401 204 204 204'),
+  route('GET /sessions', '401 200 200 200'),
+  route('POST /sessions/end', '401 404 204 404', ({ session }) => ({ id: session })),
+  route('POST /sessions/endOthers', '401 204 204 204'),
+  route('POST /sessions/endAll', '401 204 204 204'),
   route('GET /users/userinfo', '401 200 200 200'),
   route('GET /users/export', '401 200 200 200'),
   route('POST /users/remove', '401 204 204 204'),

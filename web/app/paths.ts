@@ -64,6 +64,7 @@ export const paths = {
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',
   deleteAccount: () => '/profile/deleteAccount',
+  security: () => '/profile/security',
   userOrders: () => '/profile/userOrders',
   inbox: (query: { transaction_id?: string } = {}) => withQuery('/profile/inbox', query),
   messagePanel: (query: { transaction_id?: string } = {}) =>

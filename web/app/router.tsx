@@ -38,6 +38,9 @@ const ProfilePage = lazy(() =>
 const UpdateAccountPage = lazy(() =>
   import('./pages/update-account-page.tsx').then((m) => ({ default: m.UpdateAccountPage })),
 )
+const SecurityPage = lazy(() =>
+  import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
+)
 const DeleteAccountPage = lazy(() =>
   import('./pages/delete-account-page.tsx').then((m) => ({ default: m.DeleteAccountPage })),
 )
@@ -155,6 +158,7 @@ function AllRoutes() {
         <Route path="/auth/setPassword" element={<SetPasswordPage />} />
         <Route path="/profile" element={<ProfilePage />} />
         <Route path="/profile/updateAccount" element={<UpdateAccountPage />} />
+        <Route path="/profile/security" element={<SecurityPage />} />
         <Route path="/profile/userOrders" element={<UserOrdersPage />} />
         <Route path="/profile/inbox" element={<InboxPage />} />
         <Route path="/profile/messagePanel" element={<InboxPage />} />

@@ -20,6 +20,7 @@ import {
   letterbox_items,
   letterboxes,
   messages,
+  passkeys,
   reports,
   tokens,
   transactions,
@@ -72,6 +73,11 @@ export const ACCOUNT_DATA: Source[] = [
     secret: ['token_hash'],
     where: ({ id }) => and(eq(tokens.user_id, id), eq(tokens.kind, 'session')),
   },
+  {
+    table: passkeys,
+    secret: ['credential_id', 'public_key', 'counter', 'transports'],
+    where: ({ id }) => eq(passkeys.user_id, id),
+  },
   { table: transactions, where: ownTransactions },
   {
     table: messages,
@@ -93,6 +99,7 @@ export const ACCOUNT_DATA: Source[] = [
 
 /** Tables that point to users and stay out, each with the reason. */
 export const NOT_EXPORTED: Record<string, string> = {
+  passkey_challenges: 'random bytes that are signed within five minutes or forgotten',
   upkeep_tokens: 'hashes of links in the yearly mails, nothing else',
   local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   wish_tokens: 'secrets of links',

@@ -1,9 +1,10 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { eq } from 'drizzle-orm'
+import { sessionsApi } from '@letterlend/contract/sessions.ts'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens, users } from '../../db/schema.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
-import { createUser } from '../../testing/factories.ts'
+import { createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createToken } from './tokens.queries.ts'
 
@@ -196,5 +197,74 @@ describe('sessions', () => {
     later.advance(91 * 86_400_000)
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
     await later.close()
+  })
+
+  const PHONE = 'Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0'
+  async function logInElsewhere(user: TestUser, userAgent: string): Promise<string> {
+    const { body } = await test.call(accountsApi.loginWithToken, {
+      body: { token: await createToken(orm(), 'login', user, new Date()) },
+      headers: { 'user-agent': userAgent },
+    })
+    return body.api_token
+  }
+  const list = async (token: string) => (await test.call(sessionsApi.list, { as: token })).body
+
+  it('are listed with where they were opened, without anything that opens one', async () => {
+    const user = await createUser(orm())
+    const phone = await logInElsewhere(user, PHONE)
+    await logInElsewhere(user, '<b>Bank of Evil</b>/1.0 (please call)')
+    await createUser(orm())
+    const { status, body, headers } = await test.call(sessionsApi.list, { as: phone })
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(body.map(({ current, browser, system }) => [current, browser, system])).toEqual(
+      expect.arrayContaining([
+        [true, 'Firefox', 'Android'],
+        [false, null, null],
+        [false, null, null],
+      ]),
+    )
+    expect(body).toHaveLength(3)
+    expect(Object.keys(body[0] ?? {}).sort()).toEqual(
+      ['browser', 'created_at', 'current', 'id', 'last_seen_at', 'system'].sort(),
+    )
+    expect(Math.abs(Date.parse(body[0]?.last_seen_at ?? '') - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('are ended one by one, by their owner alone', async () => {
+    const user = await createUser(orm())
+    const stranger = await createUser(orm())
+    const phone = await logInElsewhere(user, PHONE)
+    const id = (await list(user.token)).find(({ current }) => !current)?.id ?? ''
+    const end = (as: string) => test.call(sessionsApi.end, { as, body: { id } })
+    expect((await end(stranger.token)).status).toBe(404)
+    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(200)
+    expect((await end(user.token)).status).toBe(204)
+    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(401)
+    expect((await end(user.token)).status).toBe(404)
+  })
+
+  it('are no other tokens', async () => {
+    const user = await createUser(orm())
+    await createToken(orm(), 'password_reset', user, new Date())
+    const [reset] = await orm()
+      .select()
+      .from(tokens)
+      .where(and(eq(tokens.user_id, user.id), eq(tokens.kind, 'password_reset')))
+    const body = { id: reset?.id ?? '' }
+    expect((await test.call(sessionsApi.end, { as: user.token, body })).status).toBe(404)
+  })
+
+  it('end everywhere else, or everywhere with the links that log in', async () => {
+    const user = await createUser(orm())
+    const stranger = await createUser(orm())
+    const phone = await logInElsewhere(user, PHONE)
+    expect((await test.call(sessionsApi.endOthers, { as: user.token })).status).toBe(204)
+    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(401)
+    expect(await list(user.token)).toHaveLength(1)
+    const token = await createToken(orm(), 'login', user, new Date())
+    expect((await test.call(sessionsApi.endAll, { as: user.token })).status).toBe(204)
+    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await test.call(accountsApi.loginWithToken, { body: { token } })).status).toBe(422)
+    expect((await test.call(accountsApi.userinfo, { as: stranger.token })).status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 import type { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { BodyOutput } from '@letterlend/contract/endpoint.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { findUserByEmail } from './accounts.queries.ts'
@@ -32,7 +33,7 @@ const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
 export async function logIn(
   { orm, captcha, now }: { orm: Db; captcha: Captcha; now: Date },
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
-  ip: string,
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<string> {
   const user = await findUserByEmail(orm, email)
   // By account, since several spellings of an address can be one to the database.
@@ -44,5 +45,5 @@ export async function logIn(
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) throw new AppError('invalid_credentials')
   await forgetAttempts(orm, here)
-  return createSession(orm, user.id, now)
+  return createSession(orm, user.id, now, headers['user-agent'])
 }

@@ -32,7 +32,7 @@ export function passwordHandlers(
       return requestMailedLink(deps, 'passwordRecovery', body, request.ip)
     },
 
-    async resetPassword({ body }) {
+    async resetPassword({ body, request }) {
       const now = clock()
       // Looked at before it is used up: a password that is refused must not cost the link.
       const ownerId = await findTokenOwner(orm, 'password_reset', body.token, now)
@@ -57,7 +57,7 @@ export function passwordHandlers(
           await revokeTokens(tx, kind, user.id)
         }
         await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
-        return { api_token: await createSession(tx, user.id, now) }
+        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
       })
     },
   }

@@ -26,7 +26,7 @@ export function registrationHandlers(
 ): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
   const { orm, config, mails, clock, captcha } = deps
   return {
-    async register({ body }) {
+    async register({ body, request }) {
       const { captcha: solution, ...registration } = body
       await captcha.check(solution)
       const now = clock()
@@ -35,12 +35,12 @@ export function registrationHandlers(
         const secret = await createToken(tx, 'email_confirmation', user, now)
         const to = { ...user, email: registration.email }
         await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
-        return { api_token: await createSession(tx, user.id, now) }
+        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
       })
       return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
     },
 
-    async emailConfirmation({ body, viewer }) {
+    async emailConfirmation({ body, viewer, request }) {
       const now = clock()
       const secret = body.email_confirmation_token
       const confirmation = orm.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export function registrationHandlers(
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await revokeTokens(tx, 'email_confirmation', user.id)
-        return { api_token: await createSession(tx, user.id, now) }
+        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
     },

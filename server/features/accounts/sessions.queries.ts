@@ -1,6 +1,8 @@
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { Session } from '@letterlend/contract/sessions.ts'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, tokens, users } from '../../db/schema.ts'
+import { deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +24,12 @@ export interface Viewer {
 }
 
 /** Opens a session; the returned api token is not stored anywhere. */
-export async function createSession(db: Db, userId: string, now: Date): Promise<string> {
+export async function createSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  userAgent?: string,
+): Promise<string> {
   const secret = newSecret()
   await db.insert(tokens).values({
     kind: 'session',
@@ -30,6 +37,7 @@ export async function createSession(db: Db, userId: string, now: Date): Promise<
     user_id: userId,
     created_at: now,
     expires_at: new Date(now.getTime() + SESSION_IDLE_MS),
+    ...deviceOf(userAgent),
   })
   return secret
 }
@@ -74,6 +82,42 @@ async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
     .update(users)
     .set({ last_seen_at: now })
     .where(and(eq(users.id, viewer.id), lt(users.last_seen_at, now)))
+}
+
+/** The sessions of a user that have not ended, the last seen first. */
+export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<Session[]> {
+  const rows = await db
+    .select({
+      id: tokens.id,
+      browser: tokens.browser,
+      system: tokens.system,
+      created_at: tokens.created_at,
+      expires_at: tokens.expires_at,
+    })
+    .from(tokens)
+    .where(
+      and(eq(tokens.kind, 'session'), eq(tokens.user_id, viewer.id), gt(tokens.expires_at, now)),
+    )
+    .orderBy(desc(tokens.expires_at), tokens.id)
+  return rows.map(({ expires_at, created_at, ...session }) => ({
+    ...session,
+    current: session.id === viewer.session_id,
+    created_at: created_at.toISOString(),
+    last_seen_at: new Date(expires_at.getTime() - SESSION_IDLE_MS).toISOString(),
+  }))
+}
+
+/** Ends a session of this user. False when the user has no such session. */
+export async function revokeOwnSession(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await db
+    .delete(tokens)
+    .where(and(eq(tokens.kind, 'session'), eq(tokens.user_id, userId), eq(tokens.id, sessionId)))
+    .returning({ id: tokens.id })
+  return rows.length > 0
 }
 
 export async function revokeSession(db: Db, sessionId: string): Promise<void> {

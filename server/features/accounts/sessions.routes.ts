@@ -12,10 +12,10 @@ export function sessionHandlers(
   const { orm, captcha, clock } = deps
   return {
     async login({ body, request }) {
-      return { api_token: await logIn({ orm, captcha, now: clock() }, body, request.ip) }
+      return { api_token: await logIn({ orm, captcha, now: clock() }, body, request) }
     },
 
-    async loginWithToken({ body }) {
+    async loginWithToken({ body, request }) {
       const now = clock()
       return orm.transaction(async (tx) => {
         const redeemed = await redeemAndLock(tx, 'login', body.token, now)
@@ -23,7 +23,9 @@ export function sessionHandlers(
         if (!redeemed || redeemed.user.email !== redeemed.email) {
           throw new AppError('invalid_token')
         }
-        return { api_token: await createSession(tx, redeemed.user.id, now) }
+        return {
+          api_token: await createSession(tx, redeemed.user.id, now, request.headers['user-agent']),
+        }
       })
     },
 

@@ -166,6 +166,7 @@ function SettingsList({ newTransactions, admin }: { newTransactions: number; adm
       </Group>
       <Group title={t('dashboard.accountGroup')}>
         <SettingsLink to={paths.updateAccount()} icon="account" name={t('dashboard.account')} />
+        <SettingsLink to={paths.security()} icon="key" name={t('dashboard.security')} />
         <SettingsLink to={paths.userOrders()} icon="receipt" name={t('dashboard.orders')} />
         <SettingsLink
           to={paths.home()}

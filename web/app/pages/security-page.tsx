@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { SessionList } from '../../features/sessions/session-list.tsx'
+import { useSessions } from '../../features/sessions/sessions.api.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { BackToProfile } from './back-to-profile.tsx'
+import classes from './security-page.module.css'
+import { WithReadyUser } from './with-ready-user.tsx'
+
+/** How one logs in, and where one is logged in. */
+export function SecurityPage() {
+  const { t } = useTranslation('security')
+  return (
+    <WithReadyUser>
+      {() => (
+        <Page width="medium">
+          <BackToProfile />
+          <Sheet>
+            <PageTitle title={t('title')} lead={t('lead')} />
+            <section className={classes.section} aria-labelledby="sessions">
+              <h2 id="sessions">{t('sessions.title')}</h2>
+              <p className={classes.lead}>{t('sessions.lead')}</p>
+              <Sessions />
+            </section>
+          </Sheet>
+        </Page>
+      )}
+    </WithReadyUser>
+  )
+}
+
+function Sessions() {
+  const sessions = useSessions()
+  if (sessions.isError) {
+    return <LoadFailure error={sessions.error} onRetry={() => sessions.refetch()} />
+  }
+  if (!sessions.data) return <SkeletonList rows={2} rowHeight={72} />
+  return <SessionList sessions={sessions.data} />
+}

@@ -1,0 +1,117 @@
+import type { Session } from '@letterlend/contract/sessions.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { daysAgo } from '../../days-ago.ts'
+import { currentLanguage } from '../../i18n.ts'
+import { forgetSession } from '../../session.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import rows from '../../ui/rows.module.css'
+import { showToast } from '../../ui/toast.ts'
+import { useEndAllSessions, useEndOtherSessions, useEndSession } from './sessions.api.ts'
+
+/** Where the account is logged in, and the end of each or all of them. */
+export function SessionList({ sessions }: { sessions: Session[] }) {
+  const { t } = useTranslation('security')
+  const { ofError } = useErrorText()
+  const end = useEndSession()
+  const endOthers = useEndOtherSessions()
+  const endAll = useEndAllSessions()
+  const [asking, setAsking] = useState(false)
+  const say = (message: string, then?: () => void) => ({
+    onSuccess: () => {
+      showToast({ message })
+      then?.()
+    },
+    onError: (error: Error) => showToast({ kind: 'error', message: ofError(error) }),
+  })
+  return (
+    <>
+      <ul className={rows.list}>
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables === session.id}
+            onEnd={() => end.mutate(session.id, say(t('sessions.ended')))}
+          />
+        ))}
+      </ul>
+      <div className={rows.below}>
+        {sessions.length > 1 ? (
+          <AppButton
+            tone="secondary"
+            loading={endOthers.isPending}
+            onClick={() => endOthers.mutate(undefined, say(t('sessions.endedOthers')))}
+          >
+            {t('sessions.endOthers')}
+          </AppButton>
+        ) : null}
+        <AppButton tone="quiet" onClick={() => setAsking(true)}>
+          {t('sessions.endAll')}
+        </AppButton>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={t('sessions.endAllTitle')}
+        confirmLabel={t('sessions.endAll')}
+        loading={endAll.isPending}
+        onConfirm={() => endAll.mutate(undefined, say(t('sessions.endedAll'), forgetSession))}
+        onClose={() => setAsking(false)}
+      >
+        {t('sessions.endAllBody')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface SessionRowProps {
+  session: Session
+  ending: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, ending, onEnd }: SessionRowProps) {
+  const { t } = useTranslation('security')
+  const language = currentLanguage()
+  const name = useDeviceName(session)
+  const since = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+    dateStyle: 'medium',
+  }).format(new Date(session.created_at))
+  return (
+    <li className={rows.row}>
+      <div className={rows.text}>
+        <h3 className={rows.name}>{name}</h3>
+        <p className={rows.detail}>
+          {t('sessions.since', { date: since })}
+          {session.current
+            ? null
+            : ` · ${t('sessions.lastSeen', { when: daysAgo(session.last_seen_at, language) })}`}
+        </p>
+      </div>
+      {session.current ? (
+        <Chip tone="leaf" icon="check">
+          {t('sessions.current')}
+        </Chip>
+      ) : (
+        <AppButton
+          tone="quiet"
+          loading={ending}
+          aria-label={t('sessions.endOf', { name })}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </AppButton>
+      )}
+    </li>
+  )
+}
+
+/** "Firefox on Android", or as much of it as is known. */
+function useDeviceName({ browser, system }: Session): string {
+  const { t } = useTranslation('security')
+  if (browser && system) return t('sessions.device', { browser, system })
+  return browser ?? system ?? t('sessions.unknownDevice')
+}
