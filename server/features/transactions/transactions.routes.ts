@@ -11,6 +11,7 @@ import {
   presentMessage,
   type TransactionFilter,
 } from './transactions.queries.ts'
+import type { Speaker } from './transactions.rules.ts'
 import { markMessagesSeen } from './transactions.seeing.ts'
 import { addMessage, createTransaction } from './transactions.sending.ts'
 
@@ -35,8 +36,10 @@ export function addTransactionRoutes(app: FastifyInstance): void {
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, mail: { mails, config }, now: clock() })))
 
+  const speakerOf = ({ id, member_of }: Viewer): Speaker | Promise<Speaker> =>
+    member_of === null ? { id, household_owner: null } : findSpeaker(orm, id)
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
-    listTransactions(orm, { ...(await findSpeaker(orm, viewer.id)), lang: viewer.lang }, filter)
+    listTransactions(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, filter)
 
   registerEndpoints(
     app,

@@ -3,7 +3,7 @@ import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { MAX_WISHES, wishesApi } from '@letterlend/contract/wishes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { letterboxes, users, wishes } from '../../db/schema.ts'
+import { household_members, letterboxes, users, wishes } from '../../db/schema.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
 import { createItem, createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -327,9 +327,14 @@ describe('a letterbox that answers a wish', () => {
     await lend(spot, [DRILL])
     await lend({ ...spot, latitude: spot.latitude + 0.1 })
     expect(await answers(email)).toBe(0)
-    await lend(spot, [LADDER], { owner })
+    const letterbox = await createLetterbox(orm(), { ...spot, owner })
+    const member = await createUser(orm())
+    await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterbox.id })
+    await wish(spot, member)
+    await saveItems(owner, [LADDER])
     expect(await answers(email)).toBe(1)
     expect(await answers(owner.email)).toBe(0)
+    expect(await answers(member.email)).toBe(0)
   })
 
   it('may have been hidden or elsewhere before', async () => {

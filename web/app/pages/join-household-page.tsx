@@ -172,7 +172,7 @@ function GiveUpButton({ user, sending, onJoin }: GiveUpButtonProps) {
       <ConfirmDialog
         opened={asking}
         title={t('join.giveUpTitle')}
-        confirmLabel={t('join.giveUp')}
+        confirmLabel={t('join.giveUpConfirm')}
         destructive
         loading={sending}
         onConfirm={() => {

@@ -24,7 +24,11 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
   return (
     <div className={classes.dashboard}>
       {user.letterbox ? <LetterboxCard user={user} letterbox={user.letterbox} /> : <NoLetterbox />}
-      <SettingsList newTransactions={newTransactions} admin={user.role_id === ROLE_ID.admin} />
+      <SettingsList
+        newTransactions={newTransactions}
+        letterbox={user.letterbox !== null}
+        admin={user.role_id === ROLE_ID.admin}
+      />
     </div>
   )
 }
@@ -133,7 +137,14 @@ function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
   )
 }
 
-function SettingsList({ newTransactions, admin }: { newTransactions: number; admin: boolean }) {
+interface SettingsListProps {
+  newTransactions: number
+  /** Without one there is nothing to stick on, to move or to hide. */
+  letterbox: boolean
+  admin: boolean
+}
+
+function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) {
   const { t } = useTranslation('profile')
   return (
     <nav aria-label={t('dashboard.settings')} className={classes.settings}>
@@ -144,22 +155,28 @@ function SettingsList({ newTransactions, admin }: { newTransactions: number; adm
             label={t('dashboard.newMessages', { count: newTransactions })}
           />
         </SettingsLink>
-        <SettingsLink
-          to={paths.updateLetterBoxItems()}
-          icon="sticker"
-          name={t('dashboard.items')}
-        />
+        {letterbox ? (
+          <SettingsLink
+            to={paths.updateLetterBoxItems()}
+            icon="sticker"
+            name={t('dashboard.items')}
+          />
+        ) : null}
         <SettingsLink
           to={paths.updateLetterBoxAddress()}
           icon="mailbox"
           name={t('dashboard.address')}
         />
-        <SettingsLink
-          to={paths.updateLetterBoxLocation()}
-          icon="mapMarker"
-          name={t('dashboard.location')}
-        />
-        <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+        {letterbox ? (
+          <>
+            <SettingsLink
+              to={paths.updateLetterBoxLocation()}
+              icon="mapMarker"
+              name={t('dashboard.location')}
+            />
+            <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+          </>
+        ) : null}
         <SettingsLink to={paths.household()} icon="people" name={t('dashboard.household')} />
         <SettingsLink to={paths.wishes()} icon="bell" name={t('dashboard.wishes')} />
         <SettingsLink to={paths.privacy()} icon="shield" name={t('dashboard.privacy')} />
