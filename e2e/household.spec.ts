@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, freshEmail } from './drivers/api.ts'
-import { createLender } from './drivers/neighbours.ts'
+import { findViolations } from './drivers/axe.ts'
+import { createLender, invitationLink } from './drivers/neighbours.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'vier Briefkästen im Regen'
@@ -23,12 +24,12 @@ test('an owner invites, a second person joins on a phone and changes a sticker, 
   const withdraw = owner.t('household:invite.withdrawOf', { email })
   await expect(owner.page.getByRole('button', { name: withdraw })).toBeVisible()
 
-  const { text } = await api.mailTo(email)
-  const link = /\S+\/household\/join\?token=[\w-]+/.exec(text)?.[0] ?? ''
+  const link = invitationLink(await api.mailTo(email))
   const mia = await Visitor.arrive(browser, { viewport: PHONE })
   const { page, t } = mia
   await page.goto(link)
   await expect(page.getByText(lender.address)).toBeVisible()
+  expect(await findViolations(mia)).toEqual([])
   await page.getByLabel(t('household:join.email')).fill(email)
   await page.getByLabel(t('household:join.firstname')).fill('Mia')
   await page.getByLabel(t('household:join.lastname')).fill('Frei')
@@ -49,7 +50,10 @@ test('an owner invites, a second person joins on a phone and changes a sticker, 
 
   await owner.page.reload()
   const remove = owner.t('household:page.removeOf', { name: 'Mia Frei' })
-  await owner.page.getByRole('button', { name: remove }).click()
+  const removing = owner.page.getByRole('button', { name: remove })
+  await expect(removing).toBeVisible()
+  expect(await findViolations(owner)).toEqual([])
+  await removing.click()
   const dialog = owner.page.getByRole('dialog')
   await dialog.getByRole('button', { name: owner.t('household:page.remove') }).click()
   await expect(owner.page.getByText(owner.t('household:page.alone'))).toBeVisible()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Api, Person } from './api.ts'
+import { type Api, freshEmail, type Mail, type Person } from './api.ts'
 
 /** An item of the catalogue, with its names. */
 export const LADDER = { id: 1, de: 'Leiter', en: 'Ladder', fr: 'Échelle' }
@@ -38,4 +38,20 @@ export async function createLender(api: Api, password: string): Promise<Lender> 
     token,
   )
   return { ...person, address, password }
+}
+
+/** The link in the mail of somebody whom the owner of a letterbox invites to their household. */
+export async function invitationOf(
+  api: Api,
+  owner: Pick<Person, 'token'>,
+  email = freshEmail(),
+): Promise<string> {
+  await api.post('/household/invite', { email }, owner.token)
+  return invitationLink(await api.mailTo(email))
+}
+
+export function invitationLink({ text }: Pick<Mail, 'text'>): string {
+  const link = /\S+\/household\/join\?token=[\w-]+/.exec(text)?.[0]
+  if (!link) throw new Error(`No invitation in: ${text}`)
+  return link
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Announcement } from '../../contract/announcements.ts'
-import { LADDER } from '../drivers/neighbours.ts'
+import { freshEmail } from '../drivers/api.ts'
+import { invitationOf, LADDER } from '../drivers/neighbours.ts'
 import { Tour } from '../drivers/tour.ts'
 import { ANSWER, dashboard, pageAt, type Screen, shownAt } from './stage.ts'
 
@@ -153,6 +154,25 @@ export const MEMBER_SCREENS: Screen[] = [
       )
       await page.goto(`/?aid=${ANNOUNCEMENT.id}`)
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'household',
+    who: 'member',
+    show: async ({ api, cast, page, t }) => {
+      const email = freshEmail()
+      await api.post('/household/invite', { email }, cast.member.token)
+      await page.goto('/profile/household')
+      const withdraw = t('household:invite.withdrawOf', { email })
+      await expect(page.getByRole('button', { name: withdraw })).toBeVisible()
+    },
+  },
+  {
+    name: 'household-join',
+    who: 'member',
+    show: async ({ api, cast, page, t }) => {
+      await page.goto(await invitationOf(api, cast.lender))
+      await expect(page.getByRole('button', { name: t('household:join.giveUp') })).toBeVisible()
     },
   },
   {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { invitationOf } from '../drivers/neighbours.ts'
 import { pageAt, type Screen, shownAt } from './stage.ts'
 
 /** What everybody can read, and the ways into an account. */
@@ -66,6 +67,15 @@ export const VISITOR_SCREENS: Screen[] = [
     '/auth/confirmEmail?email_confirmation_token=nothing',
     'accounts:confirmEmail.invalid.title',
   ),
+  {
+    name: 'household-join-visitor',
+    who: 'guest',
+    show: async ({ api, cast, page, t }) => {
+      await page.goto(await invitationOf(api, cast.lender))
+      await expect(page.getByRole('button', { name: t('household:join.submit') })).toBeVisible()
+    },
+  },
+  pageAt('household-join-refused', 'guest', '/household/join', 'household:join.invalidTitle'),
   pageAt('wish-confirm', 'guest', '/wishes/confirm?token=any', 'wishes:link.confirm.title'),
   pageAt('wish-confirm-refused', 'guest', '/wishes/confirm', 'wishes:link.confirm.invalidTitle'),
   pageAt('wish-end', 'guest', '/wishes/end?token=any', 'wishes:link.end.title'),

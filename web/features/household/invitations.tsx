@@ -11,6 +11,7 @@ import forms from '../../ui/form.module.css'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import rows from '../../ui/rows.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useInvite, useWithdraw } from './household.api.ts'
@@ -32,7 +33,7 @@ export function Invitations({ invitations, full }: InvitationsProps) {
           <h2 id="household-pending" className={classes.heading}>
             {t('invite.pending')}
           </h2>
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} invitation={invitation} />
             ))}
@@ -58,13 +59,13 @@ function InvitationRow({
   const { ofError } = useErrorText()
   const withdraw = useWithdraw()
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       <span className={classes.seal} aria-hidden="true">
         <Icon name="email" />
       </span>
-      <div className={classes.text}>
-        <p className={classes.name}>{email}</p>
-        <p className={classes.muted}>{t('invite.until', { date: shortDate(expires_at) })}</p>
+      <div className={rows.text}>
+        <p className={`${rows.name} ${classes.name}`}>{email}</p>
+        <p className={rows.detail}>{t('invite.until', { date: shortDate(expires_at) })}</p>
       </div>
       <AppButton
         tone="quiet"

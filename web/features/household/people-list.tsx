@@ -5,6 +5,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import rows from '../../ui/rows.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useRemoveMember } from './household.api.ts'
 import classes from './household.module.css'
@@ -32,7 +33,7 @@ export function PeopleList({ household, ownId }: { household: Household; ownId: 
       <h2 id="household-people" className={classes.heading}>
         {t('page.people')}
       </h2>
-      <ul className={classes.list}>
+      <ul className={rows.list}>
         {household.people.map((person) => (
           <PersonRow
             key={person.id}
@@ -47,7 +48,7 @@ export function PeopleList({ household, ownId }: { household: Household; ownId: 
         ))}
       </ul>
       {household.role === 'owner' && household.people.length === 1 ? (
-        <p className={classes.muted}>{t('page.alone')}</p>
+        <p className={rows.detail}>{t('page.alone')}</p>
       ) : null}
       <ConfirmDialog
         opened={doomed !== null}
@@ -74,18 +75,16 @@ function PersonRow({ person, own, onRemove }: PersonRowProps) {
   const { t } = useTranslation('household')
   const name = nameOf(person)
   return (
-    <li className={classes.row}>
+    <li className={rows.row}>
       <span className={classes.seal} aria-hidden="true">
         <Icon name={person.role === 'owner' ? 'mailbox' : 'account'} />
       </span>
-      <div className={classes.text}>
-        <p className={classes.name}>
+      <div className={rows.text}>
+        <p className={`${rows.name} ${classes.name}`}>
           {name}
           {own ? <span className={classes.you}> ({t('page.you')})</span> : null}
         </p>
-        <p className={classes.muted}>
-          {t(`page.${person.role}`, { date: shortDate(person.since) })}
-        </p>
+        <p className={rows.detail}>{t(`page.${person.role}`, { date: shortDate(person.since) })}</p>
       </div>
       {onRemove ? (
         <AppButton tone="quiet" aria-label={t('page.removeOf', { name })} onClick={onRemove}>
