@@ -26,7 +26,7 @@ export async function registerInvited(
   { database, mails, config }: Deps,
   secret: string,
   person: InvitedPerson,
-  now: Date,
+  { now, userAgent }: { now: Date; userAgent: string | undefined },
 ): Promise<{ api_token: string }> {
   const registered = database.orm.transaction(async (tx) => {
     const invitation = await findInvitation(tx, secret, now)
@@ -47,7 +47,7 @@ export async function registerInvited(
       const to = { ...user, email: person.email }
       await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret: confirmation })
     }
-    return { api_token: await createSession(tx, user.id, now) }
+    return { api_token: await createSession(tx, user.id, now, userAgent) }
   })
   return registered.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error

@@ -128,11 +128,12 @@ export function addHouseholdRoutes(app: FastifyInstance): void {
         }
       },
 
-      async register({ body: { token, ...person } }) {
+      async register({ body: { token, ...person }, request }) {
         const now = clock()
         const counted = ['household', 'register', hashSecret(token)] as const
         await limitAttempts(orm, counted, REGISTRATIONS_OF_ONE_INVITATION, now)
-        return registerInvited(app.deps, token, person, now)
+        const userAgent = request.headers['user-agent']
+        return registerInvited(app.deps, token, person, { now, userAgent })
       },
 
       async join({ body: { token, give_up_letterbox }, viewer }) {

@@ -1,0 +1,86 @@
+import { FEEDBACK_TYPES } from '@letterlend/contract/general-feedbacks.ts'
+import { REPORT_TYPES, type ReportTypeName } from '@letterlend/contract/reports.ts'
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { id, instant, now } from './columns.ts'
+import { letterboxes } from './letterboxes.ts'
+
+export const announcements = pgTable('announcements', {
+  id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
+  title: text().notNull(),
+  title_de: text(),
+  title_fr: text(),
+  content: text().notNull(),
+  content_de: text(),
+  content_fr: text(),
+  closeable: boolean().notNull().default(true),
+  /** JSON: a list of buttons. */
+  actions: text().notNull().default('[]'),
+  active: boolean().notNull().default(true),
+  created_at: now(),
+  updated_at: now(),
+})
+
+/** Who has seen which announcement, and the answer given. */
+export const announcement_views = pgTable(
+  'announcement_views',
+  {
+    announcement_id: integer()
+      .notNull()
+      .references(() => announcements.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    answer: boolean(),
+    seen_at: now(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.announcement_id] })],
+)
+
+export const reports = pgTable('reports', {
+  id: id(),
+  letterbox_id: uuid()
+    .notNull()
+    .references(() => letterboxes.id, { onDelete: 'cascade' }),
+  /** Null for a visitor. */
+  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
+  type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
+  title: text().notNull(),
+  message: text().notNull().default(''),
+  email: text().notNull(),
+  lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
+  created_at: now(),
+  handled_at: instant(),
+})
+
+export const general_feedbacks = pgTable('general_feedbacks', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  type: text({ enum: FEEDBACK_TYPES }).notNull(),
+  content: text().notNull(),
+  created_at: now(),
+  handled_at: instant(),
+})
+
+export const community_settings = pgTable('community_settings', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+})
+
+/** Mails of the demo, shown at /dev/mail; unused where SMTP is configured. */
+export const local_mails = pgTable('local_mails', {
+  id: id(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  html: text().notNull(),
+  text: text().notNull(),
+  created_at: now(),
+})
+
+export const geocoding_cache = pgTable('geocoding_cache', {
+  key: text().primaryKey(),
+  result: jsonb().notNull(),
+  created_at: now(),
+})

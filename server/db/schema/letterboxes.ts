@@ -1,0 +1,113 @@
+import { ITEM_CATEGORIES } from '@letterlend/contract/items.ts'
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { id, instant, now } from './columns.ts'
+
+export const letterboxes = pgTable('letterboxes', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  address: text().notNull(),
+  address_addition: text(),
+  postcode: text().notNull(),
+  city: text().notNull(),
+  country: text().notNull(),
+  latitude: doublePrecision(),
+  longitude: doublePrecision(),
+  location_verified: boolean().notNull().default(false),
+  /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
+  holiday_until: date({ mode: 'string' }),
+  items_confirmed_at: now(),
+  confirmation_asked_at: instant(),
+  confirmation_reminders: boolean().notNull().default(true),
+  /** Set by the CSV import: the same row imported again finds its letterbox. */
+  import_key: text().unique(),
+  created_at: now(),
+  updated_at: now(),
+})
+
+export const items = pgTable('items', {
+  id: smallint().primaryKey(),
+  slug: text().notNull().unique(),
+  category: text({ enum: ITEM_CATEGORIES }).notNull(),
+  name_de: text().notNull(),
+  name_en: text().notNull(),
+  name_fr: text().notNull(),
+  name_it: text().notNull(),
+  synonyms: jsonb().$type<string[]>().notNull().default([]),
+  image_path: text().notNull(),
+  active: boolean().notNull().default(true),
+  sticker: boolean().notNull().default(true),
+  created_at: now(),
+  updated_at: now(),
+})
+
+export const letterbox_items = pgTable(
+  'letterbox_items',
+  {
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    item_id: smallint()
+      .notNull()
+      .references(() => items.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.letterbox_id, table.item_id] }),
+    index('letterbox_items_item_id_idx').on(table.item_id),
+  ],
+)
+
+/** Links of the yearly mails that ask whether the stickers are still true. */
+export const upkeep_tokens = pgTable('upkeep_tokens', {
+  id: id(),
+  token_hash: text().notNull().unique(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  created_at: now(),
+  expires_at: instant().notNull(),
+  used_at: instant(),
+})
+
+/** Who manages a letterbox beside its owner. */
+export const household_members = pgTable(
+  'household_members',
+  {
+    user_id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    joined_at: now(),
+  },
+  (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
+)
+
+export const household_invitations = pgTable('household_invitations', {
+  id: id(),
+  letterbox_id: uuid()
+    .notNull()
+    .references(() => letterboxes.id, { onDelete: 'cascade' }),
+  email: text().notNull(),
+  token_hash: text().notNull().unique(),
+  invited_by: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  created_at: now(),
+  expires_at: instant().notNull(),
+})
