@@ -47,7 +47,8 @@ export function useRemoveMember() {
 /** Another letterbox, or none, is the own one from now on, and with it other conversations. */
 async function changeLetterbox(): Promise<void> {
   queryClient.removeQueries({ queryKey: TRANSACTIONS_KEY })
-  await Promise.all([
+  // It has changed, whether or not all of it can be read again at once.
+  await Promise.allSettled([
     reloadUser(),
     refetchHousehold(),
     queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY }),

@@ -67,19 +67,21 @@ function InvitationRow({
         <p className={`${rows.name} ${classes.name}`}>{email}</p>
         <p className={rows.detail}>{t('invite.until', { date: shortDate(expires_at) })}</p>
       </div>
-      <AppButton
-        tone="quiet"
-        loading={withdraw.isPending}
-        aria-label={t('invite.withdrawOf', { email })}
-        onClick={() =>
-          withdraw.mutate(id, {
-            onSuccess: () => showToast({ message: t('invite.withdrawn', { email }) }),
-            onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-          })
-        }
-      >
-        {t('invite.withdraw')}
-      </AppButton>
+      <div className={classes.end}>
+        <AppButton
+          tone="quiet"
+          loading={withdraw.isPending}
+          aria-label={t('invite.withdrawOf', { email })}
+          onClick={() =>
+            withdraw.mutate(id, {
+              onSuccess: () => showToast({ message: t('invite.withdrawn', { email }) }),
+              onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+            })
+          }
+        >
+          {t('invite.withdraw')}
+        </AppButton>
+      </div>
     </li>
   )
 }

@@ -87,9 +87,11 @@ function PersonRow({ person, own, onRemove }: PersonRowProps) {
         <p className={rows.detail}>{t(`page.${person.role}`, { date: shortDate(person.since) })}</p>
       </div>
       {onRemove ? (
-        <AppButton tone="quiet" aria-label={t('page.removeOf', { name })} onClick={onRemove}>
-          {t('page.remove')}
-        </AppButton>
+        <div className={classes.end}>
+          <AppButton tone="quiet" aria-label={t('page.removeOf', { name })} onClick={onRemove}>
+            {t('page.remove')}
+          </AppButton>
+        </div>
       ) : null}
     </li>
   )

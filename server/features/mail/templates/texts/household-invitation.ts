@@ -10,7 +10,7 @@ export const householdInvitation: TextsOf<'householdInvitation'> = {
     heading: 'Ein Briefkasten, mehrere Leute',
     greeting: 'Hallo',
     body: [
-      `${inviter || 'Jemand'} lädt dich ein, bei ${brand} einen Briefkasten gemeinsam zu führen: Aufkleber ändern, Ferien eintragen und antworten, wenn jemand etwas ausleihen möchte.`,
+      `${inviter || 'Jemand'} lädt dich ein, bei ${brand} einen Briefkasten gemeinsam zu führen: Sticker ändern, Ferien eintragen und antworten, wenn jemand etwas ausleihen möchte.`,
       'Wenn du noch kein Konto hast, kannst du dir dort eines anlegen.',
     ],
     buttons: [{ label: 'Einladung ansehen', url }],
