@@ -17,7 +17,7 @@ export default defineConfig({
           // Each file would load the whole application anew, which takes longer than its tests.
           isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -77,6 +77,6 @@ export default defineConfig(({ command }) => ({
     setupFiles: ['./vitest.setup.ts'],
     include: ['**/*.test.{ts,tsx}'],
     css: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 }))
