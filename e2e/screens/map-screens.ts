@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { PublicConfig } from '../../contract/config.ts'
 import type { Api, Person } from '../drivers/api.ts'
@@ -124,16 +125,19 @@ export const MAP_SCREENS: Screen[] = [
   {
     name: 'house',
     who: 'guest',
-    show: async ({ map, page, t, api, cast: { lender, silent } }) => {
-      const { latitude, longitude } = await spotOf(api, lender)
-      const spot = { latitude, longitude }
-      await api.post('/letterboxes/updateLetterboxLocation', spot, silent.token)
-      await map.open(`/map?lat=${latitude}&lng=${longitude}&z=19`)
+    show: async ({ map, page, t, api, cast: { silent } }) => {
+      const neighbour = await api.registerNeighbour([LADDER.id])
+      // A spot where no test before has put anybody.
+      const spot = {
+        latitude: 47.36 + randomInt(500) / 1e5,
+        longitude: 8.56 + randomInt(500) / 1e5,
+      }
+      for (const { token } of [silent, neighbour])
+        await api.post('/letterboxes/updateLetterboxLocation', spot, token)
+      await map.open(`/map?lat=${spot.latitude}&lng=${spot.longitude}&z=19`)
       await map.map.getByRole('button', { name: t('map:marker.house', { count: 2 }) }).click()
-      await expect(
-        page.getByRole('region', { name: t('letterboxes:nearby.titleHouse') }),
-      ).toBeVisible()
-      await expect(map.row(lender.address)).toBeVisible()
+      const house = page.getByRole('region', { name: t('letterboxes:nearby.titleHouse') })
+      await expect(house.getByRole('listitem')).toHaveCount(2)
     },
   },
   shownAt('nobody-nearby', 'guest', `${LONELY}&sticker=${LADDER.id}`, ({ page, t }) =>
@@ -174,7 +178,7 @@ export const MAP_SCREENS: Screen[] = [
     show: async ({ map, page, t, account, cast }) => {
       await map.open(letterboxPath(cast.lender.letterboxId))
       await account.button('letterboxes:overlay.qr').click()
-      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
       await expect(page.getByRole('dialog', { name: t('share:qr.title') })).toBeVisible()
     },
   },

@@ -31,6 +31,11 @@ export function isInboxScreen(pathname: string): boolean {
   return /^\/profile\/(inbox|messagePanel)\/?$/i.test(pathname)
 }
 
+/** One conversation alone, on phones. */
+export function isMessagePanel(pathname: string): boolean {
+  return /^\/profile\/messagePanel\/?$/i.test(pathname)
+}
+
 /** The steps of an order, from the choice of a product to the thanks. */
 export function isOrderScreen(pathname: string): boolean {
   return /^\/order(\/|$)/i.test(pathname)

@@ -4,7 +4,7 @@ import { useBrandName, useConfig } from '../../config-query.ts'
 import { paths } from '../paths.ts'
 import classes from './footer.module.css'
 
-/** `compact` on map screens: one thin line, and on phones in the menu only. */
+/** `compact` on screens as tall as the window: one thin line, and on phones in the menu only. */
 export function Footer({ compact }: { compact: boolean }) {
   return (
     <footer className={classes.footer} data-compact={compact || undefined}>

@@ -6,7 +6,7 @@ import { followUserLanguage } from '../../i18n.ts'
 import { useSession } from '../../session.ts'
 import { onSessionExpired } from '../../session-token.ts'
 import { showToast } from '../../ui/toast.ts'
-import { isBareScreen, isInboxScreen, isMapScreen, pathOfHash } from '../paths.ts'
+import { isBareScreen, isInboxScreen, isMapScreen, isMessagePanel, pathOfHash } from '../paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
@@ -35,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { loggedIn } = useSession()
   const map = isMapScreen(pathname)
   const bare = isBareScreen(pathname)
+  const inbox = isInboxScreen(pathname)
   const [feedback, setFeedback] = useState<'never' | 'open' | 'closed'>('never')
   const openFeedback = () => setFeedback('open')
   useOldHashLinks()
@@ -42,7 +43,11 @@ export function Layout({ children }: { children: ReactNode }) {
   useStartOfNewScreen(pathname)
 
   return (
-    <div className={classes.root} data-full-height={map || bare || undefined}>
+    <div
+      className={classes.root}
+      data-full-height={map || bare || undefined}
+      data-inbox={inbox ? (isMessagePanel(pathname) ? 'conversation' : 'list') : undefined}
+    >
       <a className={classes.skip} href={`#${MAIN_ID}`}>
         {t('skipToContent')}
       </a>
@@ -58,8 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {bare ? null : <Footer compact={map} />}
-      {loggedIn && !bare && !isInboxScreen(pathname) ? (
+      {bare ? null : <Footer compact={map || inbox} />}
+      {loggedIn && !bare && !inbox ? (
         <button type="button" className={classes.feedback} onClick={openFeedback}>
           {t('feedback')}
         </button>

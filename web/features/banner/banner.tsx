@@ -1,5 +1,5 @@
 import { bannerText } from '@letterlend/contract/banner.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../config-query.ts'
 import { currentLanguage } from '../../i18n.ts'
@@ -19,10 +19,9 @@ export function Banner() {
   const shown = banner && bannerText(banner, currentLanguage())
   const text = shown?.text
   const hidden = !text || text === closed || isDismissed(text)
-  const section = useHeightTold(!hidden)
   if (hidden) return null
   return (
-    <section ref={section} aria-label={t('banner')} className={classes.banner}>
+    <section aria-label={t('banner')} className={classes.banner}>
       <Icon name="warning" className={classes.icon} />
       <p lang={shown.language}>{text}</p>
       <button
@@ -38,23 +37,4 @@ export function Banner() {
       </button>
     </section>
   )
-}
-
-/** Tells the screens that are as tall as the window how much of it is left. */
-function useHeightTold(shown: boolean) {
-  const section = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = section.current
-    if (!shown || !element) return
-    const { style } = document.documentElement
-    const tell = () => style.setProperty('--ll-banner-height', `${element.offsetHeight}px`)
-    tell()
-    const observer = new ResizeObserver(tell)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--ll-banner-height')
-    }
-  }, [shown])
-  return section
 }
