@@ -61,7 +61,7 @@ export const accountDataSchema = z.object({
 })
 export type AccountData = z.infer<typeof accountDataSchema>
 
-const apiTokenAnswer = z.object({ api_token: z.string() })
+export const apiTokenAnswer = z.object({ api_token: z.string() })
 export const tokenSchema = z
   .string(VALIDATION.verificationCode)
   .trim()

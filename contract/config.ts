@@ -23,6 +23,8 @@ export const configSchema = z.object({
   source_url: z.string().nullable(),
   payment_providers: z.array(z.enum(['stripe', 'paypal'])),
   captcha: z.boolean(),
+  /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
+  passkeys: z.boolean(),
   demo: z.boolean(),
   version: z.string(),
 })

@@ -46,6 +46,7 @@ import type { MailQueue } from './features/mail/mail.queue.ts'
 import { addUnsubscribeRoutes } from './features/mail/unsubscribe.routes.ts'
 import { addManifestRoute } from './features/pages/manifest.routes.ts'
 import { addPageRoutes, addPreviewRoutes } from './features/pages/pages.routes.ts'
+import { addPasskeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { addReportRoutes } from './features/reports/reports.routes.ts'
 import { addTransactionRoutes } from './features/transactions/transactions.routes.ts'
 import { addWishRoutes } from './features/wishes/wishes.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     addPreviewRoutes(scope)
     addAccountRoutes(scope)
     addOwnSessionRoutes(scope)
+    addPasskeyRoutes(scope)
     addCaptchaRoutes(scope)
     addPrivacyRoutes(scope)
     addUserSettingsRoutes(scope)

@@ -6,6 +6,7 @@ import {
   household_members,
   local_mails,
   messages,
+  passkeys,
   tokens,
   transactions,
   wishes,
@@ -27,6 +28,7 @@ export interface World {
   wish: string
   /** Another one than the owner's calls are made with. */
   session: string
+  passkey: string
   announcement: number
   mail: string
 }
@@ -95,6 +97,16 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .returning()
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({
+      user_id: owner.id,
+      credential_id: randomUUID(),
+      public_key: 'none',
+      counter: 0,
+      name: 'Key ring',
+    })
+    .returning()
   const [announcement] = await db
     .insert(announcements)
     .values({ title: 'News', content: 'News', active: true })
@@ -103,7 +115,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .insert(local_mails)
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
-  if (!invitation || !transaction || !wish || !session || !announcement || !mail)
+  if (!invitation || !transaction || !wish || !session || !passkey || !announcement || !mail)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
     transaction_id: transaction.id,
@@ -121,6 +133,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     transaction: transaction.id,
     wish: wish.id,
     session: session.id,
+    passkey: passkey.id,
     announcement: announcement.id,
     mail: mail.id,
   }
@@ -225,6 +238,13 @@ export const ROUTES: Route[] = [
   route('POST /sessions/end', '401 404 204 404', ({ session }) => ({ id: session })),
   route('POST /sessions/endOthers', '401 204 204 204'),
   route('POST /sessions/endAll', '401 204 204 204'),
+  route('GET /passkeys', '401 200 200 200'),
+  route('POST /passkeys/startRegistration', '401 200 200 200', () => ({})),
+  route('POST /passkeys/register', '401 422 422 422', () => ({ name: 'Phone', credential: {} })),
+  route('POST /passkeys/rename', '401 404 200 404', ({ passkey }) => ({ id: passkey, name: 'Phone' })),
+  route('POST /passkeys/remove', '401 404 204 404', ({ passkey }) => ({ id: passkey })),
+  route('POST /passkeys/startLogin', '200 200 200 200', () => ({})),
+  route('POST /passkeys/login', '422 422 422 422', () => ({ credential: {} })),
   route('GET /users/userinfo', '401 200 200 200'),
   route('GET /users/export', '401 200 200 200'),
   route('POST /users/remove', '401 204 204 204'),

@@ -1,3 +1,4 @@
+import type { PasskeyTransport } from '@letterlend/contract/passkeys.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -72,7 +73,7 @@ export const passkeys = pgTable('passkeys', {
   /** Signatures so far; stays 0 where an authenticator does not count. */
   counter: bigint({ mode: 'number' }).notNull(),
   /** How a browser may reach the authenticator: `internal`, `usb` ... */
-  transports: jsonb().$type<string[]>().notNull().default([]),
+  transports: jsonb().$type<PasskeyTransport[]>().notNull().default([]),
   name: text().notNull(),
   created_at: now(),
   last_used_at: instant(),

@@ -60,7 +60,12 @@ describe('POST /users/remove', () => {
     const other = await createUser(orm())
     const user = await createUser(orm(), { email_confirmed_at: null, new_email: other.email })
     for (const { email } of [user, other]) {
-      const mail = { template: 'passwordChanged', firstname: 'x', url: 'https://x' } as const
+      const mail = {
+        template: 'passwordChanged',
+        firstname: 'x',
+        url: 'https://x',
+        passkeys: 0,
+      } as const
       await test.deps.mails.enqueue(orm(), { to: email, lang: 'en', content: mail })
     }
     await test.call(accountsApi.remove, { as: user.token })

@@ -8,43 +8,20 @@ import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
 import { insertLetterbox, updateAddress, updateNames } from '../letterboxes/letterboxes.writes.ts'
 import type { AccountDeps } from './accounts.deps.ts'
 import { findUser, findUserByEmail, forgetNewEmail, replacePassword } from './accounts.queries.ts'
-import { type AttemptLimit, forgetAttempts, limitAttempts } from './attempts.queries.ts'
+import { type AttemptLimit, limitAttempts } from './attempts.queries.ts'
 import { askForNewEmail } from './email-change.ts'
+import { checkPassword } from './identity.ts'
 import { enqueuePasswordChanged } from './passwords.routes.ts'
-import { hashPassword, isGuessable, verifyPassword } from './passwords.ts'
+import { hashPassword, isGuessable } from './passwords.ts'
 import { revokeOtherSessions, type Viewer } from './sessions.queries.ts'
 import { revokeTokens } from './tokens.queries.ts'
 
-/** Wrong passwords in the account form: a session alone must not be enough to guess them. */
-const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * 60_000 }
 /** Each is a mail to an address of the caller's choice. */
 const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
 
 type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
 
 const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
-
-/**
- * Checks the password of an account that has one. One without has nothing to prove: it was never
- * confirmed and its owner may have mistyped the address, or may choose a password at any time.
- */
-async function checkPassword(
-  orm: Db,
-  user: UserRow,
-  password: string | undefined,
-  now: Date,
-): Promise<void> {
-  if (user.password_hash === null) return
-  if (password === undefined) throw fieldError('current_password', VALIDATION.currentPassword)
-  await limitAttempts(orm, ['account', user.id], WRONG_PASSWORDS, now)
-  if (!(await verifyPassword(user.password_hash, password))) {
-    throw new AppError('validation', {
-      errors: { current_password: [VALIDATION.incorrectPassword] },
-      errorMsg: 'incorrectPassword',
-    })
-  }
-  await forgetAttempts(orm, ['account', user.id])
-}
 
 /** The hash of the new password, if there is to be one. */
 async function hashNewPassword(user: UserRow, update: AccountUpdate): Promise<string | null> {
@@ -106,7 +83,9 @@ export async function updateAccount(
   const { email, firstname, lastname, new_password, current_password, ...address } = update
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  await checkPassword(orm, user, current_password, now)
+  // An account without a password has nothing to prove: it was never confirmed and its owner may
+  // have mistyped the address, or may choose a password at any time.
+  if (user.password_hash !== null) await checkPassword(orm, user, current_password, now)
   const passwordHash = await hashNewPassword(user, update)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
     await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { attempts, reports, spent_captchas, tokens } from '../../db/schema.ts'
+import { attempts, passkey_challenges, reports, spent_captchas, tokens } from '../../db/schema.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { limitAttempts } from './attempts.queries.ts'
@@ -26,6 +26,8 @@ async function leave(now: Date): Promise<void> {
   await orm()
     .insert(spent_captchas)
     .values({ id: now.toISOString(), expires_at: new Date(now.getTime() + 600_000) })
+  const expires_at = new Date(now.getTime() + 300_000)
+  await orm().insert(passkey_challenges).values({ challenge: now.toISOString(), expires_at })
   await limitAttempts(orm(), ['login', now.toISOString()], { max: 1, windowMs: 900_000 }, now)
 }
 
@@ -34,6 +36,7 @@ async function countAll(): Promise<number[]> {
     orm().select().from(tokens),
     orm().select().from(spent_captchas),
     orm().select().from(attempts),
+    orm().select().from(passkey_challenges),
   ])
   return kept.map((rows) => rows.length)
 }
@@ -41,9 +44,9 @@ async function countAll(): Promise<number[]> {
 it('forgets what has expired and keeps the rest', async () => {
   await leave(new Date(Date.now() - 8 * DAY_MS))
   await leave(new Date())
-  expect(await countAll()).toEqual([SESSIONS + 2, 2, 2])
+  expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
   await cleanUp(orm(), new Date())
-  expect(await countAll()).toEqual([SESSIONS + 1, 1, 1])
+  expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
 })
 
 it('happens by itself while the server runs', async () => {
@@ -52,7 +55,7 @@ it('happens by itself while the server runs', async () => {
   running.advance(30 * DAY_MS)
   vi.advanceTimersByTime(15 * 60_000)
   await running.close()
-  expect(await countAll()).toEqual([SESSIONS, 0, 0])
+  expect(await countAll()).toEqual([SESSIONS, 0, 0, 0])
 })
 
 it('forgets what visitors reported half a year ago, but not members', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { deleteExpiredInvitations } from '../household/household.queries.ts'
+import { deleteExpiredChallenges } from '../passkeys/passkeys.queries.ts'
 import { deleteOldVisitorReports } from '../reports/reports.queries.ts'
 import { deleteExpiredWishes } from '../wishes/wishes.queries.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
@@ -13,6 +14,7 @@ const EVERY_MS = 15 * 60_000
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   await deleteExpiredTokens(db, now)
   await deleteExpiredCaptchas(db, now)
+  await deleteExpiredChallenges(db, now)
   await deleteOldAttempts(db, now)
   await deleteExpiredWishes(db, now)
   await deleteOldVisitorReports(db, now)

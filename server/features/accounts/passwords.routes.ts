@@ -1,5 +1,6 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { AppError, fieldError } from '../../errors.ts'
+import { countPasskeys } from '../passkeys/passkeys.queries.ts'
 import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
 import { findUser, forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { roleAfterConfirmation } from './accounts.rules.ts'
@@ -64,18 +65,19 @@ export function passwordHandlers(
 }
 
 /** Tells the owner that the password is another one. */
-export function enqueuePasswordChanged(
+export async function enqueuePasswordChanged(
   db: Parameters<AccountDeps['mails']['enqueue']>[0],
   { mails, config }: Pick<AccountDeps, 'mails' | 'config'>,
-  user: { email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
+  user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
 ): Promise<void> {
-  return mails.enqueue(db, {
+  await mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
     content: {
       template: 'passwordChanged',
       firstname: user.firstname,
       url: `${config.publicUrl}/auth/forgotPassword`,
+      passkeys: await countPasskeys(db, user.id),
     },
   })
 }

@@ -3,6 +3,7 @@ import { LANGUAGES } from '@letterlend/contract/user-settings.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerEndpoints } from '../../endpoints.ts'
 import { VERSION } from '../../version.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.ts'
 
 const OFFLINE_LAYER: MapLayer = {
   id: 'offline',
@@ -46,6 +47,7 @@ export function addConfigRoutes(app: FastifyInstance): void {
       source_url: config.sourceUrl ?? null,
       payment_providers: [],
       captcha: config.captcha,
+      passkeys: relyingPartyOf(config) !== null,
       demo: config.demo,
       version: VERSION,
     }),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
+import { PasskeyLoginButton } from '../../features/passkeys/passkey-login-button.tsx'
 import { writeReturnPath } from '../../return-path.ts'
 import { useSession } from '../../session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -40,6 +41,9 @@ export function LoginPage() {
             setLinkSentTo(email)
           }}
         />
+        <div className={classes.aside}>
+          <PasskeyLoginButton />
+        </div>
         <div className={classes.other}>
           <p>{t('login.noAccount')}</p>
           <AppButton

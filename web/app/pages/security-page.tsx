@@ -1,4 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config-query.ts'
+import { PasskeyList } from '../../features/passkeys/passkey-list.tsx'
+import { usePasskeys } from '../../features/passkeys/passkeys.api.ts'
+import { useDeviceName } from '../../features/sessions/device-name.ts'
 import { SessionList } from '../../features/sessions/session-list.tsx'
 import { useSessions } from '../../features/sessions/sessions.api.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -18,6 +22,7 @@ export function SecurityPage() {
           <BackToProfile />
           <Sheet>
             <PageTitle title={t('title')} lead={t('lead')} />
+            <Passkeys />
             <section className={classes.section} aria-labelledby="sessions">
               <h2 id="sessions">{t('sessions.title')}</h2>
               <p className={classes.lead}>{t('sessions.lead')}</p>
@@ -28,6 +33,31 @@ export function SecurityPage() {
       )}
     </WithReadyUser>
   )
+}
+
+/** Nothing where the community has none. */
+function Passkeys() {
+  const { t } = useTranslation('security')
+  const offered = useConfig()?.passkeys === true
+  if (!offered) return null
+  return (
+    <section className={classes.section} aria-labelledby="passkeys">
+      <h2 id="passkeys">{t('passkeys.title')}</h2>
+      <p className={classes.lead}>{t('passkeys.lead')}</p>
+      <OwnPasskeys />
+    </section>
+  )
+}
+
+function OwnPasskeys() {
+  const passkeys = usePasskeys()
+  const here = useSessions().data?.find(({ current }) => current)
+  const name = useDeviceName(here ?? { browser: null, system: null })
+  if (passkeys.isError) {
+    return <LoadFailure error={passkeys.error} onRetry={() => passkeys.refetch()} />
+  }
+  if (!passkeys.data) return <SkeletonList rows={1} rowHeight={72} />
+  return <PasskeyList passkeys={passkeys.data} proposedName={name} />
 }
 
 function Sessions() {

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import rows from '../../ui/rows.module.css'
 import { showToast } from '../../ui/toast.ts'
+import { useDeviceName } from './device-name.ts'
 import { useEndAllSessions, useEndOtherSessions, useEndSession } from './sessions.api.ts'
 
 /** Where the account is logged in, and the end of each or all of them. */
@@ -107,11 +108,4 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
       )}
     </li>
   )
-}
-
-/** "Firefox on Android", or as much of it as is known. */
-function useDeviceName({ browser, system }: Session): string {
-  const { t } = useTranslation('security')
-  if (browser && system) return t('sessions.device', { browser, system })
-  return browser ?? system ?? t('sessions.unknownDevice')
 }

@@ -9,7 +9,15 @@ export type MailContent =
   | { template: 'emailChange'; firstname: string; url: string }
   | { template: 'emailChangeAsked'; firstname: string; newEmail: string; url: string }
   | { template: 'emailChanged'; firstname: string; newEmail: string }
-  | { template: 'passwordChanged'; firstname: string; url: string }
+  | {
+      template: 'passwordChanged'
+      firstname: string
+      url: string
+      /** How many passkeys go on logging in. */
+      passkeys: number
+    }
+  | { template: 'passkeyAdded'; firstname: string; name: string; url: string }
+  | { template: 'passkeyRemoved'; firstname: string; name: string; url: string }
   | { template: 'accountDeleted'; firstname: string; handedOver: boolean; url: string }
   | { template: 'letterboxHandedOver'; firstname: string; url: string }
   | {

@@ -11,6 +11,8 @@ import { itemsConfirmation } from './texts/items-confirmation.ts'
 import { letterboxHandedOver } from './texts/letterbox-handed-over.ts'
 import { loginLink } from './texts/login-link.ts'
 import { newMessage } from './texts/new-message.ts'
+import { passkeyAdded } from './texts/passkey-added.ts'
+import { passkeyRemoved } from './texts/passkey-removed.ts'
 import { passwordChanged } from './texts/password-changed.ts'
 import { passwordRecovery } from './texts/password-recovery.ts'
 import { report } from './texts/report.ts'
@@ -51,6 +53,8 @@ const TEMPLATES: { [T in TemplateName]: TextsOf<T> } = {
   emailChangeAsked,
   emailChanged,
   passwordChanged,
+  passkeyAdded,
+  passkeyRemoved,
   accountDeleted,
   itemsConfirmation,
   householdInvitation,

@@ -1,0 +1,129 @@
+import { MAX_PASSKEYS, passkeysApi } from '@letterlend/contract/passkeys.ts'
+import type { FastifyInstance } from 'fastify'
+import { type RouteLimit, registerEndpoints } from '../../endpoints.ts'
+import { AppError } from '../../errors.ts'
+import { findUser, lockUser } from '../accounts/accounts.queries.ts'
+import { proveIdentity } from '../accounts/identity.ts'
+import { newSecret } from '../accounts/secrets.ts'
+import { logInWithPasskey } from './passkey-login.ts'
+import { enqueuePasskeyMail } from './passkey-mails.ts'
+import { creationOptionsFor, verifyAttestation } from './passkey-registration.ts'
+import {
+  CHALLENGE_MS,
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  presentPasskey,
+  renamePasskey,
+  storeChallenge,
+} from './passkeys.queries.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+
+const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
+const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
+
+/** Logging in with a passkey, and the list of one's own. */
+export function addPasskeyRoutes(app: FastifyInstance): void {
+  const { config, database, clock, mails } = app.deps
+  const { orm } = database
+  const configured = relyingPartyOf(config)
+
+  function relyingParty(): RelyingParty {
+    if (!configured) throw new AppError('passkeys_unavailable')
+    return configured
+  }
+
+  registerEndpoints(
+    app,
+    'passkeys',
+    passkeysApi,
+    {
+      async list({ viewer }) {
+        return (await listPasskeys(orm, viewer.id)).map(presentPasskey)
+      },
+
+      async startRegistration({ body, viewer }) {
+        const now = clock()
+        const party = relyingParty()
+        const user = await findUser(orm, viewer.id)
+        if (!user) throw new AppError('unauthorized')
+        await proveIdentity(orm, { user, viewer, password: body.current_password, now })
+        const known = await listPasskeys(orm, viewer.id)
+        if (known.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
+        const options = creationOptionsFor(user, known, { party, brand: config.brandName })
+        await storeChallenge(orm, options.challenge, viewer.id, now)
+        return options
+      },
+
+      async register({ body, viewer }) {
+        const now = clock()
+        const verified = await verifyAttestation(
+          { orm, party: relyingParty(), now },
+          viewer.id,
+          body.credential,
+        )
+        return orm.transaction(async (tx) => {
+          // Locked, so that the limit holds for parallel calls.
+          const user = await lockUser(tx, viewer.id)
+          if (!user) throw new AppError('unauthorized')
+          if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) {
+            throw new AppError('too_many_passkeys')
+          }
+          const passkey = await insertPasskey(tx, {
+            ...verified,
+            user_id: viewer.id,
+            name: body.name,
+            created_at: now,
+          })
+          if (!passkey) throw new AppError('conflict')
+          await enqueuePasskeyMail(tx, { mails, config }, user, {
+            template: 'passkeyAdded',
+            name: passkey.name,
+          })
+          return presentPasskey(passkey)
+        })
+      },
+
+      async rename({ body, viewer }) {
+        const passkey = await renamePasskey(orm, viewer.id, body.id, body.name)
+        if (!passkey) throw new AppError('not_found')
+        return presentPasskey(passkey)
+      },
+
+      remove({ body, viewer }) {
+        return orm.transaction(async (tx) => {
+          const user = await lockUser(tx, viewer.id)
+          const passkey = await deletePasskey(tx, viewer.id, body.id)
+          if (!user || !passkey) throw new AppError('not_found')
+          await enqueuePasskeyMail(tx, { mails, config }, user, {
+            template: 'passkeyRemoved',
+            name: passkey.name,
+          })
+          return null
+        })
+      },
+
+      async startLogin() {
+        const party = relyingParty()
+        const challenge = newSecret()
+        await storeChallenge(orm, challenge, null, clock())
+        const { id: rpId } = party
+        return { rpId, challenge, timeout: CHALLENGE_MS, userVerification: 'required' as const }
+      },
+
+      async login({ body, request }) {
+        const party = relyingParty()
+        const userAgent = request.headers['user-agent']
+        return {
+          api_token: await logInWithPasskey(
+            { orm, party, now: clock() },
+            body.credential,
+            userAgent,
+          ),
+        }
+      },
+    },
+    { startRegistration: SELDOM, register: SELDOM, startLogin: OFTEN, login: OFTEN },
+  )
+}

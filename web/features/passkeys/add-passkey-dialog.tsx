@@ -1,0 +1,98 @@
+import { passkeyNameSchema } from '@letterlend/contract/passkeys.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ApiError } from '../../api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { PasswordField, TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { CeremonyError } from './ceremony.ts'
+import { useAddPasskey } from './passkeys.api.ts'
+
+const schema = z.object({ name: passkeyNameSchema, current_password: z.string() })
+
+interface AddPasskeyDialogProps {
+  /** Where this is: what the passkey will be called unless its owner says otherwise. */
+  proposedName: string
+  onClose: () => void
+}
+
+/** A name, the password where the login is not fresh, then the browser asks. */
+export function AddPasskeyDialog({ proposedName, onClose }: AddPasskeyDialogProps) {
+  const { t } = useTranslation('security')
+  const add = useAddPasskey()
+  const [wantsPassword, setWantsPassword] = useState(false)
+  const { field, onSubmit, showFieldErrors } = useSchemaForm(schema, {
+    name: proposedName,
+    current_password: '',
+  })
+
+  const send = ({ name, current_password }: z.input<typeof schema>) =>
+    add.mutate(
+      { name, password: current_password || undefined },
+      {
+        onSuccess: () => {
+          showToast({ message: t('passkeys.added') })
+          onClose()
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError) || !error.errors.current_password) return
+          setWantsPassword(true)
+          // The first time nobody has done anything wrong: the field itself is the question.
+          if (wantsPassword) showFieldErrors(error)
+        },
+      },
+    )
+  const asked = add.error instanceof ApiError && add.error.errors.current_password
+
+  return (
+    <Dialog opened onClose={onClose} title={t('passkeys.addTitle')} size="md">
+      <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+        <p>{t('passkeys.addBody')}</p>
+        {add.error && !asked ? <AddFailure error={add.error} /> : null}
+        <TextField
+          label={t('passkeys.name')}
+          description={t('passkeys.nameHint')}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...field('name')}
+        />
+        {wantsPassword ? (
+          <PasswordField
+            label={t('passkeys.password')}
+            description={t('passkeys.passwordHint')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            autoFocus
+            {...field('current_password')}
+          />
+        ) : null}
+        <div className={forms.actions}>
+          <AppButton type="submit" loading={add.isPending}>
+            {t('passkeys.addNow')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function AddFailure({ error }: { error: Error }) {
+  const { t } = useTranslation('security')
+  const { ofError } = useErrorText()
+  if (!(error instanceof CeremonyError)) return <Notice kind="error">{ofError(error)}</Notice>
+  const { failure } = error
+  return (
+    <Notice kind={failure === 'cancelled' ? 'info' : 'error'}>
+      {t(`passkeys.failure.${failure}`)}
+    </Notice>
+  )
+}

@@ -1,0 +1,39 @@
+/** What can keep a browser from making or using a passkey. */
+export type CeremonyFailure = 'cancelled' | 'known' | 'wrongAddress' | 'failed'
+
+/** Whether this browser can, here: not in an old one and not over plain http. */
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && typeof window.PublicKeyCredential === 'function'
+}
+
+const FAILURES: Record<string, CeremonyFailure> = {
+  ERROR_CEREMONY_ABORTED: 'cancelled',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'known',
+  ERROR_INVALID_DOMAIN: 'wrongAddress',
+  ERROR_INVALID_RP_ID: 'wrongAddress',
+  NotAllowedError: 'cancelled',
+  AbortError: 'cancelled',
+  InvalidStateError: 'known',
+  SecurityError: 'wrongAddress',
+}
+
+/** The browser did not make or use a passkey. */
+export class CeremonyError extends Error {
+  readonly failure: CeremonyFailure
+
+  constructor(cause: unknown) {
+    super('The browser gave no passkey.', { cause })
+    this.name = 'CeremonyError'
+    const { code, name } = Object(cause) as { code?: unknown; name?: unknown }
+    this.failure = FAILURES[String(code)] ?? FAILURES[String(name)] ?? 'failed'
+  }
+}
+
+/** @throws {CeremonyError} for whatever the browser throws. */
+export async function atBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
+  try {
+    return await ceremony()
+  } catch (error) {
+    throw new CeremonyError(error)
+  }
+}

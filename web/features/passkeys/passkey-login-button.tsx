@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-client.ts'
+import { useConfig } from '../../config-query.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CeremonyError, canUsePasskeys } from './ceremony.ts'
+import { usePasskeyLogin } from './passkeys.api.ts'
+
+/** Logs in without anything being typed; nothing where there are no passkeys. */
+export function PasskeyLoginButton() {
+  const { t } = useTranslation('accounts')
+  const login = usePasskeyLogin()
+  const offered = useConfig()?.passkeys === true
+  if (!offered || !canUsePasskeys()) return null
+  return (
+    <div className={forms.form}>
+      <AppButton
+        tone="secondary"
+        leftSection={<Icon name="key" />}
+        loading={login.isPending}
+        onClick={() => login.mutate()}
+      >
+        {t('passkey.logIn')}
+      </AppButton>
+      {login.isError ? <LoginFailure error={login.error} /> : null}
+    </div>
+  )
+}
+
+function LoginFailure({ error }: { error: Error }) {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  if (error instanceof CeremonyError) {
+    if (error.failure === 'cancelled') return <Notice>{t('passkey.cancelled')}</Notice>
+    const text = error.failure === 'wrongAddress' ? 'passkey.wrongAddress' : 'passkey.failed'
+    return <Notice kind="error">{t(text)}</Notice>
+  }
+  const refused = error instanceof ApiError && error.code === 'invalid_credentials'
+  return <Notice kind="error">{refused ? t('passkey.refused') : ofError(error)}</Notice>
+}
