@@ -9,11 +9,13 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * as a skip link until it has the focus, is no target at all.
  */
 async function isExempt(visitor: Visitor, selector: string): Promise<boolean> {
-  return visitor.page.locator(selector).evaluate((element, map) => {
+  // The map draws its markers anew at any time: this one may be gone already.
+  if (selector.includes('leaflet-marker-icon')) return true
+  return visitor.page.locator(selector).evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     const hit = document.elementFromPoint(x + width / 2, y + height / 2)
-    return element.closest(`[aria-label="${map}"]`) !== null || !element.contains(hit)
-  }, visitor.t('map:mapLabel'))
+    return !element.contains(hit)
+  })
 }
 
 /** What axe finds wrong with the screen in front, by all rules or by those given. */
