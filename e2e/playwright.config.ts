@@ -8,6 +8,7 @@ import { findBrowser } from '../scripts/browser.mjs'
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
 const browser: { executablePath: string; args: string[] } = JSON.parse(process.env.E2E_BROWSER)
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 /** Takes long, and so is run only when it is asked for: `--grep @axe`. See CONTRIBUTING.md. */
@@ -22,7 +23,8 @@ export default defineConfig({
   fullyParallel: true,
   // Each test has visitors, letterboxes and, where it stops one, a server of its own.
   workers: 2,
-  retries: 0,
+  // A busy machine can make any browser late. What passes only then is named in the summary.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],

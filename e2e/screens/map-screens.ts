@@ -127,10 +127,10 @@ export const MAP_SCREENS: Screen[] = [
     who: 'guest',
     show: async ({ map, page, t, api, cast: { silent } }) => {
       const neighbour = await api.registerNeighbour([LADDER.id])
-      // A spot where no test before has put anybody.
+      // Somewhere in the mountains, where nobody lives and no test before has put anybody.
       const spot = {
-        latitude: 47.36 + randomInt(500) / 1e5,
-        longitude: 8.56 + randomInt(500) / 1e5,
+        latitude: 46.5 + randomInt(10_000) / 1e5,
+        longitude: 8 + randomInt(10_000) / 1e5,
       }
       for (const { token } of [silent, neighbour])
         await api.post('/letterboxes/updateLetterboxLocation', spot, token)
