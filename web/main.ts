@@ -10,6 +10,8 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 // The contract and zod are one file; asking for zod itself would keep all that nobody uses of it.
 await import('@letterlend/contract/endpoint.ts')
 await pause()
+await import('@letterlend/contract/letterboxes.ts')
+await pause()
 await import('react-dom/client')
 await pause()
 const { start } = await import('./start.tsx')

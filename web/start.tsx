@@ -1,8 +1,11 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { pathOfHash, paths } from './app/paths.ts'
 import { preloadScreen } from './app/router.tsx'
+import { configQuery } from './config-query.ts'
 import { startI18n } from './i18n.ts'
+import { queryClient } from './query-client.ts'
 
 /** Long after everything the screen needs; also where a busy page never rests. */
 function whenIdle(work: () => void): void {
@@ -24,15 +27,17 @@ export async function start(loginToken: string | null): Promise<void> {
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
   if (oldPath !== null) window.history.replaceState(null, '', oldPath)
 
-  if (!embedded) preloadScreen(window.location.pathname)
+  void queryClient.prefetchQuery(configQuery)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  await startI18n()
+  const screen = embedded ? undefined : preloadScreen(window.location.pathname)
+  await Promise.all([startI18n(), screen])
   if (embedded) {
     const { EmbedApp } = await import('./app/embed/embed-app.tsx')
     createRoot(root).render(<EmbedApp />)
     return
   }
-  createRoot(root).render(<App loginToken={loginToken} />)
+  // In slices: the first screen at once would hold a slow phone for a quarter of a second.
+  startTransition(() => createRoot(root).render(<App loginToken={loginToken} />))
   if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(keepForOffline)
 }

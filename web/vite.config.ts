@@ -56,13 +56,25 @@ export default defineConfig(({ command }) => ({
             // features that come later come with them.
             {
               name: 'base',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack|zod|clsx)[\\/]|[\\/]contract[\\/](accounts|config|countries|endpoint|errors|geography|items|languages|letterboxes|privacy|user-settings)\.ts/,
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack|zod|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages|user-settings)\.ts/,
+            },
+            // By itself, so that no task is long: making the schemas takes as long as all the rest.
+            {
+              name: 'contract',
+              test: /[\\/]contract[\\/](accounts|config|countries|geocoding|geography|items|letterboxes|privacy)\.ts/,
             },
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {
               name: 'ui',
               test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|country-select|dialog|confirm-dialog)|app[\\/](layout|paths))/,
               minShareCount: 8,
+            },
+            // What the map screen shares with some others, in one file instead of a dozen small ones;
+            // nothing that would bring Leaflet along.
+            {
+              name: 'lending',
+              test: /[\\/]web[\\/](sticker-query|features[\\/](borrow[\\/]pending-borrow|map[\\/](map-state|map-url|use-locate)|items[\\/](items\.api|item-search|use-item-search|searched-grid|sticker-grid)|letterboxes[\\/](letterbox-kind|letterboxes\.api)))/,
+              minShareCount: 2,
             },
           ],
         },

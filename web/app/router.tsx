@@ -4,10 +4,10 @@ import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
 import { LoginLink } from './layout/login-link.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
 import { isMapScreen } from './paths.ts'
+import { preloadable } from './preloadable.tsx'
 
 const Mantine = lazy(() => import('../ui/mantine.tsx').then((m) => ({ default: m.Mantine })))
-const loadMapPage = () => import('./pages/map-page.tsx')
-const MapPage = lazy(() => loadMapPage().then((m) => ({ default: m.MapPage })))
+const MapPage = preloadable(() => import('./pages/map-page.tsx').then((m) => m.MapPage))
 const InboxPage = lazy(() =>
   import('./pages/inbox-page.tsx').then((m) => ({ default: m.InboxPage })),
 )
@@ -98,10 +98,9 @@ const NotFoundPage = lazy(() =>
   import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
 )
 
-/** Fetches the code of the start screen while the texts are still on their way. */
-export function preloadScreen(pathname: string): void {
-  // A failure shows when the screen is rendered.
-  if (isMapScreen(pathname)) loadMapPage().catch(() => undefined)
+/** Fetches the code of the start screen; what fails is tried again when the screen is rendered. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  if (isMapScreen(pathname)) await MapPage.preload().catch(() => undefined)
 }
 
 /** The screens; `loginToken` is redeemed before the first of them. */

@@ -15,13 +15,18 @@ const texts = Object.fromEntries(
   Object.entries(FILES).map(([path, file]) => [path.replace(/^.*\/|\.json$/g, ''), file]),
 )
 
-/** Renders a component as the app does, in English, at `path`. */
-export async function renderInApp(component: ReactNode, path = '/') {
+/** English texts, for what is rendered by itself. */
+export async function startEnglish() {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     resources: { en: texts },
     interpolation: { escapeValue: false },
   })
+}
+
+/** Renders a component as the app does, in English, at `path`. */
+export async function renderInApp(component: ReactNode, path = '/') {
+  await startEnglish()
   queryClient.clear()
   return render(
     <Mantine>

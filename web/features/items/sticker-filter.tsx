@@ -1,17 +1,13 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import classes from './item-picker.module.css'
-import { groupByCategory } from './item-search.ts'
 import { ItemSearchField } from './item-search-field.tsx'
 import { SearchedGrid } from './searched-grid.tsx'
 import { useItemSearch } from './use-item-search.ts'
-
-/** As many as fill a screen. */
-const FIRST = 24
 
 interface StickerFilterProps {
   items: Item[] | undefined
@@ -25,12 +21,13 @@ interface StickerFilterProps {
 }
 
 /** "What do you need?": one sticker is picked, and the map shows who lends it. */
-export function StickerFilter({ items, error, onRetry, ...grid }: StickerFilterProps) {
+export function StickerFilter({ items: arrived, error, onRetry, ...grid }: StickerFilterProps) {
   const { t } = useTranslation('items')
   const [text, setText] = useState('')
   const search = useItemSearch()
-  // A hundred stickers at once would hold a slow phone for a third of a second.
-  const complete = useDeferredValue(items !== undefined, false)
+  // In slices: a hundred stickers at once would hold a slow phone for a third of a second.
+  const items = useDeferredValue(arrived)
+  const found = useMemo(() => (items ? search(items, text) : null), [items, search, text])
   if (error) {
     return (
       <EmptyState
@@ -44,23 +41,11 @@ export function StickerFilter({ items, error, onRetry, ...grid }: StickerFilterP
       />
     )
   }
-  if (!items) return <SkeletonList rows={6} rowHeight={96} />
-  const found = search(items, text)
-  const shown = complete
-    ? found.items
-    : groupByCategory(found.items)
-        .flatMap((group) => group.items)
-        .slice(0, FIRST)
+  if (!items || !found) return <SkeletonList rows={6} rowHeight={96} />
   return (
     <div className={classes.picker}>
       <ItemSearchField value={text} onChange={setText} found={found.items.length} />
-      <SearchedGrid
-        {...grid}
-        all={items}
-        found={{ ...found, items: shown }}
-        text={text}
-        onShowAll={() => setText('')}
-      />
+      <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={() => setText('')} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { currentLanguage } from '../../i18n.ts'
 import { searchItems } from './item-search.ts'
 
@@ -34,14 +34,18 @@ export interface ItemSearch {
   guessed: boolean
 }
 
-/** Searches by word; what no word begins like is guessed. */
+/** Searches by word; what no word begins like is guessed. The function changes with its answers. */
 export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
   const ready = useSyncExternalStore(subscribe, () => guess)
-  return (items, text) => {
-    const found = searchItems(items, text, currentLanguage())
-    if (found.length > 0 || items.length === 0) return { items: found, guessed: false }
-    if (!ready) loadGuess()
-    const guessed = ready?.(items, text, currentLanguage()) ?? []
-    return { items: guessed, guessed: guessed.length > 0 }
-  }
+  const language = currentLanguage()
+  return useCallback(
+    (items, text) => {
+      const found = searchItems(items, text, language)
+      if (found.length > 0 || items.length === 0) return { items: found, guessed: false }
+      if (!ready) loadGuess()
+      const guessed = ready?.(items, text, language) ?? []
+      return { items: guessed, guessed: guessed.length > 0 }
+    },
+    [ready, language],
+  )
 }

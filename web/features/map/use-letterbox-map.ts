@@ -60,6 +60,11 @@ export function useMarkerTexts(): MarkerTexts {
   )
 }
 
+/** Null for a map that is being replaced: it is still the state when a change is told. */
+function alive(map: LetterboxMap | null): LetterboxMap | null {
+  return map?.destroyed ? null : map
+}
+
 /** Keeps one map in `container` in step with the props for as long as the component lives. */
 export function useLetterboxMap(
   container: RefObject<HTMLElement | null>,
@@ -73,38 +78,48 @@ export function useLetterboxMap(
   const [tiles, setTiles] = useState<TilesState>({ loading: true, failed: false })
   const { layers, ownId, filter, selected, hovered } = props
 
-  // One map for each set of layers and each account; both come once.
+  // One map for each set of layers and each account; both come once. It is made in a task of its own:
+  // together with the screen around it, it would hold a slow phone for a quarter of a second.
   useEffect(() => {
-    if (!container.current) return
-    const { props: first, texts: words } = latest.current
-    const created = new LetterboxMap(container.current, {
-      view: first.start,
-      layers,
-      layer: firstLayer(layers),
-      filter: first.filter,
-      texts: words,
-      ownId,
-      loadTile,
-      onPress: (press) => latest.current.props.onPress(press),
-      onMove: (area) => latest.current.props.onMove(area),
-      onBasemap: setBasemap,
-      onTiles: (next) =>
-        setTiles((before) =>
-          before.loading === next.loading && before.failed === next.failed ? before : next,
-        ),
+    let created: LetterboxMap | undefined
+    const timer = setTimeout(() => {
+      if (!container.current) return
+      created = createMap(container.current)
+      setMap(created)
+      latest.current.props.onReady(created)
     })
-    setMap(created)
-    latest.current.props.onReady(created)
     return () => {
+      clearTimeout(timer)
+      if (!created) return
       latest.current.props.onReady(null)
       setMap(null)
       created.destroy()
     }
+
+    function createMap(element: HTMLElement): LetterboxMap {
+      const { props: first, texts: words } = latest.current
+      return new LetterboxMap(element, {
+        view: first.start,
+        layers,
+        layer: firstLayer(layers),
+        filter: first.filter,
+        texts: words,
+        ownId,
+        loadTile,
+        onPress: (press) => latest.current.props.onPress(press),
+        onMove: (area) => latest.current.props.onMove(area),
+        onBasemap: setBasemap,
+        onTiles: (next) =>
+          setTiles((before) =>
+            before.loading === next.loading && before.failed === next.failed ? before : next,
+          ),
+      })
+    }
   }, [container, layers, ownId])
 
-  useEffect(() => map?.setTexts(texts), [map, texts])
-  useEffect(() => map?.setFilter(filter), [map, filter])
-  useEffect(() => map?.select(selected), [map, selected])
-  useEffect(() => map?.hover(hovered), [map, hovered])
+  useEffect(() => alive(map)?.setTexts(texts), [map, texts])
+  useEffect(() => alive(map)?.setFilter(filter), [map, filter])
+  useEffect(() => alive(map)?.select(selected), [map, selected])
+  useEffect(() => alive(map)?.hover(hovered), [map, hovered])
   return { map, basemap, tiles }
 }

@@ -66,6 +66,7 @@ export class LetterboxMap {
   #located: L.LayerGroup | null = null
   /** CSS pixels at the lower edge that a panel covers. */
   #covered = 0
+  #destroyed = false
 
   constructor(container: HTMLElement, options: LetterboxMapOptions) {
     this.#options = options
@@ -121,7 +122,13 @@ export class LetterboxMap {
     this.#moved()
   }
 
+  /** True after {@link destroy}: it takes no calls any more. */
+  get destroyed(): boolean {
+    return this.#destroyed
+  }
+
   destroy(): void {
+    this.#destroyed = true
     window.removeEventListener('online', this.#networkBack)
     clearInterval(this.#refreshing)
     clearInterval(this.#retrying)
