@@ -17,6 +17,15 @@ const SIZES = [
   { below: Number.POSITIVE_INFINITY, width: 74, height: 62 },
 ] as const
 
+/** Making one takes longer than all the rest of a cluster. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(language: string): Intl.NumberFormat {
+  const known = formats.get(language) ?? new Intl.NumberFormat(language, { useGrouping: 'min2' })
+  formats.set(language, known)
+  return known
+}
+
 /**
  * The letterbox-shaped badge of a cluster.
  * @param count letterboxes in the cluster, at least 2
@@ -24,7 +33,7 @@ const SIZES = [
  */
 export function letterboxCluster(count: number, language = 'de-CH'): LetterboxCluster {
   const size = SIZES.find(({ below }) => count < below) ?? SIZES[4]
-  const label = new Intl.NumberFormat(language, { useGrouping: 'min2' }).format(count)
+  const label = formatOf(language).format(count)
   return {
     html: `<span class="ll-cluster">${label}</span>`,
     width: size.width,

@@ -12,7 +12,8 @@ interface Asked extends TileRequest {
 let asked: Asked[] = []
 let contents: TileContent[] = []
 let states: string[] = []
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve))
+/** What was answered is shown in the next task. */
+const settle = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)))
 
 function load(request: TileRequest): Promise<Tile> {
   return new Promise((resolve, reject) => {
@@ -76,6 +77,23 @@ describe('letterbox tiles', () => {
     await answerAll()
     tiles.show({ west: 7.4, east: 7.5, south: 46.9, north: 47 }, 13)
     expect(asked).toEqual([])
+  })
+
+  it('shows what would be too much to tell apart as clusters, and nothing that lies far outside', async () => {
+    const tiles = create()
+    tiles.show(zurich, 15)
+    const cluster = { latitude: 47.37, longitude: 8.54, count: 900 }
+    const outside = { ...cluster, longitude: 8.58 }
+    let crowded = true
+    const zooms = new Set<number>()
+    await answerAll((request) => {
+      zooms.add(request.z)
+      const tile = crowded ? { clusters: [cluster, outside], total: 1800 } : {}
+      crowded = false
+      return tile
+    })
+    expect([...zooms]).toEqual([13])
+    expect(contents.at(-1)?.clusters).toEqual([cluster])
   })
 
   it('asks for crowded tiles in parts near the ground', async () => {

@@ -1,9 +1,5 @@
-import {
-  type Cluster,
-  MAX_TILE_ZOOM,
-  type Pin,
-  type Tile,
-} from '@letterlend/contract/letterboxes.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { Cluster, Pin, Tile } from '@letterlend/contract/letterboxes.ts'
 import type { StickerSelection } from '../../../sticker-query.ts'
 import { TileCache } from './tile-cache.ts'
 import {
@@ -12,6 +8,8 @@ import {
   contains,
   coverTiles,
   grow,
+  isDivided,
+  isInside,
   tileKey,
   tileZoom,
   type ViewBox,
@@ -53,6 +51,11 @@ function filterKey({ stickerIds, match, messagingOnly }: TileFilter): string {
   return `${[...stickerIds].sort()}${match}${messagingOnly}`
 }
 
+/** The same place on another copy of the world. */
+function inWorld<T extends Position>(place: T, world: number): T {
+  return world === 0 ? place : { ...place, longitude: place.longitude + world * 360 }
+}
+
 /** Asked for around the view, as a share of its size: short pans need no new tiles. */
 const MARGIN = 0.25
 const CACHED_TILES = 400
@@ -74,6 +77,7 @@ export class LetterboxTiles {
   #stale = new Set<string>()
   #published = ''
   #retry: ReturnType<typeof setTimeout> | undefined
+  #publishing: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: TilesOptions) {
     this.#options = options
@@ -107,6 +111,7 @@ export class LetterboxTiles {
 
   destroy(): void {
     clearTimeout(this.#retry)
+    clearTimeout(this.#publishing)
     for (const controller of this.#running.values()) controller.abort()
     this.#running.clear()
     this.#view = null
@@ -128,12 +133,11 @@ export class LetterboxTiles {
     const loaded: CoverTile[] = []
     const missing: CoverTile[] = []
     if (!area) return { loaded, missing }
-    const deepest = Math.min(this.#areaZoom, MAX_TILE_ZOOM)
     const queue = coverTiles(area, tileZoom(this.#areaZoom))
     for (let tile = queue.pop(); tile; tile = queue.pop()) {
       const answer = this.#cache.get(this.#key(tile))
       if (!answer) missing.push(tile)
-      else if (answer.clusters.length > 0 && this.#areaZoom >= 15 && tile.z < deepest) {
+      else if (answer.clusters.length > 0 && isDivided(tile.z, answer.total, this.#areaZoom)) {
         queue.push(...childTiles(tile, area))
       } else loaded.push(tile)
     }
@@ -152,7 +156,9 @@ export class LetterboxTiles {
     for (const [key, tile] of wanted) {
       if (!this.#running.has(key) && !this.#failed.has(key)) this.#request(key, tile, fresh)
     }
-    this.#publish()
+    this.#options.onState({ loading: this.#running.size > 0, failed: this.#failed.size > 0 })
+    // Once for all that came meanwhile, and in a task of its own: drawing is the longest part.
+    this.#publishing ??= setTimeout(() => this.#publish())
   }
 
   #request(key: string, tile: CoverTile, fresh: boolean): void {
@@ -189,22 +195,22 @@ export class LetterboxTiles {
 
   /** A new zoom or filter replaces the old content only when it is complete; panning adds to it. */
   #publish(): void {
+    this.#publishing = undefined
     const loading = this.#running.size > 0
-    this.#options.onState({ loading, failed: this.#failed.size > 0 })
     const kind = `${this.#areaZoom} ${this.#key({ z: 0, x: 0, y: 0, world: 0 })}`
     if (loading && this.#published !== '' && this.#published !== kind) return
     if (!loading) this.#published = kind
+    const area = this.#area
+    if (!area) return
     const pins = new Map<string, Pin>()
     const clusters: Cluster[] = []
     for (const tile of this.#leaves().loaded) {
       const answer = this.#cache.get(this.#key(tile))
-      const shift = tile.world * 360
-      for (const pin of answer?.letterboxes ?? []) {
-        pins.set(pin.id, shift === 0 ? pin : { ...pin, longitude: pin.longitude + shift })
-      }
-      for (const cluster of answer?.clusters ?? []) {
-        clusters.push(shift === 0 ? cluster : { ...cluster, longitude: cluster.longitude + shift })
-      }
+      // Tiles reach far beyond what is seen: most of them would be markers for nothing.
+      const inArea = <T extends Position>(positions: readonly T[] = []) =>
+        positions.map((one) => inWorld(one, tile.world)).filter((one) => isInside(area, one))
+      for (const pin of inArea(answer?.letterboxes)) pins.set(pin.id, pin)
+      clusters.push(...inArea(answer?.clusters))
     }
     this.#options.onContent({ pins: [...pins.values()], clusters })
   }

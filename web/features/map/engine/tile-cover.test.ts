@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { childTiles, contains, coverTiles, grow, tileKey, tileZoom } from './tile-cover.ts'
+import {
+  childTiles,
+  contains,
+  coverTiles,
+  grow,
+  isDivided,
+  tileKey,
+  tileZoom,
+} from './tile-cover.ts'
 
 const keys = (tiles: ReturnType<typeof coverTiles>) =>
   tiles.map((tile) => `${tileKey(tile)}@${tile.world}`).sort()
@@ -52,6 +60,15 @@ describe('tile cover', () => {
   })
 
   it('asks for coarser tiles where cells are finer than clusters', () => {
-    expect([0, 3, 14, 15, 16, 20].map(tileZoom)).toEqual([0, 1, 12, 14, 15, 16])
+    expect([0, 3, 14, 15, 16, 20].map(tileZoom)).toEqual([0, 1, 12, 13, 14, 16])
+  })
+
+  it('divides crowded tiles near the ground, as long as their pins can be told apart', () => {
+    expect(isDivided(12, 300, 14)).toBe(false)
+    expect(isDivided(13, 400, 15)).toBe(true)
+    expect(isDivided(13, 401, 15)).toBe(false)
+    expect(isDivided(14, 101, 15)).toBe(false)
+    expect(isDivided(16, 6400, 20)).toBe(true)
+    expect(isDivided(20, 1, 20)).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import type { Position } from '@letterlend/contract/geography.ts'
 import { unitX, unitY } from './mercator.ts'
 
 /** Degrees. `west` and `east` may lie beyond ±180 where the view shows a neighbouring world. */
@@ -34,6 +35,12 @@ export function contains(outer: ViewBox, inner: ViewBox): boolean {
     outer.east >= inner.east &&
     outer.south <= inner.south &&
     outer.north >= inner.north
+  )
+}
+
+export function isInside(box: ViewBox, { latitude, longitude }: Position): boolean {
+  return (
+    box.west <= longitude && longitude <= box.east && box.south <= latitude && latitude <= box.north
   )
 }
 
@@ -81,12 +88,24 @@ export function childTiles({ z, x, y, world }: CoverTile, box: ViewBox): CoverTi
 }
 
 /**
- * The zoom to ask for. Up to 14 the cells of a tile two zooms coarser (64 pixels) are finer than a
- * cluster, and a screen has few of them. Nearer, pins are wanted: crowded tiles are asked for again
- * in four parts.
+ * The zoom to ask for: the cells of a tile two zooms coarser are 64 pixels wide, finer than a cluster,
+ * and a screen has few of them.
  */
 export function tileZoom(mapZoom: number): number {
-  return mapZoom < 15 ? Math.max(0, mapZoom - 2) : Math.min(mapZoom - 1, 16)
+  return Math.max(0, Math.min(mapZoom - 2, 16))
+}
+
+/** Letterboxes in the area of a tile of 1024 pixels that can still be told from each other. */
+const DISTINCT = 400
+
+/**
+ * Whether a tile that was answered with clusters is asked for again in four parts, to see its
+ * letterboxes. Far away clusters are enough, and so they are where pins would hide each other.
+ * @param total letterboxes in the tile
+ */
+export function isDivided(z: number, total: number, mapZoom: number): boolean {
+  const tilesOf1024 = 4 ** (mapZoom - 2 - z)
+  return mapZoom >= 15 && z < mapZoom && total <= DISTINCT * tilesOf1024
 }
 
 export function tileKey({ z, x, y }: { z: number; x: number; y: number }): string {
