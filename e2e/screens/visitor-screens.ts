@@ -91,8 +91,9 @@ export const VISITOR_SCREENS: Screen[] = [
   {
     name: 'offline-page',
     who: 'guest',
-    show: async ({ page, visitor, t }) => {
+    show: async ({ page, visitor, account, t }) => {
       await page.goto('/participate')
+      await expect(account.heading('accounts:participate.title')).toBeVisible()
       await visitor.context.setOffline(true)
       await expect(page.getByText(t('layout:offline'))).toBeVisible()
     },
