@@ -6,7 +6,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './form-fields.module.css'
 import { Icon } from './icon.tsx'
@@ -65,6 +65,21 @@ export function TextField({ optional, label, error, ...props }: TextInputProps &
       error={errorNode(error)}
       inputWrapperOrder={order}
       classNames={inputClassNames}
+    />
+  )
+}
+
+/** Required unless it says otherwise; `autoComplete` is "username" where it stands for the account. */
+export function EmailField(props: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      required
+      withAsterisk={false}
+      {...props}
     />
   )
 }

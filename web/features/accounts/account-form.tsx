@@ -8,7 +8,8 @@ import { paths } from '../../app/paths.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { PasswordField, TextField } from '../../ui/form-fields.tsx'
+import { EmailField, PasswordField } from '../../ui/form-fields.tsx'
+import { NameFields } from '../../ui/name-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PostalFields } from '../../ui/postal-fields.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -72,33 +73,13 @@ export function AccountForm({ user, initial, onChange, onSaved }: AccountFormPro
     >
       {refused ? <Refusal error={refused} /> : null}
       <Part title={t('account.you')}>
-        <TextField
+        <EmailField
           label={t('fields.email')}
           description={t('account.emailHint')}
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          required
-          withAsterisk={false}
           {...field('email')}
         />
-        <div className={forms.pair}>
-          <TextField
-            label={t('fields.firstname')}
-            autoComplete="given-name"
-            required
-            withAsterisk={false}
-            {...field('firstname')}
-          />
-          <TextField
-            label={t('fields.lastname')}
-            autoComplete="family-name"
-            required
-            withAsterisk={false}
-            {...field('lastname')}
-          />
-        </div>
+        <NameFields field={field} />
       </Part>
       <Part title={t('account.address')}>
         <PostalFields field={field} />

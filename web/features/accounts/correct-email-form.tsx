@@ -4,7 +4,7 @@ import { ApiError } from '../../api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
@@ -47,16 +47,7 @@ export function CorrectEmailForm({ user, onCorrected }: CorrectEmailFormProps) {
       {update.isError && !form.errors.email ? (
         <Notice kind="error">{ofError(update.error)}</Notice>
       ) : null}
-      <TextField
-        label={t('fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
-        {...field('email')}
-      />
+      <EmailField label={t('fields.email')} {...field('email')} />
       <div className={forms.actions}>
         <AppButton type="submit" tone="secondary" loading={update.isPending}>
           {t('confirmEmail.waiting.correct')}

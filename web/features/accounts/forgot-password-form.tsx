@@ -5,7 +5,7 @@ import { useConfig } from '../../config-query.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useForgotPassword } from './accounts.api.ts'
@@ -42,16 +42,7 @@ export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       {forgot.isError && !form.errors.email ? (
         <Notice kind="error">{ofError(forgot.error)}</Notice>
       ) : null}
-      <TextField
-        label={t('fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
-        {...field('email')}
-      />
+      <EmailField label={t('fields.email')} autoComplete="username" {...field('email')} />
       <div className={forms.actions}>
         <AppButton type="submit" loading={forgot.isPending}>
           {t('forgotPassword.submit')}

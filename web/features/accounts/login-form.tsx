@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { PasswordField, TextField } from '../../ui/form-fields.tsx'
+import { EmailField, PasswordField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { useLogin, useSendLoginLink } from './accounts.api.ts'
@@ -58,16 +58,7 @@ export function LoginForm({ onLinkSent }: LoginFormProps) {
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       {failure ? <LoginFailure error={failure} /> : null}
-      <TextField
-        label={t('fields.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
-        {...field('email')}
-      />
+      <EmailField label={t('fields.email')} autoComplete="username" {...field('email')} />
       <div>
         <PasswordField
           ref={password}

@@ -8,7 +8,7 @@ import { ApiError } from '../../api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField } from '../../ui/form-fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import rows from '../../ui/rows.module.css'
@@ -106,15 +106,10 @@ function InviteForm() {
     })
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
-      <TextField
+      <EmailField
         label={t('invite.email')}
         description={t('invite.hint')}
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
         {...field('email')}
       />
       {invite.isError && !failure ? <Notice kind="error">{ofError(invite.error)}</Notice> : null}

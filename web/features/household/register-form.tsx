@@ -5,7 +5,8 @@ import { useDraft } from '../../draft.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField } from '../../ui/form-fields.tsx'
+import { NameFields } from '../../ui/name-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { type InvitedPerson, useRegisterInvited } from './household.api.ts'
@@ -20,7 +21,7 @@ function isPerson(value: unknown): value is InvitedPerson {
 
 /** An account without a letterbox, for whoever was invited to share one. */
 export function RegisterForm({ token }: { token: string }) {
-  const { t } = useTranslation('household')
+  const { t } = useTranslation(['household', 'accounts'])
   const { ofError } = useErrorText()
   const register = useRegisterInvited(token)
   const [draft, setDraft] = useDraft<InvitedPerson>('household', NOBODY, isPerson)
@@ -42,32 +43,8 @@ export function RegisterForm({ token }: { token: string }) {
       </h2>
       <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
         <p className={forms.hint}>{t('join.registerHint')}</p>
-        <TextField
-          label={t('join.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          required
-          withAsterisk={false}
-          {...field('email')}
-        />
-        <div className={forms.pair}>
-          <TextField
-            label={t('join.firstname')}
-            autoComplete="given-name"
-            required
-            withAsterisk={false}
-            {...field('firstname')}
-          />
-          <TextField
-            label={t('join.lastname')}
-            autoComplete="family-name"
-            required
-            withAsterisk={false}
-            {...field('lastname')}
-          />
-        </div>
+        <EmailField label={t('accounts:fields.email')} {...field('email')} />
+        <NameFields field={field} />
         {register.isError && !aboutField ? (
           <Notice kind="error">{ofError(register.error)}</Notice>
         ) : null}

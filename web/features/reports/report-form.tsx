@@ -13,7 +13,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField, TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -122,16 +122,11 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
         max={REPORT_MESSAGE_MAX_LENGTH}
         field={field('message')}
       />
-      <TextField
+      <EmailField
         label={t('email')}
         description={t('emailHint')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
         required={email === null}
         optional={email !== null}
-        withAsterisk={false}
         {...field('email')}
       />
       {store.isError ? <Notice kind="error">{ofError(store.error)}</Notice> : null}

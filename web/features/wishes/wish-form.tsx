@@ -6,7 +6,7 @@ import { ApiError } from '../../api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { EmailField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { RadiusField } from './radius-field.tsx'
@@ -57,17 +57,7 @@ export function WishForm({ itemId, spot, takeCaptcha, onDone }: WishFormProps) {
     <form className={forms.form} noValidate onSubmit={onSubmit((values) => void send(values))}>
       <p>{t('form.lead')}</p>
       {create.isError ? <Notice kind="error">{ofError(create.error)}</Notice> : null}
-      <TextField
-        label={t('form.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
-        data-autofocus
-        {...field('email')}
-      />
+      <EmailField label={t('form.email')} data-autofocus {...field('email')} />
       <RadiusField label={t('form.radius')} value={radius} onChange={setRadius} />
       <p className={forms.hint}>{t('form.privacy')}</p>
       <div className={forms.actions}>

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api-client.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import forms from '../../../ui/form.module.css'
-import { TextField } from '../../../ui/form-fields.tsx'
+import { EmailField } from '../../../ui/form-fields.tsx'
+import { NameFields } from '../../../ui/name-fields.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
 import { accountStepSchema, type RegistrationDraft } from './registration-state.ts'
 
@@ -32,33 +33,12 @@ export function AccountStep({ draft, refusal, onChange, onDone }: AccountStepPro
 
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(onDone)}>
-      <TextField
+      <EmailField
         label={t('fields.email')}
         description={t('register.emailHint')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        required
-        withAsterisk={false}
         {...field('email')}
       />
-      <div className={forms.pair}>
-        <TextField
-          label={t('fields.firstname')}
-          autoComplete="given-name"
-          required
-          withAsterisk={false}
-          {...field('firstname')}
-        />
-        <TextField
-          label={t('fields.lastname')}
-          autoComplete="family-name"
-          required
-          withAsterisk={false}
-          {...field('lastname')}
-        />
-      </div>
+      <NameFields field={field} />
       <p className={forms.hint}>{t('register.nameHint')}</p>
       <div className={forms.actions}>
         <AppButton type="submit">{t('register.next')}</AppButton>
