@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test'
+import type { findBrowser } from '../scripts/browser.mjs'
 
 export interface PanningFigures {
   /** The longest time for which the page could not react while it was panned and zoomed, in ms. */
@@ -24,11 +25,12 @@ interface Watched {
 /** Pans and zooms the map screen of `url` in a real browser, from a street to the whole country. */
 export async function measurePanning(
   url: string,
-  browser: { executablePath: string; args: string[] },
+  browser: Awaited<ReturnType<typeof findBrowser>>,
 ): Promise<PanningFigures> {
   const running = await chromium.launch({
     executablePath: browser.executablePath,
-    args: [...browser.args, '--no-sandbox', '--disable-gpu'],
+    env: { ...process.env, ...browser.env },
+    args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
     const context = await running.newContext({

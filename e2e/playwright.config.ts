@@ -6,7 +6,7 @@ import { findBrowser } from '../scripts/browser.mjs'
 
 // The workers read this file again: the first reading decides for all.
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
-const browser: { executablePath: string; args: string[] } = JSON.parse(process.env.E2E_BROWSER)
+const browser: Awaited<ReturnType<typeof findBrowser>> = JSON.parse(process.env.E2E_BROWSER)
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
@@ -37,8 +37,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: browser.executablePath,
+      env: { ...process.env, ...browser.env },
       args: [
-        ...browser.args,
         '--no-sandbox',
         '--disable-gpu',
         '--disable-background-networking',

@@ -1,9 +1,17 @@
 // @ts-check
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { ROOT } from './project.mjs'
 
+const PACKAGE = '@sparticuz/chromium'
+/** The package is built for this; anywhere else the system has to have a browser. */
+const PACKAGED_FOR = { platform: 'linux', arch: 'x64' }
+
+/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const SYSTEM_BROWSERS = {
   linux: [
     '/usr/bin/chromium',
@@ -23,32 +31,86 @@ const SYSTEM_BROWSERS = {
 }
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, then a system one, then the one that a package carries
- * and that needs no library of the system.
- * @returns {Promise<{ executablePath: string, args: string[], source: string }>}
+ * Which Chromium to test with: CHROMIUM_PATH, else the one of the package, so that a test finds the
+ * same browser on every machine. A browser of the system only where the package has none.
+ * @param {{ platform: NodeJS.Platform, arch: string, given: string | undefined, exists: (path: string) => boolean }} machine
+ * @returns {{ source: 'CHROMIUM_PATH' | 'system', executablePath: string } | { source: 'package' }}
  */
-export async function findBrowser() {
-  const given = process.env.CHROMIUM_PATH
+export function chooseBrowser({ platform, arch, given, exists }) {
   if (given) {
-    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH=${given} does not exist.`)
-    return { executablePath: given, args: [], source: 'CHROMIUM_PATH' }
+    if (!exists(given)) throw new Error(`CHROMIUM_PATH=${given} does not exist.`)
+    return { source: 'CHROMIUM_PATH', executablePath: given }
   }
-  const candidates =
-    SYSTEM_BROWSERS[/** @type {keyof typeof SYSTEM_BROWSERS} */ (process.platform)] ?? []
-  const system = candidates.find((path) => existsSync(path))
-  if (system) return { executablePath: system, args: [], source: 'system' }
-  return packagedBrowser()
+  if (platform === PACKAGED_FOR.platform && arch === PACKAGED_FOR.arch) return { source: 'package' }
+  const executablePath = SYSTEM_BROWSERS[platform]?.find(exists)
+  if (!executablePath)
+    throw new Error('No Chromium found: install one, or say with CHROMIUM_PATH where it is.')
+  return { source: 'system', executablePath }
 }
 
-/** The package unpacks into the temporary folder: one of its own for each user, or the second one may not write. */
-async function packagedBrowser() {
-  const folder = join(tmpdir(), `letterlend-chromium-${userInfo().username}`)
-  await mkdir(folder, { recursive: true })
-  process.env.TMPDIR = folder
-  // Makes the package unpack the libraries it needs, too.
-  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
-  const { default: chromium } = await import('@sparticuz/chromium')
-  const executablePath = await chromium.executablePath()
-  // Its own arguments (one process, no web security) are for another purpose and break second contexts.
-  return { executablePath, args: [], source: '@sparticuz/chromium' }
+/**
+ * How to start the Chromium to test with; `env` is what its process needs besides our own.
+ * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
+ */
+export async function findBrowser() {
+  const { platform, arch } = process
+  const given = process.env.CHROMIUM_PATH
+  const choice = chooseBrowser({ platform, arch, given, exists: existsSync })
+  if (choice.source !== 'package') return { executablePath: choice.executablePath, env: {} }
+  return unpackBrowser(tmpdir())
+}
+
+/**
+ * The package's browser with the libraries and the font that it needs, unpacked once for each
+ * version and user: into a folder of its own first, so that nobody ever sees half of it.
+ * @param {string} parent
+ * @returns {ReturnType<typeof findBrowser>}
+ */
+export async function unpackBrowser(parent) {
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const version = manifest.devDependencies[PACKAGE]
+  const user = process.getuid?.() ?? userInfo().username
+  const folder = join(parent, `letterlend-chromium-${version}-${user}`)
+  const executablePath = join(folder, 'chromium')
+  if (!existsSync(executablePath)) {
+    const scratch = await mkdtemp(`${folder}-`)
+    await unpackInto(scratch, join(folder, 'fonts'))
+    await rename(scratch, folder).catch(async (error) => {
+      await rm(scratch, { recursive: true })
+      // Another process was faster.
+      if (!existsSync(executablePath)) throw error
+    })
+  }
+  // Everybody may write into the folder for temporary files.
+  if (process.getuid && (await stat(folder)).uid !== process.getuid())
+    throw new Error(`${folder} belongs to somebody else: remove it.`)
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
+  return {
+    executablePath,
+    env: {
+      LD_LIBRARY_PATH: libraries.join(delimiter),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  }
+}
+
+/**
+ * The package unpacks into the folder for temporary files, and its libraries only where it believes
+ * to be at home; its settings for fonts name a folder that is never there.
+ * @param {string} folder
+ * @param {string} fonts where the fonts will be
+ */
+async function unpackInto(folder, fonts) {
+  const script = `import chromium from '${PACKAGE}'; await chromium.executablePath()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  })
+  await writeFile(
+    join(folder, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${fonts}/cache</cachedir></fontconfig>
+`,
+  )
 }

@@ -18,8 +18,12 @@ const icons = [
   { file: 'apple-touch-icon.png', edge: 180, mark: 0.7, background: SKY },
 ]
 
-const { executablePath, args } = await findBrowser()
-const browser = await chromium.launch({ executablePath, args: [...args, '--no-sandbox'] })
+const { executablePath, env } = await findBrowser()
+const browser = await chromium.launch({
+  executablePath,
+  env: { ...process.env, ...env },
+  args: ['--no-sandbox'],
+})
 try {
   const page = await browser.newPage({ colorScheme: 'light' })
   for (const { file, edge, mark: share, background } of icons) {
