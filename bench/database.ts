@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { type Database, postgresDatabase } from '../server/db/client.ts'
-import { community } from '../server/features/letterboxes/letterbox-index.fixtures.ts'
+import { community } from '../server/map-index/letterbox-index.fixtures.ts'
 import {
   latitudeOfRow,
   longitudeOfColumn,
   SIDE,
-} from '../server/features/letterboxes/letterbox-index.morton.ts'
-import { readAllRows } from '../server/features/letterboxes/letterbox-index.queries.ts'
-import { LetterboxIndex } from '../server/features/letterboxes/letterbox-index.ts'
+} from '../server/map-index/letterbox-index.morton.ts'
+import { readAllRows } from '../server/map-index/letterbox-index.queries.ts'
+import { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
 import { type AskedTile, SEED } from './tiles.ts'
 
 const CHUNK = 5000

@@ -1,9 +1,6 @@
-import {
-  community,
-  randomNumbers,
-} from '../server/features/letterboxes/letterbox-index.fixtures.ts'
-import { columnOf, rowOf, SIDE } from '../server/features/letterboxes/letterbox-index.morton.ts'
-import type { IndexFilter } from '../server/features/letterboxes/letterbox-index.segment.ts'
+import { community, randomNumbers } from '../server/map-index/letterbox-index.fixtures.ts'
+import { columnOf, rowOf, SIDE } from '../server/map-index/letterbox-index.morton.ts'
+import type { IndexFilter } from '../server/map-index/letterbox-index.segment.ts'
 
 export const SEED = 1
 const ZOOMS = { first: 6, count: 11 }

@@ -1,12 +1,12 @@
 import { buildApp, type Deps } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
-import { type DemoAccount, findDemoAccounts } from './db/demo/accounts.ts'
-import { seedDemo } from './db/demo/demo.ts'
+import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
+import { seedDemo } from './demo/demo.ts'
 import { seedItems } from './features/items/items.seed.ts'
-import { MailQueue } from './features/mail/mail.queue.ts'
-import { createMailTransport } from './features/mail/mail.transport.ts'
-import { createLogger } from './logging.ts'
+import { createLogger } from './http/logging.ts'
+import { MailQueue } from './mail/mail.queue.ts'
+import { createMailTransport } from './mail/mail.transport.ts'
 import { WEB_FOLDER } from './paths.ts'
 
 /** Steps of a start that take long enough to be shown. */

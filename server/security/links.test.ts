@@ -1,7 +1,7 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { Endpoint } from '@letterlend/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createToken } from '../features/accounts/tokens.queries.ts'
+import { createToken } from '../identity/tokens.queries.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp, type TestCall } from '../testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { wishesApi } from '@letterlend/contract/wishes.ts'
 import { expect, it } from 'vitest'
-import { createLogger } from '../logging.ts'
+import { createLogger } from '../http/logging.ts'
 import { createLetterbox, createUser } from '../testing/factories.ts'
 import { createTestApp } from '../testing/test-app.ts'
 

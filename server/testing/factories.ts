@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
 import type { Db } from '../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../db/schema.ts'
-import { createSession } from '../features/accounts/sessions.queries.ts'
+import { createSession } from '../identity/sessions.queries.ts'
 
 type NewUser = typeof users.$inferInsert
 type NewLetterbox = typeof letterboxes.$inferInsert

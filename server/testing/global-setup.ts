@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
-import { MailQueue } from '../features/mail/mail.queue.ts'
+import { MailQueue } from '../mail/mail.queue.ts'
 
 /** Where each test file gets its own migrated database from. */
 export type DatabaseTemplate =

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { local_mails, reports, transactions, users, wishes } from '../../db/schema.ts'
+import type { MailDeps } from '../../mail/mail.messages.ts'
+import type { MailQueue } from '../../mail/mail.queue.ts'
 import type { OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
-import type { MailDeps } from '../mail/mail.messages.ts'
-import type { MailQueue } from '../mail/mail.queue.ts'
 import { findUserByEmail } from './accounts.queries.ts'
 
 /** What waits for an address, and what the local mailbox holds of it. */

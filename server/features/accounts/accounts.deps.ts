@@ -2,9 +2,9 @@ import type { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Orm } from '../../db/client.ts'
-import type { Handlers } from '../../endpoints.ts'
-import type { MailQueue } from '../mail/mail.queue.ts'
-import { type Captcha, createCaptcha } from './captcha.ts'
+import type { Handlers } from '../../http/endpoints.ts'
+import { type Captcha, createCaptcha } from '../../identity/captcha.ts'
+import type { MailQueue } from '../../mail/mail.queue.ts'
 
 /** What the handlers of accounts work with. */
 export interface AccountDeps {

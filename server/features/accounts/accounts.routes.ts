@@ -1,12 +1,12 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type RouteLimit, registerEndpoints } from '../../endpoints.ts'
-import { accountHandlers } from './account.routes.ts'
+import { type RouteLimit, registerEndpoints } from '../../http/endpoints.ts'
 import { accountDeps } from './accounts.deps.ts'
+import { sessionHandlers } from './login.routes.ts'
 import { answerMailRequest } from './mailed-links.ts'
+import { accountHandlers } from './own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
 import { registrationHandlers } from './registration.routes.ts'
-import { sessionHandlers } from './sessions.routes.ts'
 
 const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
 const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }

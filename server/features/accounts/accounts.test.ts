@@ -2,9 +2,9 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { createUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createToken } from './tokens.queries.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const REGISTRATION = {

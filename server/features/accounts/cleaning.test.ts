@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { attempts, passkey_challenges, reports, spent_captchas, tokens } from '../../db/schema.ts'
+import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { limitAttempts } from './attempts.queries.ts'
 import { cleanUp } from './cleaning.ts'
-import { createToken } from './tokens.queries.ts'
 
 const DAY_MS = 86_400_000
 /** Of the user; it lasts for months. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
+import { deleteOldAttempts } from '../../identity/attempts.queries.ts'
+import { deleteExpiredCaptchas } from '../../identity/captcha.ts'
+import { deleteExpiredTokens } from '../../identity/tokens.queries.ts'
 import { deleteExpiredInvitations } from '../household/household.queries.ts'
 import { deleteExpiredChallenges } from '../passkeys/passkeys.queries.ts'
 import { deleteOldVisitorReports } from '../reports/reports.queries.ts'
 import { deleteExpiredWishes } from '../wishes/wishes.queries.ts'
-import { deleteOldAttempts } from './attempts.queries.ts'
-import { deleteExpiredCaptchas } from './captcha.ts'
-import { deleteExpiredTokens } from './tokens.queries.ts'
 
 const EVERY_MS = 15 * 60_000
 

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema.ts'
+import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
+import type { MailDeps } from '../../mail/mail.messages.ts'
 import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
-import type { MailDeps } from '../mail/mail.messages.ts'
 import type { AccountDeps } from './accounts.deps.ts'
 import { findUserByEmail } from './accounts.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
-import { createToken, revokeTokens } from './tokens.queries.ts'
 
 type ChangeDeps = Pick<AccountDeps, 'mails' | 'config' | 'clock'>
 

@@ -3,10 +3,10 @@ import { sessionsApi } from '@letterlend/contract/sessions.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokens, users } from '../../db/schema.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
 import { createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createToken } from './tokens.queries.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 

@@ -2,19 +2,19 @@ import type { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { BodyOutput } from '@letterlend/contract/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
-import { findUserByEmail } from './accounts.queries.ts'
+import { AppError } from '../../http/errors.ts'
 import {
   type AttemptKey,
   type AttemptLimit,
   countAttempt,
   forgetAttempts,
   limitAttempts,
-} from './attempts.queries.ts'
-import type { Captcha } from './captcha.ts'
-import { verifyPassword } from './passwords.ts'
-import { createSession } from './sessions.queries.ts'
-import { networkOf } from './visitor-network.ts'
+} from '../../identity/attempts.queries.ts'
+import type { Captcha } from '../../identity/captcha.ts'
+import { verifyPassword } from '../../identity/passwords.ts'
+import { createSession } from '../../identity/sessions.queries.ts'
+import { networkOf } from '../../identity/visitor-network.ts'
+import { findUserByEmail } from './accounts.queries.ts'
 
 const MINUTE_MS = 60_000
 /** Wrong tries for one account from one network. */

@@ -2,10 +2,10 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { tokens } from '../../db/schema.ts'
+import { createSession } from '../../identity/sessions.queries.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { createUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createSession } from './sessions.queries.ts'
-import { createToken } from './tokens.queries.ts'
 
 const PASSWORD = 'Holunderstrauch hinterm Haus'
 const MINUTE_MS = 60_000

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.ts'
+import { type AttemptLimit, countAttempt, limitAttempts } from '../../identity/attempts.queries.ts'
+import { createToken, revokeTokens, SIGN_IN_LINK_MS } from '../../identity/tokens.queries.ts'
+import { networkOf } from '../../identity/visitor-network.ts'
+import { confirmationMail } from '../../mail/mail.messages.ts'
+import type { QueuedMail, RequestedMail } from '../../mail/mail.queue.ts'
 import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
-import { confirmationMail } from '../mail/mail.messages.ts'
-import type { QueuedMail, RequestedMail } from '../mail/mail.queue.ts'
 import type { AccountDeps } from './accounts.deps.ts'
 import { findUserByEmail, lockUser } from './accounts.queries.ts'
-import { type AttemptLimit, countAttempt, limitAttempts } from './attempts.queries.ts'
-import { createToken, revokeTokens, SIGN_IN_LINK_MS } from './tokens.queries.ts'
-import { networkOf } from './visitor-network.ts'
 
 const HOUR_MS = 3_600_000
 /** Asked from one network, for whomever. */

@@ -1,14 +1,14 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
-import { AppError, fieldError } from '../../errors.ts'
+import { AppError, fieldError } from '../../http/errors.ts'
+import { hashPassword, isGuessable } from '../../identity/passwords.ts'
+import { redeemAndLock } from '../../identity/redeeming.ts'
+import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
+import { findTokenOwner, revokeTokens } from '../../identity/tokens.queries.ts'
 import { countPasskeys } from '../passkeys/passkeys.queries.ts'
 import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
 import { findUser, forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { roleAfterConfirmation } from './accounts.rules.ts'
 import { requestMailedLink } from './mailed-links.ts'
-import { hashPassword, isGuessable } from './passwords.ts'
-import { redeemAndLock } from './redeeming.ts'
-import { createSession, revokeOtherSessions } from './sessions.queries.ts'
-import { findTokenOwner, revokeTokens } from './tokens.queries.ts'
 
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(

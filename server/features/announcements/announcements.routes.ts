@@ -1,7 +1,7 @@
 import { announcementsApi } from '@letterlend/contract/announcements.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
-import { AppError } from '../../errors.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
 import {
   createAnnouncement,
   findActive,

@@ -1,6 +1,6 @@
 import { type Banner, bannerApi } from '@letterlend/contract/banner.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
 import { BANNER_CHANNEL, findBanner, saveBanner } from './banner.queries.ts'
 
 declare module 'fastify' {

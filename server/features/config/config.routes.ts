@@ -1,7 +1,7 @@
 import { configApi, type MapLayer } from '@letterlend/contract/config.ts'
 import { LANGUAGES } from '@letterlend/contract/user-settings.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
 

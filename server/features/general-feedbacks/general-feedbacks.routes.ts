@@ -1,11 +1,11 @@
 import { generalFeedbacksApi } from '@letterlend/contract/general-feedbacks.ts'
 import type { FastifyInstance } from 'fastify'
 import { general_feedbacks } from '../../db/schema.ts'
-import { registerEndpoints } from '../../endpoints.ts'
-import { AppError } from '../../errors.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
+import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
+import { enqueueAdminMail } from '../../mail/mail.messages.ts'
 import { findUser } from '../accounts/accounts.queries.ts'
-import { type AttemptLimit, limitAttempts } from '../accounts/attempts.queries.ts'
-import { enqueueAdminMail } from '../mail/mail.messages.ts'
 
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 

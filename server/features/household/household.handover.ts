@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, letterboxes, messages, transactions, users } from '../../db/schema.ts'
+import type { MailDeps } from '../../mail/mail.messages.ts'
 import {
   findMembers,
   type OwnAccount,
   type OwnLetterboxRow,
 } from '../letterboxes/letterboxes.ownership.ts'
-import type { MailDeps } from '../mail/mail.messages.ts'
 
 /**
  * Locks an owner with all members, before the letterbox and in one order, as sending a message does.

@@ -1,6 +1,6 @@
 import type { InvitationSituation } from '@letterlend/contract/household.ts'
 import { MAX_MEMBERS } from '@letterlend/contract/household.ts'
-import type { AttemptLimit } from '../accounts/attempts.queries.ts'
+import type { AttemptLimit } from '../../identity/attempts.queries.ts'
 
 const DAY_MS = 86_400_000
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS

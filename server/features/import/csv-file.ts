@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { foldName } from '../geocoding/place-names.ts'
+import { foldName } from '../../geocoding/place-names.ts'
 
 /** The file as a whole cannot be used; its message says why and what to do. */
 export class CsvFileError extends Error {}

@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { foldName } from '../geocoding/place-names.ts'
+import { foldName } from '../../geocoding/place-names.ts'
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn one word into another: optimal string alignment. */
 export function editDistance(a: string, b: string): number {

@@ -3,7 +3,7 @@ import type { Item } from '@letterlend/contract/items.ts'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
-import type { Viewer } from '../accounts/sessions.queries.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import { manages } from '../letterboxes/letterboxes.rules.ts'
 
 type ItemRow = typeof items.$inferSelect

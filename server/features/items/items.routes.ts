@@ -1,7 +1,7 @@
 import { itemsApi } from '@letterlend/contract/items.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
-import { AppError } from '../../errors.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
 import { isLetterboxVisible, listItems, listItemsOfLetterbox } from './items.queries.ts'
 
 export function addItemRoutes(app: FastifyInstance): void {

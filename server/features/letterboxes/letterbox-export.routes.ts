@@ -5,7 +5,7 @@ import {
   letterboxExportApi,
 } from '@letterlend/contract/letterbox-export.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
 import type { FullLetterbox } from './letterboxes.presenter.ts'
 import { findPublicPage } from './letterboxes.queries.ts'
 import { isActive, roleNameOf } from './letterboxes.rules.ts'

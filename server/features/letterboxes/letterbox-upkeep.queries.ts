@@ -2,9 +2,9 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzl
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import { letterbox_items, letterboxes, upkeep_tokens, users } from '../../db/schema.ts'
-import { hashSecret, newSecret } from '../accounts/secrets.ts'
-import { createToken } from '../accounts/tokens.queries.ts'
-import type { MailQueue } from '../mail/mail.queue.ts'
+import { hashSecret, newSecret } from '../../identity/secrets.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
+import type { MailQueue } from '../../mail/mail.queue.ts'
 import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
 
 const DAY_MS = 86_400_000

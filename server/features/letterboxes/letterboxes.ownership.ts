@@ -1,8 +1,8 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, letterboxes, users } from '../../db/schema.ts'
-import { AppError } from '../../errors.ts'
-import type { Viewer } from '../accounts/sessions.queries.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import type { LetterboxRow, UserRow } from './letterboxes.presenter.ts'
 
 declare const owned: unique symbol

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
+import type { MailDeps } from '../../mail/mail.messages.ts'
 import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
-import type { MailDeps } from '../mail/mail.messages.ts'
 
 /** Tells the owner of a passkey that came or went, in the transaction `db` that did it. */
 export async function enqueuePasskeyMail(

@@ -1,5 +1,5 @@
 import { REPORT_TYPES, type ReportTypeName } from '@letterlend/contract/reports.ts'
-import type { AttemptLimit } from '../accounts/attempts.queries.ts'
+import type { AttemptLimit } from '../../identity/attempts.queries.ts'
 
 const HOUR_MS = 3_600_000
 /** Behind one address may be a whole house; an account is one person. */

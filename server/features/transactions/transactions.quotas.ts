@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transactions } from '../../db/schema.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../http/errors.ts'
 import {
   messageQuota,
   newTransactionQuota,

@@ -1,8 +1,8 @@
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
-import { registerEndpoints } from '../../endpoints.ts'
-import { AppError, sqlState } from '../../errors.ts'
-import type { Viewer } from '../accounts/sessions.queries.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError, sqlState } from '../../http/errors.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import type { Sending } from './transactions.households.ts'
 import {
   countNewTransactions,

@@ -8,8 +8,8 @@ import {
   transactions,
   users,
 } from '../../db/schema.ts'
-import { AppError } from '../../errors.ts'
-import { announceLiveEvent } from '../events/live-event.ts'
+import { AppError } from '../../http/errors.ts'
+import { announceLiveEvent } from '../../live/live-event.ts'
 import { type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { findHousehold, idsOf, type Sending, tellByMail } from './transactions.households.ts'
 import { findSenderName, findSpeaker } from './transactions.queries.ts'

@@ -3,7 +3,7 @@ import type { LinkedWish, Wish } from '@letterlend/contract/wishes.ts'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterboxes, users, wish_matches, wish_tokens, wishes } from '../../db/schema.ts'
-import { hashSecret, newSecret } from '../accounts/secrets.ts'
+import { hashSecret, newSecret } from '../../identity/secrets.ts'
 import { isWithin, UNCONFIRMED_LIFETIME_MS, WISH_LIFETIME_MS } from './wishes.rules.ts'
 
 export type WishRow = typeof wishes.$inferSelect

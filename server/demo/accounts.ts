@@ -1,0 +1,142 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { users } from '../db/schema.ts'
+import type { Home } from './addresses.ts'
+import { createNeighbour, type Neighbour } from './neighbours.ts'
+import type { Random } from './random.ts'
+
+/** Known to everyone who reads this file: these accounts exist in a demo community only. */
+export const DEMO_PASSWORD = 'letterlend-demo'
+
+const zurich = {
+  city: 'Zürich',
+  country: 'CH',
+  region: 'de-CH',
+  language: 'de',
+  urban: true,
+} as const
+
+type AccountKey = 'demo' | 'borrower' | 'admin'
+
+interface AccountPlan {
+  email: string
+  firstname: string
+  lastname: string
+  home: Home
+  role_id: number
+  items: string[]
+}
+
+const PLANS: Record<AccountKey, AccountPlan> = {
+  demo: {
+    email: 'demo@letterlend.example',
+    firstname: 'Selma',
+    lastname: 'Widmer',
+    role_id: ROLE_ID.member,
+    items: ['drill', 'ladder', 'raclette-oven', 'board-games', 'projector', 'bicycle-pump', 'sled'],
+    home: {
+      ...zurich,
+      address: 'Langstrasse 94',
+      postcode: '8004',
+      quarter: 'Langstrasse',
+      latitude: 47.37755,
+      longitude: 8.52745,
+    },
+  },
+  borrower: {
+    email: 'borrower@letterlend.example',
+    firstname: 'Noé',
+    lastname: 'Favre',
+    role_id: ROLE_ID.member,
+    items: ['bike-trailer', 'sewing-machine', 'fondue-set', 'tent', 'puzzle'],
+    home: {
+      ...zurich,
+      address: 'Bertastrasse 31',
+      postcode: '8003',
+      quarter: 'Sihlfeld',
+      latitude: 47.37205,
+      longitude: 8.51575,
+    },
+  },
+  admin: {
+    email: 'admin@letterlend.example',
+    firstname: 'Barbara',
+    lastname: 'Zbinden',
+    role_id: ROLE_ID.admin,
+    items: ['hand-truck', 'moving-boxes', 'beer-bench-set', 'party-tent'],
+    home: {
+      ...zurich,
+      city: 'Bern',
+      address: 'Gesellschaftsstrasse 18',
+      postcode: '3012',
+      quarter: 'Länggasse',
+      latitude: 46.95255,
+      longitude: 7.43395,
+    },
+  },
+}
+
+export interface DemoAccount {
+  role: string
+  email: string
+  password: string
+}
+
+/** Shown at the start of a demo, so that anyone can log in. */
+export const DEMO_ACCOUNTS: DemoAccount[] = Object.entries(PLANS).map(([role, { email }]) => ({
+  role,
+  email,
+  password: DEMO_PASSWORD,
+}))
+
+/** The three households whose password is known, with messaging on and a spot on the map. */
+export function createAccounts(
+  random: Random,
+  { itemIds, now, passwordHash }: { itemIds: Map<string, number>; now: Date; passwordHash: string },
+): Record<AccountKey, Neighbour> {
+  const create = (key: AccountKey): Neighbour => {
+    const { home, items, ...account } = PLANS[key]
+    const neighbour = createNeighbour(random, home, { index: 0, shared: false, now })
+    const created_at = new Date(now.getTime() - 200 * 86_400_000)
+    Object.assign(neighbour.user, {
+      ...account,
+      password_hash: passwordHash,
+      email_confirmed_at: created_at,
+      reseller: false,
+      membership_paid_at: null,
+      show_on_map: true,
+      show_name: true,
+      show_email: false,
+      enable_messaging: true,
+      enable_notifications: true,
+      lang: 'de',
+      last_seen_at: now,
+      created_at,
+    })
+    Object.assign(neighbour.letterbox, {
+      address_addition: null,
+      location_verified: true,
+      created_at,
+      updated_at: created_at,
+      items_confirmed_at: created_at,
+    })
+    neighbour.items = items
+      .map((slug) => itemIds.get(slug))
+      .filter((id) => id !== undefined)
+      .sort((a, b) => a - b)
+    return neighbour
+  }
+  return { demo: create('demo'), borrower: create('borrower'), admin: create('admin') }
+}
+
+/** The accounts of the demo that this database really has: it may have been in use before. */
+export async function findDemoAccounts(db: Db): Promise<DemoAccount[]> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(inArray(users.email, emails))
+  const present = new Set(rows.map(({ email }) => email))
+  return DEMO_ACCOUNTS.filter(({ email }) => present.has(email))
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+import { letterbox_items, letterboxes, messages, transactions, users } from '../db/schema.ts'
+import { type CatalogueItem, readCatalogue, seedItems } from '../features/items/items.seed.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
+import { createHomes, type Home } from './addresses.ts'
+import { createAccountConversations, createConversations } from './conversations.ts'
+import { createItems } from './households.ts'
+import { createNeighbour, type Neighbour } from './neighbours.ts'
+import { Random } from './random.ts'
+import { readTerrain, type Terrain } from './terrain.ts'
+
+export { DEMO_ACCOUNTS } from './accounts.ts'
+
+export interface DemoOptions {
+  seed?: number
+  /** Letterboxes in all, the demo accounts' among them. */
+  count?: number
+  /** Ages and last visits count back from here. */
+  now?: Date
+  /** Rows written so far, of how many. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Any number, but the same in every process: of several that start together one fills. */
+const DEMO_LOCK = 736_173_002
+const CONVERSATIONS_PER_LETTERBOX = 60 / 2000
+/** Flats of one house among all letterboxes. */
+const SHARED_HOUSE = 0.07
+const ROWS_PER_INSERT = 500
+
+/** Now and then a household lives in the house of the one before. */
+function shareHouses(random: Random, homes: Home[]): { home: Home; shared: boolean }[] {
+  let house: Home | undefined
+  return homes.map((home) => {
+    const shared = house !== undefined && random.chance(SHARED_HOUSE)
+    house = shared && house ? house : home
+    return { home: house, shared }
+  })
+}
+
+interface CommunityOptions {
+  seed: number
+  count: number
+  now: Date
+  passwordHash: string
+}
+
+/** Everyone and everything of the community, decided by the seed alone. */
+function createCommunity(
+  catalogue: CatalogueItem[],
+  terrain: Terrain,
+  { seed, count, now, passwordHash }: CommunityOptions,
+) {
+  const random = new Random(seed)
+  const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
+  const accounts = createAccounts(random, { itemIds, now, passwordHash })
+  const homes = shareHouses(random, createHomes(random, terrain, Math.max(0, count - 3)))
+  const neighbours = homes.map(({ home, shared }, index): Neighbour => {
+    const neighbour = createNeighbour(random, home, { index: index + 1, shared, now })
+    const atMost = neighbour.user.reseller ? 3 : undefined
+    return { ...neighbour, items: createItems(random, catalogue, { urban: home.urban, atMost }) }
+  })
+  const conversations = [
+    ...createAccountConversations(random, accounts, neighbours, { itemIds, now }),
+    ...createConversations(random, neighbours, {
+      count: Math.round(count * CONVERSATIONS_PER_LETTERBOX),
+      itemIds,
+      now,
+    }),
+  ]
+  return { neighbours: [...Object.values(accounts), ...neighbours], conversations }
+}
+
+function* chunks<T>(rows: T[]): Generator<T[]> {
+  for (let i = 0; i < rows.length; i += ROWS_PER_INSERT) yield rows.slice(i, i + ROWS_PER_INSERT)
+}
+
+async function writeCommunity(
+  db: Db,
+  { neighbours, conversations }: ReturnType<typeof createCommunity>,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const rows = {
+    users: neighbours.map(({ user }) => user),
+    letterboxes: neighbours.map(({ letterbox }) => letterbox),
+    items: neighbours.flatMap(({ letterbox, items }) =>
+      items.map((item_id) => ({ letterbox_id: letterbox.id, item_id })),
+    ),
+    transactions: conversations.map(({ transaction }) => transaction),
+    messages: conversations.flatMap((conversation) => conversation.messages),
+  }
+  const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+  let done = 0
+  const insert = async <T>(all: T[], write: (part: T[]) => Promise<unknown>) => {
+    for (const part of chunks(all)) {
+      await write(part)
+      done += part.length
+      onProgress(done, total)
+    }
+  }
+  await insert(rows.users, async (part) => db.insert(users).values(part))
+  await insert(rows.letterboxes, async (part) => db.insert(letterboxes).values(part))
+  await insert(rows.items, async (part) => db.insert(letterbox_items).values(part))
+  await insert(rows.transactions, async (part) => db.insert(transactions).values(part))
+  await insert(rows.messages, async (part) => db.insert(messages).values(part))
+}
+
+/**
+ * Fills an empty database with a demo community and answers whether it did; one that has users is
+ * left alone. One transaction: a start that is killed leaves the database as empty as it was. The
+ * same `seed`, `count` and `now` give the same rows, ids included, on every machine.
+ */
+export async function seedDemo(database: Database, options: DemoOptions = {}): Promise<boolean> {
+  const { seed = 1, count = 2000, now = new Date(), onProgress = () => {} } = options
+  const occupied = await database.query('SELECT 1 FROM users LIMIT 1')
+  if (occupied.length > 0) return false
+  const [catalogue, terrain] = await Promise.all([readCatalogue(), readTerrain()])
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const community = createCommunity(catalogue, terrain, { seed, count, now, passwordHash })
+  return database.orm.transaction(async (db) => {
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`)
+    const [first] = await db.select({ id: users.id }).from(users).limit(1)
+    if (first) return false
+    await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
+    await seedItems(db)
+    await writeCommunity(db, community, onProgress)
+    await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+    return true
+  })
+}

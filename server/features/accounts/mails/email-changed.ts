@@ -1,0 +1,41 @@
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+/** To the old address, the last mail it gets. */
+export const emailChanged: TextsOf<'emailChanged'> = {
+  de: ({ firstname, newEmail }, brand) => ({
+    subject: 'Deine E-Mail-Adresse wurde geändert',
+    preview: `Dein Konto hat jetzt die Adresse ${newEmail}.`,
+    heading: 'Deine Adresse ist geändert',
+    greeting: `Hallo ${firstname}`,
+    body: [
+      `Dein Konto bei ${brand} hat jetzt die E-Mail-Adresse ${newEmail}. An diese hier schreiben wir nicht mehr.`,
+      'Warst du das nicht? Dann antworte auf diese E-Mail, damit wir dir helfen.',
+    ],
+    buttons: [],
+    footer: 'Warst du es selbst, musst du nichts tun.',
+  }),
+  en: ({ firstname, newEmail }, brand) => ({
+    subject: 'Your e-mail address was changed',
+    preview: `Your account now has the address ${newEmail}.`,
+    heading: 'Your address is changed',
+    greeting: `Hello ${firstname}`,
+    body: [
+      `Your account at ${brand} now has the e-mail address ${newEmail}. We will not write to this one any more.`,
+      'Was that not you? Then answer this mail so that we can help.',
+    ],
+    buttons: [],
+    footer: 'If it was you, there is nothing to do.',
+  }),
+  fr: ({ firstname, newEmail }, brand) => ({
+    subject: 'Votre adresse e-mail a été changée',
+    preview: `Votre compte a maintenant l’adresse ${newEmail}.`,
+    heading: 'Votre adresse est changée',
+    greeting: `Bonjour ${firstname}`,
+    body: [
+      `Votre compte ${brand} a maintenant l’adresse e-mail ${newEmail}. Nous n’écrirons plus à celle-ci.`,
+      'Ce n’était pas vous ? Répondez à cet e-mail et nous vous aiderons.',
+    ],
+    buttons: [],
+    footer: 'Si c’était vous, vous n’avez rien à faire.',
+  }),
+}

@@ -1,0 +1,41 @@
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+/** Asks to confirm the address of a new account. */
+export const emailConfirmation: TextsOf<'emailConfirmation'> = {
+  de: ({ firstname, url }, brand) => ({
+    subject: `Bitte bestätige deine E-Mail-Adresse`,
+    preview: `Noch ein Klick, und du bist bei ${brand} dabei.`,
+    heading: 'Schön, dass du dabei bist!',
+    greeting: `Hallo ${firstname}`,
+    body: [
+      `Bestätige mit einem Klick, dass diese Adresse dir gehört. Danach wählst du ein Passwort und kannst deine Nachbarn anschreiben.`,
+    ],
+    buttons: [{ label: 'Adresse bestätigen', url }],
+    note: 'Der Link gilt 7 Tage und nur einmal.',
+    footer: `Du hast dich nicht bei ${brand} angemeldet? Dann musst du nichts tun.`,
+  }),
+  en: ({ firstname, url }, brand) => ({
+    subject: 'Please confirm your e-mail address',
+    preview: `One more click and you are part of ${brand}.`,
+    heading: 'Good to have you with us!',
+    greeting: `Hello ${firstname}`,
+    body: [
+      'Confirm with one click that this address is yours. After that you choose a password and can write to your neighbours.',
+    ],
+    buttons: [{ label: 'Confirm address', url }],
+    note: 'The link works once, within 7 days.',
+    footer: `You did not sign up for ${brand}? Then there is nothing to do.`,
+  }),
+  fr: ({ firstname, url }, brand) => ({
+    subject: 'Veuillez confirmer votre adresse e-mail',
+    preview: `Encore un clic et vous faites partie de ${brand}.`,
+    heading: 'Bienvenue !',
+    greeting: `Bonjour ${firstname}`,
+    body: [
+      'Confirmez d’un clic que cette adresse est la vôtre. Vous choisirez ensuite un mot de passe et pourrez écrire à vos voisins.',
+    ],
+    buttons: [{ label: 'Confirmer l’adresse', url }],
+    note: 'Le lien est valable 7 jours et une seule fois.',
+    footer: `Vous ne vous êtes pas inscrit à ${brand} ? Alors vous n’avez rien à faire.`,
+  }),
+}

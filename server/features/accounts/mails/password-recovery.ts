@@ -1,0 +1,35 @@
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+/** The way to a new password, for three hours. */
+export const passwordRecovery: TextsOf<'passwordRecovery'> = {
+  de: ({ firstname, url }, brand) => ({
+    subject: 'Dein neues Passwort',
+    preview: 'Wähle ein neues Passwort. Der Link gilt 3 Stunden.',
+    heading: 'Neues Passwort wählen',
+    greeting: `Hallo ${firstname}`,
+    body: ['Du hast dein Passwort vergessen? Mit diesem Knopf wählst du ein neues.'],
+    buttons: [{ label: 'Neues Passwort wählen', url }],
+    note: 'Der Link gilt 3 Stunden und nur einmal. Hast du mehrere bekommen, gilt der neueste.',
+    footer: `Du hast bei ${brand} kein neues Passwort verlangt? Dann musst du nichts tun, dein Passwort bleibt.`,
+  }),
+  en: ({ firstname, url }, brand) => ({
+    subject: 'Your new password',
+    preview: 'Choose a new password. The link works for 3 hours.',
+    heading: 'Choose a new password',
+    greeting: `Hello ${firstname}`,
+    body: ['Forgotten your password? Choose a new one with this button.'],
+    buttons: [{ label: 'Choose a new password', url }],
+    note: 'The link works once, within 3 hours. If you got several, the newest one works.',
+    footer: `You did not ask ${brand} for a new password? Then there is nothing to do, yours stays.`,
+  }),
+  fr: ({ firstname, url }, brand) => ({
+    subject: 'Votre nouveau mot de passe',
+    preview: 'Choisissez un nouveau mot de passe. Le lien est valable 3 heures.',
+    heading: 'Choisir un nouveau mot de passe',
+    greeting: `Bonjour ${firstname}`,
+    body: ['Vous avez oublié votre mot de passe ? Ce bouton vous permet d’en choisir un nouveau.'],
+    buttons: [{ label: 'Choisir un nouveau mot de passe', url }],
+    note: 'Le lien est valable 3 heures et une seule fois. Si vous en avez reçu plusieurs, seul le dernier fonctionne.',
+    footer: `Vous n’avez rien demandé à ${brand} ? Alors vous n’avez rien à faire, votre mot de passe reste le même.`,
+  }),
+}

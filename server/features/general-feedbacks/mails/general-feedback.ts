@@ -1,0 +1,60 @@
+import type { FeedbackType } from '@letterlend/contract/general-feedbacks.ts'
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+const TYPES: Record<'de' | 'en' | 'fr', Record<FeedbackType, string>> = {
+  de: {
+    question: 'Eine Frage',
+    missing_function: 'Etwas fehlt',
+    found_error: 'Ein Fehler',
+    congratulate: 'Ein Lob',
+    something_else: 'Etwas anderes',
+  },
+  en: {
+    question: 'A question',
+    missing_function: 'Something is missing',
+    found_error: 'An error',
+    congratulate: 'Praise',
+    something_else: 'Something else',
+  },
+  fr: {
+    question: 'Une question',
+    missing_function: 'Il manque quelque chose',
+    found_error: 'Une erreur',
+    congratulate: 'Un compliment',
+    something_else: 'Autre chose',
+  },
+}
+
+/** To the administrator: what a user thinks of the app. */
+export const generalFeedback: TextsOf<'generalFeedback'> = {
+  de: ({ type, content, email }, brand) => ({
+    subject: `Rückmeldung: ${TYPES.de[type]}`,
+    preview: content.slice(0, 120),
+    heading: TYPES.de[type],
+    greeting: 'Hallo',
+    body: [`${email} schreibt. Antworte auf diese E-Mail, um zurückzuschreiben.`],
+    quote: content,
+    buttons: [],
+    footer: `Du bekommst diese E-Mail, weil du ${brand} betreust.`,
+  }),
+  en: ({ type, content, email }, brand) => ({
+    subject: `Feedback: ${TYPES.en[type]}`,
+    preview: content.slice(0, 120),
+    heading: TYPES.en[type],
+    greeting: 'Hello',
+    body: [`${email} writes. Answer this mail to write back.`],
+    quote: content,
+    buttons: [],
+    footer: `You get this mail because you look after ${brand}.`,
+  }),
+  fr: ({ type, content, email }, brand) => ({
+    subject: `Message sur l’application : ${TYPES.fr[type]}`,
+    preview: content.slice(0, 120),
+    heading: TYPES.fr[type],
+    greeting: 'Bonjour',
+    body: [`${email} écrit. Répondez à cet e-mail pour lui répondre.`],
+    quote: content,
+    buttons: [],
+    footer: `Vous recevez cet e-mail parce que vous gérez ${brand}.`,
+  }),
+}

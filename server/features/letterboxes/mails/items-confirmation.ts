@@ -1,0 +1,53 @@
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+/** Once a year: are the stickers still true? */
+export const itemsConfirmation: TextsOf<'itemsConfirmation'> = {
+  de: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
+    subject: 'Stimmen deine Sticker noch?',
+    preview: 'Ein Klick genügt, und deine Nachbarn wissen Bescheid.',
+    heading: 'Stimmen deine Sticker noch?',
+    greeting: `Hallo ${firstname}`,
+    body: [
+      'Vor einem Jahr hast du zuletzt gesagt, was du verleihst. Mit einem Klick wissen deine Nachbarn, dass das noch stimmt.',
+    ],
+    buttons: [
+      { label: 'Alles stimmt noch', url: stillTrueUrl },
+      { label: 'Sticker ändern', url: changeUrl },
+      { label: 'Nimm mich von der Karte', url: takeOffUrl },
+    ],
+    note: '«Sticker ändern» meldet dich einmal an und gilt 7 Tage, die anderen Knöpfe gelten 60 Tage.',
+    footer: `Du bekommst diese E-Mail einmal im Jahr, weil dein Briefkasten bei ${brand} auf der Karte steht.`,
+  }),
+  en: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
+    subject: 'Are your stickers still true?',
+    preview: 'One click is enough, and your neighbours know.',
+    heading: 'Are your stickers still true?',
+    greeting: `Hello ${firstname}`,
+    body: [
+      'A year ago you last said what you lend. With one click your neighbours know that it still holds.',
+    ],
+    buttons: [
+      { label: 'All still true', url: stillTrueUrl },
+      { label: 'Change stickers', url: changeUrl },
+      { label: 'Take me off the map', url: takeOffUrl },
+    ],
+    note: '“Change stickers” logs you in once, within 7 days; the other buttons work for 60 days.',
+    footer: `You get this mail once a year because your letterbox is on the map of ${brand}.`,
+  }),
+  fr: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
+    subject: 'Vos autocollants sont-ils toujours exacts ?',
+    preview: 'Un clic suffit, et vos voisins sont au courant.',
+    heading: 'Vos autocollants sont-ils toujours exacts ?',
+    greeting: `Bonjour ${firstname}`,
+    body: [
+      'Il y a un an que vous avez dit ce que vous prêtez. D’un clic, vos voisins savent que c’est toujours le cas.',
+    ],
+    buttons: [
+      { label: 'Tout est exact', url: stillTrueUrl },
+      { label: 'Changer les autocollants', url: changeUrl },
+      { label: 'Retirez-moi de la carte', url: takeOffUrl },
+    ],
+    note: '« Changer les autocollants » vous connecte une fois, pendant 7 jours ; les autres boutons sont valables 60 jours.',
+    footer: `Vous recevez cet e-mail une fois par an, car votre boîte aux lettres figure sur la carte de ${brand}.`,
+  }),
+}

@@ -1,0 +1,58 @@
+import type { ReportTypeName } from '@letterlend/contract/reports.ts'
+import type { TextsOf } from '../../../mail/mail-texts.ts'
+
+const TYPES: Record<'de' | 'en' | 'fr', Record<ReportTypeName, string>> = {
+  de: { missing_sticker: 'Ein Sticker fehlt', no_access: 'Kein Zugang', other: 'Etwas anderes' },
+  en: { missing_sticker: 'A sticker is missing', no_access: 'No access', other: 'Something else' },
+  fr: {
+    missing_sticker: 'Il manque un autocollant',
+    no_access: 'Pas d’accès',
+    other: 'Autre chose',
+  },
+}
+
+/** To the administrator: something is wrong with a letterbox. */
+export const report: TextsOf<'report'> = {
+  de: ({ type, title, message, email, address, url }, brand) => ({
+    subject: `Meldung zu einem Briefkasten: ${title}`,
+    preview: `${TYPES.de[type]}: ${address}`,
+    heading: 'Jemand meldet ein Problem',
+    greeting: 'Hallo',
+    body: [
+      `${address}: ${TYPES.de[type]}.`,
+      `Titel: ${title}`,
+      `Geschrieben von ${email}. Antworte auf diese E-Mail, um zu schreiben.`,
+    ],
+    ...(message && { quote: message }),
+    buttons: [{ label: 'Briefkasten ansehen', url }],
+    footer: `Du bekommst diese E-Mail, weil du ${brand} betreust.`,
+  }),
+  en: ({ type, title, message, email, address, url }, brand) => ({
+    subject: `Report about a letterbox: ${title}`,
+    preview: `${TYPES.en[type]}: ${address}`,
+    heading: 'Somebody reports a problem',
+    greeting: 'Hello',
+    body: [
+      `${address}: ${TYPES.en[type]}.`,
+      `Title: ${title}`,
+      `Written by ${email}. Answer this mail to write back.`,
+    ],
+    ...(message && { quote: message }),
+    buttons: [{ label: 'See the letterbox', url }],
+    footer: `You get this mail because you look after ${brand}.`,
+  }),
+  fr: ({ type, title, message, email, address, url }, brand) => ({
+    subject: `Signalement d’une boîte aux lettres : ${title}`,
+    preview: `${TYPES.fr[type]} : ${address}`,
+    heading: 'Quelqu’un signale un problème',
+    greeting: 'Bonjour',
+    body: [
+      `${address} : ${TYPES.fr[type]}.`,
+      `Titre : ${title}`,
+      `Écrit par ${email}. Répondez à cet e-mail pour lui écrire.`,
+    ],
+    ...(message && { quote: message }),
+    buttons: [{ label: 'Voir la boîte aux lettres', url }],
+    footer: `Vous recevez cet e-mail parce que vous gérez ${brand}.`,
+  }),
+}

@@ -1,0 +1,41 @@
+import { type UserSettings, userSettingsApi } from '@letterlend/contract/user-settings.ts'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
+
+const columns = {
+  lang: users.lang,
+  tour_map_seen: users.tour_map_seen,
+  tour_letterbox_seen: users.tour_letterbox_seen,
+}
+
+async function change(
+  db: Db,
+  userId: string,
+  settings: Partial<UserSettings>,
+): Promise<UserSettings> {
+  const [changed] = await db
+    .update(users)
+    .set(settings)
+    .where(eq(users.id, userId))
+    .returning(columns)
+  if (!changed) throw new AppError('unauthorized')
+  return changed
+}
+
+export function addUserSettingsRoutes(app: FastifyInstance): void {
+  const { orm } = app.deps.database
+  registerEndpoints(app, 'userSettings', userSettingsApi, {
+    async get({ viewer }) {
+      const [settings] = await orm.select(columns).from(users).where(eq(users.id, viewer.id))
+      if (!settings) throw new AppError('unauthorized')
+      return settings
+    },
+    update: ({ body, viewer }) => change(orm, viewer.id, { lang: body.lang }),
+    markTourMapAsSeen: ({ viewer }) => change(orm, viewer.id, { tour_map_seen: true }),
+    markTourLetterboxAsSeen: ({ viewer }) => change(orm, viewer.id, { tour_letterbox_seen: true }),
+  })
+}

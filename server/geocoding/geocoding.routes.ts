@@ -1,0 +1,33 @@
+import { geocodingApi } from '@letterlend/contract/geocoding.ts'
+import type { FastifyInstance } from 'fastify'
+import { registerEndpoints } from '../http/endpoints.ts'
+import { createGeocoding } from './geocoding.ts'
+import { placeIndex } from './offline.ts'
+
+export function addGeocodingRoutes(app: FastifyInstance): void {
+  const geocoding = createGeocoding(app.deps)
+  // Whoever searches first does not wait for the place list.
+  app.addHook('onListen', (done) => {
+    placeIndex().catch((error: unknown) => app.log.warn({ err: error }, 'no place list'))
+    done()
+  })
+  registerEndpoints(
+    app,
+    'geocoding',
+    geocodingApi,
+    {
+      geocode: ({ body }) => geocoding.geocode(body),
+      async search({ query, reply }) {
+        const { q, lang, latitude, longitude } = query
+        const near =
+          latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+        reply.header('cache-control', 'public, max-age=3600')
+        return geocoding.search({ text: q, lang, near })
+      },
+    },
+    {
+      geocode: { max: 60, timeWindow: '1 minute' },
+      search: { max: 300, timeWindow: '1 minute' },
+    },
+  )
+}

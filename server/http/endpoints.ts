@@ -1,0 +1,165 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import {
+  type Answer,
+  API_BASE,
+  type BodyOutput,
+  type Endpoint,
+  type ParamsOutput,
+  type QueryOutput,
+} from '@letterlend/contract/endpoint.ts'
+import { ERRORS, type ErrorCode, errorAnswerSchema } from '@letterlend/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import type { Viewer } from '../identity/sessions.queries.ts'
+import { AppError } from './errors.ts'
+
+type ViewerOf<E extends Endpoint> = E['access'] extends 'public'
+  ? null
+  : E['access'] extends 'optional'
+    ? Viewer | null
+    : Viewer
+
+export interface Call<E extends Endpoint> {
+  query: QueryOutput<E>
+  body: BodyOutput<E>
+  params: ParamsOutput<E>
+  viewer: ViewerOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Returns the answer, or the reply itself after sending bytes of its own. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Answer<E> | FastifyReply> | Answer<E> | FastifyReply
+
+export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
+
+/** Requests per IP and window; in place of the limit for all calls together. `false`: none. */
+export interface RouteLimit {
+  max: number
+  timeWindow: string | number
+}
+
+/** What only the server decides; a client that sends one of these is refused, not ignored. */
+const SERVER_DECIDED = [
+  'role_id',
+  'user_id',
+  'beta_tester',
+  'email_confirmed',
+  'reseller',
+  'role_name',
+  'price',
+  'donation_total',
+  'order_status',
+  'from_id',
+  'to_id',
+  'borrower_id',
+  'location_verified',
+  'has_password',
+]
+
+const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
+
+async function findCaller(request: FastifyRequest, endpoint: Endpoint): Promise<Viewer | null> {
+  if (endpoint.access === 'public') return null
+  const viewer = await request.server.authenticate(request)
+  if (viewer || endpoint.access === 'optional') return viewer
+  throw new AppError('unauthorized')
+}
+
+function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
+  if (endpoint.access === 'confirmed' && !viewer?.email_confirmed)
+    throw new AppError('email_not_confirmed')
+  if (endpoint.access === 'admin' && viewer?.role_id !== ROLE_ID.admin)
+    throw new AppError('forbidden')
+}
+
+function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): void {
+  if (typeof body !== 'object' || body === null) return
+  const own = declared instanceof z.ZodObject ? declared.shape : {}
+  for (const field of SERVER_DECIDED) {
+    if (Object.hasOwn(body, field) && !Object.hasOwn(own, field)) {
+      throw new AppError('forbidden_field', { errors: { [field]: ['errors.validation.invalid'] } })
+    }
+  }
+}
+
+function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
+  const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
+  if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
+  if (endpoint.access === 'admin') access.push('forbidden')
+  const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
+  const statuses = new Set(codes.map((code) => ERRORS[code][0]))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const words = codes.filter((code) => ERRORS[code][0] === status).join(', ')
+      return [status, errorAnswerSchema.describe(words)]
+    }),
+  )
+}
+
+function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOptions['schema'] {
+  return {
+    tags: [feature],
+    operationId: `${feature}.${name}`,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? {} : { security: [{ api_token: [] }] }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      [endpoint.status]: endpoint.answer ?? z.null().describe('No content'),
+      ...errorAnswers(endpoint),
+    },
+  }
+}
+
+/**
+ * Adds one route for each call of a contract's table. The caller is known before the input is
+ * looked at, so that a stranger learns nothing from validation errors.
+ */
+export function registerEndpoints<T extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  feature: string,
+  table: T,
+  handlers: Handlers<T>,
+  limits: Partial<Record<keyof T, RouteLimit | false>> = {},
+): void {
+  for (const name of Object.keys(table) as (keyof T & string)[]) {
+    const endpoint = table[name]
+    const handler = handlers[name]
+    if (!endpoint || !handler)
+      throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
+    app.route({
+      method: endpoint.method,
+      url: `${API_BASE}${endpoint.path}`,
+      schema: routeSchema(feature, name, endpoint),
+      config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
+      // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
+      ...((endpoint.access !== 'public' || endpoint.body) && {
+        async preValidation(request: FastifyRequest) {
+          request.viewer = await findCaller(request, endpoint)
+          checkAccess(endpoint, request.viewer)
+          refuseServerDecided(request.body, endpoint.body)
+        },
+      }),
+      handler(request, reply) {
+        if (endpoint.access !== 'public' || endpoint.method === 'POST')
+          reply.header('cache-control', 'no-store')
+        reply.status(endpoint.status)
+        const call = {
+          query: request.query,
+          body: request.body,
+          params: request.params,
+          viewer: request.viewer,
+          request,
+          reply,
+        } as Call<T[typeof name]>
+        const answer = handler(call)
+        // Given a reply, the framework would wait for the end of its stream, for nothing.
+        return answer === reply ? undefined : answer
+      },
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { attempts } from '../db/schema.ts'
+import { AppError } from '../http/errors.ts'
+
+/** What is counted, and for whom: `['login', email, network]`. */
+export type AttemptKey = readonly [purpose: string, ...whose: string[]]
+
+export interface AttemptLimit {
+  max: number
+  windowMs: number
+}
+
+/** Neither addresses nor IPs are kept in clear. */
+const hashOf = (key: AttemptKey) => createHash('sha256').update(key.join('\n')).digest('base64url')
+
+/**
+ * Counts one try, in one statement, so that parallel tries and several processes count alike.
+ * @returns whether it is over the limit of its window, and how many seconds the window lasts yet.
+ */
+export async function countAttempt(
+  db: Db,
+  key: AttemptKey,
+  { max, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<{ over: boolean; secondsLeft: number }> {
+  const ends = new Date(now.getTime() + windowMs)
+  const past = sql`${attempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
+  const [row] = await db
+    .insert(attempts)
+    .values({ key: hashOf(key), count: 1, window_ends_at: ends })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`CASE WHEN ${past} THEN 1 ELSE ${attempts.count} + 1 END`,
+        window_ends_at: sql`CASE WHEN ${past} THEN ${ends.toISOString()}::timestamptz ELSE ${attempts.window_ends_at} END`,
+      },
+    })
+    .returning()
+  if (!row) throw new Error('Unexpected empty answer to an upsert')
+  const seconds = Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000)
+  return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
+}
+
+/** Throws `rate_limited` from the try after `max` in a window on. */
+export async function limitAttempts(
+  db: Db,
+  key: AttemptKey,
+  limit: AttemptLimit,
+  now: Date,
+): Promise<void> {
+  const { over, secondsLeft } = await countAttempt(db, key, limit, now)
+  if (over) throw new AppError('rate_limited', { retryAfter: secondsLeft })
+}
+
+export async function forgetAttempts(db: Db, key: AttemptKey): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.key, hashOf(key)))
+}
+
+/** Forgets windows that are over. */
+export async function deleteOldAttempts(db: Db, now: Date): Promise<void> {
+  await db.delete(attempts).where(lt(attempts.window_ends_at, now))
+}

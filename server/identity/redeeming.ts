@@ -1,0 +1,20 @@
+import type { Db } from '../db/client.ts'
+import { lockUser } from '../features/accounts/accounts.queries.ts'
+import type { UserRow } from '../features/letterboxes/letterboxes.presenter.ts'
+import { findTokenOwner, redeemToken, type TokenKind } from './tokens.queries.ts'
+
+/**
+ * Uses a token up and locks its account, which is locked first as everywhere: the other order could
+ * end in a deadlock with a deletion. `email` is the address that the token was mailed to.
+ */
+export async function redeemAndLock(
+  tx: Db,
+  kind: TokenKind,
+  secret: string,
+  now: Date,
+): Promise<{ user: UserRow; email: string | null } | null> {
+  const ownerId = await findTokenOwner(tx, kind, secret, now)
+  const user = ownerId && (await lockUser(tx, ownerId))
+  const token = user && (await redeemToken(tx, kind, secret, now))
+  return token ? { user, email: token.email } : null
+}

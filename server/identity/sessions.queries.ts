@@ -1,0 +1,142 @@
+import type { Session } from '@letterlend/contract/sessions.ts'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { household_members, tokens, users } from '../db/schema.ts'
+import { deviceOf } from './device.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+const DAY_MS = 86_400_000
+/** A session that is not used for this long ends. */
+export const SESSION_IDLE_MS = 90 * DAY_MS
+/** "Seen" is written at most this often, so that reading does not turn into writing. */
+const SEEN_EVERY_MS = 3_600_000
+
+/** Who makes the call. */
+export interface Viewer {
+  id: string
+  session_id: string
+  role_id: number
+  /** The letterbox of another owner that the caller manages as a member of the household. */
+  member_of: string | null
+  email_confirmed: boolean
+  enable_messaging: boolean
+  lang: 'de' | 'en' | 'fr'
+}
+
+/** Opens a session; the returned api token is not stored anywhere. */
+export async function createSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  userAgent?: string,
+): Promise<string> {
+  const secret = newSecret()
+  await db.insert(tokens).values({
+    kind: 'session',
+    token_hash: hashSecret(secret),
+    user_id: userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + SESSION_IDLE_MS),
+    ...deviceOf(userAgent),
+  })
+  return secret
+}
+
+/** The session's user, or null for an unknown, revoked or expired token. */
+export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
+  const [row] = await db
+    .select({
+      id: users.id,
+      session_id: tokens.id,
+      expires_at: tokens.expires_at,
+      role_id: users.role_id,
+      member_of: household_members.letterbox_id,
+      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+      enable_messaging: users.enable_messaging,
+      lang: users.lang,
+    })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .leftJoin(household_members, eq(household_members.user_id, users.id))
+    .where(
+      and(
+        eq(tokens.kind, 'session'),
+        eq(tokens.token_hash, hashSecret(secret)),
+        gt(tokens.expires_at, now),
+      ),
+    )
+  if (!row) return null
+  const { expires_at, ...viewer } = row
+  if (expires_at.getTime() - now.getTime() < SESSION_IDLE_MS - SEEN_EVERY_MS) {
+    await markSeen(db, viewer, now)
+  }
+  return viewer
+}
+
+async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ expires_at: new Date(now.getTime() + SESSION_IDLE_MS) })
+    .where(eq(tokens.id, viewer.session_id))
+  await db
+    .update(users)
+    .set({ last_seen_at: now })
+    .where(and(eq(users.id, viewer.id), lt(users.last_seen_at, now)))
+}
+
+/** The sessions of a user that have not ended, the last seen first. */
+export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<Session[]> {
+  const rows = await db
+    .select({
+      id: tokens.id,
+      browser: tokens.browser,
+      system: tokens.system,
+      created_at: tokens.created_at,
+      expires_at: tokens.expires_at,
+    })
+    .from(tokens)
+    .where(
+      and(eq(tokens.kind, 'session'), eq(tokens.user_id, viewer.id), gt(tokens.expires_at, now)),
+    )
+    .orderBy(desc(tokens.expires_at), tokens.id)
+  return rows.map(({ expires_at, created_at, ...session }) => ({
+    ...session,
+    current: session.id === viewer.session_id,
+    created_at: created_at.toISOString(),
+    last_seen_at: new Date(expires_at.getTime() - SESSION_IDLE_MS).toISOString(),
+  }))
+}
+
+/** Ends a session of this user. False when the user has no such session. */
+export async function revokeOwnSession(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await db
+    .delete(tokens)
+    .where(and(eq(tokens.kind, 'session'), eq(tokens.user_id, userId), eq(tokens.id, sessionId)))
+    .returning({ id: tokens.id })
+  return rows.length > 0
+}
+
+export async function revokeSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(tokens).where(eq(tokens.id, sessionId))
+}
+
+/** Ends every session of a user but the one that is kept. */
+export async function revokeOtherSessions(
+  db: Db,
+  userId: string,
+  keptId: string | null,
+): Promise<void> {
+  await db
+    .delete(tokens)
+    .where(
+      and(
+        eq(tokens.kind, 'session'),
+        eq(tokens.user_id, userId),
+        keptId === null ? undefined : ne(tokens.id, keptId),
+      ),
+    )
+}

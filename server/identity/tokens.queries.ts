@@ -1,0 +1,95 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { tokens } from '../db/schema.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export type TokenKind = 'email_confirmation' | 'password_reset' | 'login' | 'unsubscribe'
+
+/** How long the links in mails work. */
+export const TOKEN_LIFETIME_MS = {
+  email_confirmation: 7 * DAY_MS,
+  password_reset: 3 * HOUR_MS,
+  login: 7 * DAY_MS,
+  unsubscribe: 365 * DAY_MS,
+} as const satisfies Record<TokenKind, number>
+
+/** A link that somebody asked for to log in; those in notifications live longer. */
+export const SIGN_IN_LINK_MS = HOUR_MS / 2
+
+/** A new secret for one link; earlier ones of the same kind stay valid unless revoked. */
+export async function createToken(
+  db: Db,
+  kind: TokenKind,
+  user: { id: string; email: string | null },
+  now: Date,
+  lifetimeMs: number = TOKEN_LIFETIME_MS[kind],
+): Promise<string> {
+  const secret = newSecret()
+  await db.insert(tokens).values({
+    kind,
+    token_hash: hashSecret(secret),
+    user_id: user.id,
+    email: user.email,
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifetimeMs),
+  })
+  return secret
+}
+
+/**
+ * Uses a token up. One statement: of any number of parallel tries exactly one gets the row.
+ * @returns whose token it was and for which address; null for an unknown, used or expired one.
+ */
+export async function redeemToken(
+  db: Db,
+  kind: TokenKind,
+  secret: string,
+  now: Date,
+): Promise<{ user_id: string; email: string | null } | null> {
+  const [row] = await db
+    .update(tokens)
+    .set({ used_at: now })
+    .where(
+      and(
+        eq(tokens.kind, kind),
+        eq(tokens.token_hash, hashSecret(secret)),
+        isNull(tokens.used_at),
+        gt(tokens.expires_at, now),
+      ),
+    )
+    .returning({ user_id: tokens.user_id, email: tokens.email })
+  return row ?? null
+}
+
+/** Whose token it is, without using it up: what it does may be done again. */
+export async function findTokenOwner(
+  db: Db,
+  kind: TokenKind,
+  secret: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ user_id: tokens.user_id })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.kind, kind),
+        eq(tokens.token_hash, hashSecret(secret)),
+        isNull(tokens.used_at),
+        gt(tokens.expires_at, now),
+      ),
+    )
+  return row?.user_id ?? null
+}
+
+export async function revokeTokens(db: Db, kind: TokenKind, userId: string): Promise<void> {
+  await db.delete(tokens).where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId)))
+}
+
+/** Forgets what has expired. */
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.delete(tokens).where(lt(tokens.expires_at, now))
+}

@@ -1,0 +1,66 @@
+import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import { errorAnswerSchema } from '@letterlend/contract/errors.ts'
+import { EVENTS_PATH, liveEventSchema } from '@letterlend/contract/events.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../http/errors.ts'
+import { EventHub } from './event-hub.ts'
+
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+/** How long a browser's own client waits before it comes back. */
+const RECONNECT_MS = 3_000
+
+const schema = {
+  tags: ['events'],
+  operationId: 'events.stream',
+  summary: 'Live events of the own transactions as server-sent events, until the session ends',
+  security: [{ api_token: [] }],
+  response: {
+    200: {
+      description: 'Each event: its type as `event`, itself as JSON in `data`',
+      content: { 'text/event-stream': { schema: liveEventSchema } },
+    },
+    401: errorAnswerSchema.describe('unauthorized'),
+    429: errorAnswerSchema.describe('rate_limited'),
+    503: errorAnswerSchema.describe('unavailable'),
+  },
+}
+
+/** Takes the response out of the framework's hands, and so past compression, which would buffer. */
+function openStream(reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.socket?.setNoDelay(true)
+  reply.raw.socket?.setKeepAlive(true, RECONNECT_MS)
+  const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
+  reply.raw.writeHead(200, {
+    ...(Object.fromEntries(headers) as Record<string, string>),
+    'content-type': EVENT_STREAM,
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  reply.raw.write(`retry: ${RECONNECT_MS}\n\n`)
+}
+
+export function addEventRoutes(app: FastifyInstance): void {
+  const hub = new EventHub(app.deps)
+  app.addHook('onReady', () => hub.start())
+  // Before the server waits for its open connections: these would never end by themselves.
+  app.addHook('preClose', () => hub.stop())
+
+  app.route({
+    method: 'GET',
+    url: `${API_BASE}${EVENTS_PATH}`,
+    schema,
+    config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+    async preValidation(request) {
+      request.viewer = await app.authenticate(request)
+      if (!request.viewer) throw new AppError('unauthorized')
+    },
+    async handler(request, reply) {
+      const viewer = request.viewer
+      if (!viewer) throw new AppError('unauthorized')
+      hub.checkRoom(viewer.id)
+      openStream(reply)
+      hub.add({ userId: viewer.id, sessionId: viewer.session_id, response: reply.raw })
+    },
+  })
+}

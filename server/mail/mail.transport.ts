@@ -1,0 +1,71 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { local_mails } from '../db/schema.ts'
+import type { QueuedMail } from './mail.queue.ts'
+import { renderMail } from './render-mail.tsx'
+
+export interface Transport {
+  /** Rejects when the mail was not accepted. `id` is the same in every try. */
+  send(mail: QueuedMail, id: string): Promise<void>
+  close(): void
+}
+
+const TIMEOUT_MS = 20_000
+
+function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
+  if (!unsubscribeUrl) return {}
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+function smtpTransport(smtpUrl: string, config: Config): Transport {
+  const mailer = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = new URL(config.publicUrl).hostname
+  return {
+    async send(mail, id) {
+      const { subject, html, text } = await renderMail(mail, config)
+      await mailer.sendMail({
+        from: config.mailFrom,
+        // As an object, an address is never parsed: nothing in it can add a recipient or a header.
+        to: { name: '', address: mail.to },
+        ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
+        subject,
+        html,
+        text,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail) },
+      })
+    },
+    close: () => mailer.close(),
+  }
+}
+
+function localTransport(database: Database, config: Config): Transport {
+  return {
+    async send(mail, id) {
+      const rendered = await renderMail(mail, config)
+      await database.orm
+        .insert(local_mails)
+        .values({ id, recipient: mail.to, ...rendered })
+        .onConflictDoNothing()
+    },
+    close() {},
+  }
+}
+
+/** SMTP where it is configured, else the local mailbox. */
+export function createMailTransport(config: Config, database: Database): Transport {
+  return config.smtpUrl ? smtpTransport(config.smtpUrl, config) : localTransport(database, config)
+}

@@ -1,0 +1,25 @@
+import { render, toPlainText } from '@react-email/render'
+import type { Config } from '../config.ts'
+import type { QueuedMail } from './mail.queue.ts'
+import { MailLayout } from './mail-layout.tsx'
+import { mailTexts } from './mail-texts.ts'
+
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/** A subject is one line, whatever a name contains. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+export async function renderMail(
+  { content, lang }: QueuedMail,
+  config: Config,
+): Promise<RenderedMail> {
+  const texts = mailTexts(content, lang, config.brandName)
+  const html = await render(
+    <MailLayout texts={texts} lang={lang} brand={config.brandName} publicUrl={config.publicUrl} />,
+  )
+  return { subject: oneLine(texts.subject), html, text: toPlainText(html) }
+}

@@ -1,0 +1,113 @@
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { letterbox_items, letterboxes, users } from '../db/schema.ts'
+import { ACTIVE_MS, kindOf } from '../features/letterboxes/letterboxes.rules.ts'
+import type { IndexRow } from './letterbox-index.segment.ts'
+
+const DAY_MS = 86_400_000
+/** Rows read at once: on the embedded database each query blocks the process, this one for 50 ms. */
+const CHUNK = 5000
+
+async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<IndexRow[]> {
+  const rows = await db
+    .select({
+      id: letterboxes.id,
+      latitude: letterboxes.latitude,
+      longitude: letterboxes.longitude,
+      reseller: users.reseller,
+      membership_paid_at: users.membership_paid_at,
+      enable_messaging: users.enable_messaging,
+      last_seen_at: users.last_seen_at,
+      stickers: sql<number[]>`ARRAY(
+        SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
+        WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        eq(users.show_on_map, true),
+        isNotNull(letterboxes.latitude),
+        isNull(letterboxes.holiday_until),
+        where,
+      ),
+    )
+    .orderBy(asc(letterboxes.id))
+    .limit(CHUNK)
+  return rows.map(({ id, latitude, longitude, stickers, ...owner }) => ({
+    id,
+    latitude: latitude ?? Number.NaN,
+    longitude: longitude ?? Number.NaN,
+    kind: kindOf(owner, now),
+    messaging: owner.enable_messaging,
+    stickers,
+  }))
+}
+
+/** All letterboxes that everyone may see, a chunk at a time in the order of their ids. */
+export async function* readAllRows(db: Db, now: Date): AsyncGenerator<IndexRow[]> {
+  let where: SQL | undefined
+  for (;;) {
+    const rows = await selectRows(db, where, now)
+    yield rows
+    const last = rows.at(-1)
+    if (rows.length < CHUNK || !last) return
+    where = gt(letterboxes.id, last.id)
+  }
+}
+
+/** Those of the given letterboxes that everyone may see. */
+export async function readRows(db: Db, ids: readonly string[], now: Date): Promise<IndexRow[]> {
+  const found: IndexRow[] = []
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const some = ids.slice(from, from + CHUNK)
+    found.push(...(await selectRows(db, inArray(letterboxes.id, some), now)))
+  }
+  return found
+}
+
+/**
+ * Letterboxes whose owner stopped being active or a supporter between two instants. A year is 365
+ * or 366 days, so memberships are taken two days wider: reading a letterbox again does no harm.
+ */
+export async function findLapsed(db: Db, since: Date, now: Date): Promise<string[]> {
+  const before = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds)
+  const rows = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      or(
+        and(
+          gte(users.last_seen_at, before(since, ACTIVE_MS)),
+          lte(users.last_seen_at, before(now, ACTIVE_MS)),
+        ),
+        and(
+          gte(users.membership_paid_at, before(since, 367 * DAY_MS)),
+          lte(users.membership_paid_at, before(now, 365 * DAY_MS)),
+        ),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+export async function findLetterboxIdOfUser(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, userId))
+  return row?.id ?? null
+}
