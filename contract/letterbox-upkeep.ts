@@ -15,6 +15,7 @@ export const holidaySchema = z.object({
 })
 
 export const confirmationAnswerSchema = z.enum(['still_true', 'take_off'])
+export type ConfirmationAnswer = z.infer<typeof confirmationAnswerSchema>
 
 const tokenSchema = z.string().trim().min(1).max(512)
 

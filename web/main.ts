@@ -1,6 +1,6 @@
-import './zod-settings.ts'
-import { redeemableToken } from './login-link.ts'
-import './theme-styles.ts'
+import './start/zod-settings.ts'
+import { redeemableToken } from './start/login-link.ts'
+import './start/theme-styles.ts'
 
 /** Lets the browser react to whoever is already touching the page. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
@@ -14,5 +14,5 @@ await import('@letterlend/contract/letterboxes.ts')
 await pause()
 await import('react-dom/client')
 await pause()
-const { start } = await import('./start.tsx')
+const { start } = await import('./app/start.tsx')
 await start(redeemableToken())

@@ -27,7 +27,6 @@ export default defineConfig(({ command }) => ({
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
     proxy: Object.fromEntries(
-      // With the closing slash: `/api` alone would catch our own `/api-client.ts`.
       ['/api/', '/img/', '/dev/', '/healthz', '/readyz', '/manifest.webmanifest'].map((path) => [
         path,
         apiUrl,
@@ -66,14 +65,14 @@ export default defineConfig(({ command }) => ({
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {
               name: 'ui',
-              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog)|app[\\/](layout|paths))/,
+              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog)|app[\\/]layout)|[\\/]contract[\\/]paths\.ts/,
               minShareCount: 8,
             },
             // What the map screen shares with some others, in one file instead of a dozen small ones;
             // nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](sticker-query|features[\\/](borrow[\\/]pending-borrow|map[\\/](map-state|map-url|use-locate)|items[\\/](items\.api|item-search|use-item-search|searched-grid|sticker-grid)|letterboxes[\\/](letterbox-kind|letterboxes\.api)))/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|items|letterbox-kind|letterboxes)\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))/,
               minShareCount: 2,
             },
           ],

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../data/query-client.ts'
 import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { Layout } from './layout/layout.tsx'
 import { AppRoutes } from './router.tsx'

@@ -1,9 +1,9 @@
+import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { lazy, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
 import { LoginLink } from './layout/login-link.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
-import { isMapScreen } from './paths.ts'
 import { preloadable } from './preloadable.tsx'
 
 const Mantine = lazy(() => import('../ui/mantine.tsx').then((m) => ({ default: m.Mantine })))

@@ -4,7 +4,7 @@ import i18next, { type ResourceKey } from 'i18next'
 import type { ReactNode } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../data/query-client.ts'
 import { Mantine } from '../ui/mantine.tsx'
 
 const FILES = import.meta.glob<ResourceKey>('../locales/en/*.json', {

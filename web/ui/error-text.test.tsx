@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ApiError } from '../api-client.ts'
+import { ApiError } from '../data/api-client.ts'
 import { renderInApp } from '../testing/render.tsx'
 import { useErrorText } from './error-text.ts'
 

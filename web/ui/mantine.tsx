@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { cssVariablesResolver, theme } from '../theme.ts'
+import { cssVariablesResolver, theme } from '../start/theme.ts'
 
 /**
  * What Mantine's components need around them. The start screen has none of them: forms and dialogs

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useBrandName } from '../config-query.ts'
+import { useBrandName } from '../data/config.ts'
 import classes from './page.module.css'
 
 interface PageProps {

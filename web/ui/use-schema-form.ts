@@ -1,7 +1,7 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback } from 'react'
 import type { z } from 'zod'
-import type { ApiError } from '../api-client.ts'
+import type { ApiError } from '../data/api-client.ts'
 import { useErrorText } from './error-text.ts'
 
 /** What one field takes: value, handlers, and its error in words. */

@@ -52,7 +52,7 @@ export function addServiceWorker(): Plugin {
             write: false,
             modulePreload: false,
             rolldownOptions: {
-              input: `${root}/service-worker/service-worker.ts`,
+              input: `${root}/start/service-worker/service-worker.ts`,
               output: { format: 'iife' },
             },
           },

@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** The entry imports the app step by step; the browser is told of all its parts at once. */
 function partsOfStart(bundle: Rolldown.OutputBundle): { scripts: string[]; styles: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/web/start.tsx'))
+  const start = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/web/app/start.tsx'))
   const parts = chunks.filter((chunk) => chunk === start || start?.imports.includes(chunk.fileName))
   return {
     scripts: parts.map(({ fileName }) => fileName),
@@ -40,7 +40,7 @@ export function showShellFirst(): Plugin {
             .filter((file) => !known(file))
             .map((file) => `    <link rel="stylesheet" crossorigin href="/${file}">\n`),
         ]
-        const first = compact(read('theme-variables.css') + read('shell.css'))
+        const first = compact(read('start/theme-variables.css') + read('start/shell.css'))
         return page
           .replace('<script type="module"', '<script type="module" fetchpriority="low"')
           .replace('</head>', `${preloads.join('')}    <style>${first}</style>\n  </head>`)

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../data/query-client.ts'
 import { EmbedMap } from './embed-map.tsx'
 
 /** The map inside another site's page: no navigation, no account, nothing that could be changed. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../../config-query.ts'
+import { useConfig } from '../../data/config.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './embed-code.module.css'

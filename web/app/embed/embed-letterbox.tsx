@@ -1,12 +1,12 @@
 import type { Item } from '@letterlend/contract/items.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLetterbox } from '../../data/letterboxes.ts'
 import { itemName } from '../../features/items/item-search.ts'
-import { useLetterbox } from '../../features/letterboxes/letterboxes.api.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { paths } from '../paths.ts'
 import classes from './embed-map.module.css'
 
 interface EmbedLetterboxProps {

@@ -1,6 +1,6 @@
-import { INITIAL_MAP_STATE, type MapState } from '../../features/map/map-state.ts'
-import { readMapUrl, writeMapUrl } from '../../features/map/map-url.ts'
-import { paths } from '../paths.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { INITIAL_MAP_STATE, type MapState } from '../../data/map-state.ts'
+import { readMapUrl, writeMapUrl } from '../../data/map-url.ts'
 
 /** What the address of an embedded map shows; `locked` keeps the visitors from changing the filter. */
 export interface Embedded

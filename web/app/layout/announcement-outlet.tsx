@@ -1,7 +1,7 @@
+import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../../session.ts'
-import { isMapScreen } from '../paths.ts'
+import { useSession } from '../../data/session.ts'
 
 // What nobody asked for must not take the screen away when it cannot be loaded.
 const PageAnnouncements = lazy(() =>

@@ -1,8 +1,8 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useBrandName } from '../../config-query.ts'
+import { useBrandName } from '../../data/config.ts'
 import { Logo } from '../../ui/artwork/logo.tsx'
-import { paths } from '../paths.ts'
 import classes from './brand-logo.module.css'
 
 /** The letterbox and the name; leads to the map. */

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, currentLanguage } from '../../i18n.ts'
-import { saveLanguage } from '../../session.ts'
-import { readToken } from '../../session-token.ts'
+import { saveLanguage } from '../../data/session.ts'
+import { readToken } from '../../data/session-token.ts'
+import { changeLanguage, currentLanguage } from '../../start/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
 import classes from './language-chooser.module.css'
 

@@ -1,12 +1,18 @@
+import {
+  isBareScreen,
+  isInboxScreen,
+  isMapScreen,
+  isMessagePanel,
+  pathOfHash,
+} from '@letterlend/contract/paths.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '../../data/session.ts'
+import { onSessionExpired } from '../../data/session-token.ts'
 import { Banner } from '../../features/banner/banner.tsx'
-import { followUserLanguage } from '../../i18n.ts'
-import { useSession } from '../../session.ts'
-import { onSessionExpired } from '../../session-token.ts'
+import { followUserLanguage } from '../../start/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
-import { isBareScreen, isInboxScreen, isMapScreen, isMessagePanel, pathOfHash } from '../paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'

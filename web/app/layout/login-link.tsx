@@ -1,12 +1,12 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiError, call } from '../../api-client.ts'
-import { logIn } from '../../session.ts'
+import { ApiError, call } from '../../data/api-client.ts'
+import { logIn } from '../../data/session.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { showToast } from '../../ui/toast.ts'
-import { paths } from '../paths.ts'
 import { PageLoader } from './page-loader.tsx'
 
 interface LoginLinkProps {

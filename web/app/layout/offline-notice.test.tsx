@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { KEPT_ANSWER, noteMapAge } from '../../map-age.ts'
+import { KEPT_ANSWER, noteMapAge } from '../../data/map-age.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 

@@ -1,10 +1,10 @@
+import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { currentLanguage } from '../../i18n.ts'
-import { mapAge, subscribeToMapAge } from '../../map-age.ts'
+import { mapAge, subscribeToMapAge } from '../../data/map-age.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isMapScreen } from '../paths.ts'
 import classes from './offline-notice.module.css'
 
 function subscribe(listener: () => void) {

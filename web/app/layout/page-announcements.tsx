@@ -1,8 +1,8 @@
+import { isMapScreen, paths } from '@letterlend/contract/paths.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '../../data/session.ts'
 import { Announcements } from '../../features/announcements/announcements.tsx'
-import { useSession } from '../../session.ts'
-import { isMapScreen, paths } from '../paths.ts'
 
 /** Where nobody is filling in a form: the map and the overview of the profile. */
 function isWelcome(pathname: string): boolean {

@@ -1,6 +1,6 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useSession } from '../../session.ts'
-import { paths } from '../paths.ts'
+import { useSession } from '../../data/session.ts'
 
 /** Sends visitors to the login and brings them back afterwards. */
 export function RequireLogin() {

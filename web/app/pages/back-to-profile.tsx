@@ -1,8 +1,8 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { paths } from '../paths.ts'
 import classes from './profile-page.module.css'
 
 /** The way up from a page of the profile. */

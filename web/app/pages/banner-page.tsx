@@ -1,6 +1,6 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../../config-query.ts'
+import { useConfig } from '../../data/config.ts'
 import { BannerForm } from '../../features/banner/banner-form.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { PageLoader } from '../layout/page-loader.tsx'

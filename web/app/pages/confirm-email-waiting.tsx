@@ -1,4 +1,5 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,6 @@ import { CorrectEmailForm } from '../../features/accounts/correct-email-form.tsx
 import { ResendButton } from '../../features/accounts/resend-button.tsx'
 import { AppButton } from '../../ui/app-button.tsx'
 import { PageTitle } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import classes from './auth-page.module.css'
 import { AuthState } from './auth-state.tsx'
 

@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -6,7 +7,6 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import classes from './auth-page.module.css'
 import { MailSent } from './mail-sent.tsx'
 

@@ -1,10 +1,10 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { HolidayForm } from '../../features/upkeep/holiday-form.tsx'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
-import { paths } from '../paths.ts'
 import { BackToProfile } from './back-to-profile.tsx'
 
 /** Off the map while nobody is at home. */

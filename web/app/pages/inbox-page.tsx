@@ -1,11 +1,11 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { Inbox } from '../../features/inbox/inbox.tsx'
+import { Inbox } from '../../features/transactions/inbox.tsx'
 import { PageTitle } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
-import { paths } from '../paths.ts'
 
 /** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
 export function InboxPage() {

@@ -1,12 +1,12 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { ApiError } from '../../api-client.ts'
-import { useAnswerConfirmation } from '../../features/upkeep/upkeep.api.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useAnswerConfirmation } from '../../data/upkeep.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import { AuthState } from './auth-state.tsx'
 
 /**

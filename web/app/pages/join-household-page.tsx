@@ -1,13 +1,14 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import type { OpenedInvitation } from '@letterlend/contract/household.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { ApiError } from '../../api-client.ts'
-import { useInvitation, useJoin } from '../../features/household/household.api.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useInvitation, useJoin } from '../../data/household.ts'
+import { writeReturnPath } from '../../data/return-path.ts'
+import { useSession } from '../../data/session.ts'
 import { RegisterForm } from '../../features/household/register-form.tsx'
-import { writeReturnPath } from '../../return-path.ts'
-import { useSession } from '../../session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -15,7 +16,6 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { PageLoader } from '../layout/page-loader.tsx'
-import { paths } from '../paths.ts'
 import classes from './auth-page.module.css'
 import { AuthState } from './auth-state.tsx'
 
@@ -111,7 +111,7 @@ function Visitor({ token, invitation }: { token: string; invitation: OpenedInvit
         <div className={classes.gap}>
           <AppButton
             component={Link}
-            to={paths.login(paths.joinHousehold(token))}
+            to={paths.login(paths.joinHousehold({ token }))}
             tone="secondary"
             fullWidth
           >
@@ -133,7 +133,7 @@ function Unconfirmed({ token, invitation }: { token: string; invitation: OpenedI
         component={Link}
         to={paths.confirmEmail()}
         // The link of that mail opens a tab of its own: the profile offers the way back.
-        onClick={() => writeReturnPath(paths.joinHousehold(token))}
+        onClick={() => writeReturnPath(paths.joinHousehold({ token }))}
       >
         {t('join.toConfirm')}
       </AppButton>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useItems } from '../../features/items/items.api.ts'
+import { useItems } from '../../data/items.ts'
 import type { ItemPickerProps } from '../../features/profile/items-form.tsx'
 import type { LocationPickerProps } from '../../features/profile/location-form.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'

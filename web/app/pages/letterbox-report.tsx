@@ -1,8 +1,8 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { useConfig } from '../../config-query.ts'
-import { useCaptcha } from '../../features/accounts/captcha/use-captcha.ts'
+import { useCaptcha } from '../../data/captcha/use-captcha.ts'
+import { useConfig } from '../../data/config.ts'
+import { useSession } from '../../data/session.ts'
 import { ReportModal } from '../../features/reports/report-modal.tsx'
-import { useSession } from '../../session.ts'
 
 interface LetterboxReportProps {
   letterbox: Letterbox

@@ -1,9 +1,9 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { logOut } from '../../session.ts'
+import { logOut } from '../../data/session.ts'
 import { PageTitle } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import { AuthState } from './auth-state.tsx'
 
 const FAREWELL_MS = 1000

@@ -1,20 +1,21 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { takePendingBorrow } from '../../features/borrow/pending-borrow.ts'
-import { useItems } from '../../features/items/items.api.ts'
-import { borrowAnswer } from '../../features/letterboxes/letterbox-kind.ts'
-import { useMapSettings } from '../../features/map/map.api.ts'
+import { useItems } from '../../data/items.ts'
+import { borrowAnswer } from '../../data/letterbox-kind.ts'
+import { useMapSettings } from '../../data/map.ts'
+import { SEARCH_FIELD_ID, SHOW_AROUND } from '../../data/map-links.ts'
+import { takePendingBorrow } from '../../data/pending-borrow.ts'
+import { useSession } from '../../data/session.ts'
 import { MapScreen } from '../../features/map/map-screen.tsx'
-import { useSession } from '../../session.ts'
 import { ShellEnd } from '../layout/shell-end.tsx'
-import { paths, SEARCH_FIELD_ID, SHOW_AROUND } from '../paths.ts'
 import classes from './map-page.module.css'
 import { MapPagePanel } from './map-page-panel.tsx'
 import { useMapPage } from './use-map-page.ts'
 
 const BorrowModal = lazy(() =>
-  import('../../features/borrow/borrow-modal.tsx').then((m) => ({ default: m.BorrowModal })),
+  import('../../features/transactions/borrow-modal.tsx').then((m) => ({ default: m.BorrowModal })),
 )
 
 const LetterboxReport = lazy(() =>

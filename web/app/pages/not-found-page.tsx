@@ -1,9 +1,9 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppButton } from '../../ui/app-button.tsx'
 import { PageNotFoundArtwork } from '../../ui/artwork/page-not-found.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import classes from './auth-page.module.css'
 
 export function NotFoundPage() {

@@ -1,12 +1,12 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '../../session.ts'
+import { useSession } from '../../data/session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { paths } from '../paths.ts'
 import classes from './participate-page.module.css'
 
 export function ParticipatePage() {

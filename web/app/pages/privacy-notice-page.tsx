@@ -1,7 +1,7 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import classes from './text-page.module.css'
 
 const SECTIONS = [

@@ -1,6 +1,8 @@
+import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
-import { useDraft } from '../../draft.ts'
+import { useDraft } from '../../data/draft.ts'
+import { useSession } from '../../data/session.ts'
 import { RegistrationProgress } from '../../features/accounts/registration/registration-progress.tsx'
 import {
   admitStep,
@@ -10,12 +12,10 @@ import {
   REGISTRATION_DRAFT,
   type Step,
 } from '../../features/accounts/registration/registration-state.ts'
-import { useSession } from '../../session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
-import { paths, type RegisterStep } from '../paths.ts'
 import classes from './auth-page.module.css'
 import { RegisterAccount } from './register-account.tsx'
 import { RegisterItems, RegisterLocation } from './register-letterbox.tsx'

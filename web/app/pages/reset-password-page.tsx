@@ -1,14 +1,14 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { useResetPassword } from '../../features/accounts/accounts.api.ts'
+import { useResetPassword } from '../../data/accounts.ts'
 import { NewPasswordForm } from '../../features/accounts/new-password-form.tsx'
-import { passwordResetToken } from '../../login-link.ts'
+import { passwordResetToken } from '../../start/login-link.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { paths } from '../paths.ts'
 import { AuthState } from './auth-state.tsx'
 
 /** A new password by the link of the recovery mail, which also logs in. */

@@ -1,14 +1,14 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
-import { useSetPassword } from '../../features/accounts/accounts.api.ts'
+import { useSetPassword } from '../../data/accounts.ts'
+import { reloadUser } from '../../data/session.ts'
 import { NewPasswordForm } from '../../features/accounts/new-password-form.tsx'
-import { reloadUser } from '../../session.ts'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
-import { paths } from '../paths.ts'
 import { AuthState } from './auth-state.tsx'
 
 /** How long the confirmation stands before the profile opens. */

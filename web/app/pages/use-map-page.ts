@@ -1,23 +1,23 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { letterboxKind, type Viewer } from '../../data/letterbox-kind.ts'
+import { type NearbyQuery, useLetterbox } from '../../data/letterboxes.ts'
+import type { MapSettings } from '../../data/map.ts'
+import { type MapState, sameView } from '../../data/map-state.ts'
+import { isLetterboxId } from '../../data/map-url.ts'
+import { useSession } from '../../data/session.ts'
 import { itemName } from '../../features/items/item-search.ts'
 import { useItemSearch } from '../../features/items/use-item-search.ts'
-import { letterboxKind, type Viewer } from '../../features/letterboxes/letterbox-kind.ts'
-import { type NearbyQuery, useLetterbox } from '../../features/letterboxes/letterboxes.api.ts'
-import type { LetterboxMap, SeenArea } from '../../features/map/engine/letterbox-map.ts'
+import { useLocate } from '../../features/map/use-locate.ts'
+import { useMapState } from '../../features/map/use-map-state.ts'
+import type { LetterboxMap, SeenArea } from '../../map-engine/letterbox-map.ts'
 import {
   LETTERBOX_ZOOM,
   LETTERBOX_ZOOM_FROM_LIST,
   PRECISE_ZOOM,
-} from '../../features/map/engine/map-limits.ts'
-import type { MapSettings } from '../../features/map/map.api.ts'
-import { type MapState, sameView } from '../../features/map/map-state.ts'
-import { isLetterboxId } from '../../features/map/map-url.ts'
-import { useLocate } from '../../features/map/use-locate.ts'
-import { useMapState } from '../../features/map/use-map-state.ts'
-import { currentLanguage } from '../../i18n.ts'
-import { useSession } from '../../session.ts'
+} from '../../map-engine/map-limits.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 
 /** Where to fly once the place of a letterbox is known. */
 interface Flight {

@@ -1,10 +1,10 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import { paths } from '../paths.ts'
 import { BackToProfile } from './back-to-profile.tsx'
 
 /** The own orders. Nothing can be ordered here yet: the page says where stickers come from. */

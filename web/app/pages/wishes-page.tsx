@@ -1,15 +1,15 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useItems } from '../../features/items/items.api.ts'
+import { useItems } from '../../data/items.ts'
+import { useWishes } from '../../data/wishes.ts'
 import { WishList } from '../../features/wishes/wish-list.tsx'
-import { useWishes } from '../../features/wishes/wishes.api.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
-import { paths } from '../paths.ts'
 import { BackToProfile } from './back-to-profile.tsx'
 
 /** The own wishes. */

@@ -1,8 +1,8 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { WithUser } from '../layout/with-user.tsx'
-import { paths } from '../paths.ts'
 
 /** Screens of a finished account: a confirmed address comes first, then a password. */
 export function WithReadyUser({ children }: { children: (user: User) => ReactNode }) {

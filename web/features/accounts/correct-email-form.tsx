@@ -1,6 +1,7 @@
 import { accountUpdateSchema, type User } from '@letterlend/contract/accounts.ts'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
+import { useUpdateAccount } from '../../data/accounts.ts'
+import { ApiError } from '../../data/api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -9,7 +10,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { draftOfAccount } from './account-draft.ts'
-import { useUpdateAccount } from './accounts.api.ts'
 
 interface CorrectEmailFormProps {
   user: User

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { useDownloadData } from '../../data/accounts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useDownloadData } from './accounts.api.ts'
 
 /** Saves everything the app knows about its user as a JSON file. */
 export function DownloadDataButton() {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 
-vi.mock('./captcha/captcha.ts', () => ({ solveCaptcha: async () => 'solved' }))
+vi.mock('../../data/captcha/captcha.ts', () => ({ solveCaptcha: async () => 'solved' }))
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(email: string, answer: () => { status?: number; body?: unknown }) {

@@ -1,15 +1,15 @@
 import { forgotPasswordSchema } from '@letterlend/contract/accounts.ts'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { useConfig } from '../../config-query.ts'
+import { useForgotPassword } from '../../data/accounts.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useCaptcha } from '../../data/captcha/use-captcha.ts'
+import { useConfig } from '../../data/config.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { EmailField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useForgotPassword } from './accounts.api.ts'
-import { useCaptcha } from './captcha/use-captcha.ts'
 
 interface ForgotPasswordFormProps {
   /** What was typed at the login. */

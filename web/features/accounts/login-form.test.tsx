@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { LoginForm } from './login-form.tsx'
 
-vi.mock('./captcha/captcha.ts', () => ({ solveCaptcha: async () => 'solved' }))
+vi.mock('../../data/captcha/captcha.ts', () => ({ solveCaptcha: async () => 'solved' }))
 afterEach(() => vi.unstubAllGlobals())
 
 /** Answers the form's calls; `sent` are those that change something. */

@@ -2,7 +2,7 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../../api-client.ts'
+import { ApiError } from '../../data/api-client.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 

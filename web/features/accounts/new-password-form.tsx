@@ -1,7 +1,7 @@
 import { newPasswordSchema } from '@letterlend/contract/accounts.ts'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { ApiError } from '../../api-client.ts'
+import { ApiError } from '../../data/api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { reloadUser } from '../../session.ts'
+import { useResendConfirmation } from '../../data/accounts.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { reloadUser } from '../../data/session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { showToast } from '../../ui/toast.ts'
-import { useResendConfirmation } from './accounts.api.ts'
 
 /** Seconds before the mail can be asked for again. */
 const PAUSE = 30

@@ -5,7 +5,8 @@ import {
 } from '@letterlend/contract/announcements.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
+import type { AnnouncementAnswer } from '../../data/unsent-answers.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton, type ButtonTone } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { actionColors } from './action-colors.ts'
 import classes from './announcement-modal.module.css'
 import { AnnouncementText } from './announcement-text.tsx'
-import type { AnnouncementAnswer } from './unsent-answers.ts'
 
 export interface AnnouncementModalProps {
   announcement: Announcement

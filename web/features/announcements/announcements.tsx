@@ -2,17 +2,17 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import { type Announcement, MESSAGING_ANNOUNCEMENTS } from '@letterlend/contract/announcements.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { useErrorText } from '../../ui/error-text.ts'
-import { takeFront, useQuiet } from '../../ui/in-front.ts'
-import { showToast } from '../../ui/toast.ts'
 import {
   answerAnnouncement,
   enableMessaging,
   fetchAnnouncement,
   useFirstUnseen,
-} from './announcements.api.ts'
-import type { AnnouncementAnswer } from './unsent-answers.ts'
+} from '../../data/announcements.ts'
+import { ApiError } from '../../data/api-client.ts'
+import type { AnnouncementAnswer } from '../../data/unsent-answers.ts'
+import { useErrorText } from '../../ui/error-text.ts'
+import { takeFront, useQuiet } from '../../ui/in-front.ts'
+import { showToast } from '../../ui/toast.ts'
 
 const AnnouncementModal = lazy(() =>
   import('./announcement-modal.tsx').then((m) => ({ default: m.AnnouncementModal })),

@@ -1,9 +1,9 @@
 import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { NEW_TRANSACTIONS_KEY } from '../../new-transactions.ts'
-import { USERINFO_KEY } from '../../session.ts'
-import { TRANSACTIONS_KEY } from '../../transactions-query.ts'
+import { TRANSACTIONS_KEY } from '../../data/known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from '../../data/new-transactions.ts'
+import { USERINFO_KEY } from '../../data/session.ts'
 import { applyLiveEvent } from './apply-event.ts'
 
 const message: Message = {

@@ -2,9 +2,9 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import type { LiveEvent } from '@letterlend/contract/events.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { NEW_TRANSACTIONS_KEY } from '../../new-transactions.ts'
-import { USERINFO_KEY } from '../../session.ts'
-import { TRANSACTIONS_KEY, withMessage, withSeen } from '../../transactions-query.ts'
+import { TRANSACTIONS_KEY, withMessage, withSeen } from '../../data/known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from '../../data/new-transactions.ts'
+import { USERINFO_KEY } from '../../data/session.ts'
 
 /** Brings an event into what the screens show. What the event alone cannot tell is asked for. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {

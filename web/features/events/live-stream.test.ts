@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@letterlend/contract/events.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readToken, writeToken } from '../../session-token.ts'
+import { readToken, writeToken } from '../../data/session-token.ts'
 import { followLiveEvents } from './live-stream.ts'
 
 /** A stream that stays open until its request is aborted, or until `end` is called. */

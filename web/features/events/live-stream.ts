@@ -1,6 +1,6 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '@letterlend/contract/events.ts'
-import { expireSession } from '../../session-token.ts'
+import { expireSession } from '../../data/session-token.ts'
 import { createEventParser } from './event-parser.ts'
 
 /** Without a byte for this long the stream is dead, even where nobody closed it. */

@@ -1,5 +1,5 @@
 import { HEARTBEAT_MS, type LiveEvent } from '@letterlend/contract/events.ts'
-import { setLive } from '../../live-status.ts'
+import { setLive } from '../../data/live-status.ts'
 import { followLiveEvents, SILENCE_MS } from './live-stream.ts'
 
 const NAME = 'letterlend.live'

@@ -4,12 +4,13 @@ import {
   type FeedbackType,
   generalFeedbackSchema,
 } from '@letterlend/contract/general-feedbacks.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { ApiError } from '../../api-client.ts'
-import { paths } from '../../app/paths.ts'
-import { readDraft, writeDraft } from '../../draft.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { readDraft, writeDraft } from '../../data/draft.ts'
+import { useSendFeedback } from '../../data/general-feedbacks.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -18,7 +19,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useSendFeedback } from './general-feedbacks.api.ts'
 
 interface FeedbackValues extends Record<string, unknown> {
   type: FeedbackType

@@ -4,7 +4,8 @@ import {
   MAX_MEMBERS,
 } from '@letterlend/contract/household.ts'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useInvite, useWithdraw } from '../../data/household.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -14,7 +15,6 @@ import { Notice } from '../../ui/notice.tsx'
 import rows from '../../ui/rows.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useInvite, useWithdraw } from './household.api.ts'
 import classes from './household.module.css'
 import { shortDate } from './short-date.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLeaveHousehold } from '../../data/household.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { showToast } from '../../ui/toast.ts'
-import { useLeaveHousehold } from './household.api.ts'
 import classes from './household.module.css'
 
 /** The way out for a member. */

@@ -1,7 +1,8 @@
 import { invitedPersonSchema } from '@letterlend/contract/household.ts'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { useDraft } from '../../draft.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useDraft } from '../../data/draft.ts'
+import { type InvitedPerson, useRegisterInvited } from '../../data/household.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -9,7 +10,6 @@ import { EmailField } from '../../ui/form-fields.tsx'
 import { NameFields } from '../../ui/name-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { type InvitedPerson, useRegisterInvited } from './household.api.ts'
 import classes from './household.module.css'
 
 const NOBODY: InvitedPerson = { email: '', firstname: '', lastname: '' }

@@ -1,7 +1,7 @@
 import type { Item, ItemCategory } from '@letterlend/contract/items.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { groupByCategory, itemName } from './item-search.ts'

@@ -1,15 +1,15 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { type BorrowAnswer, borrowAnswer, type Viewer } from '../../data/letterbox-kind.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { type BorrowAnswer, borrowAnswer, type Viewer } from './letterbox-kind.ts'
 import classes from './letterbox-overlay.module.css'
 
 interface LetterboxBorrowProps {

@@ -1,10 +1,10 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useTranslation } from 'react-i18next'
-import { daysAgo } from '../../days-ago.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { letterboxKind } from '../../data/letterbox-kind.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { daysAgo } from '../../ui/days-ago.ts'
 import { formatDistance } from './distance.ts'
-import { letterboxKind } from './letterbox-kind.ts'
 import classes from './letterbox-overlay.module.css'
 
 /** Who and where: marker, role, address, and the name if its owner shows it. */

@@ -1,12 +1,12 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
+import { letterboxKind } from '../../data/letterbox-kind.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { formatDistance } from './distance.ts'
-import { letterboxKind } from './letterbox-kind.ts'
 import classes from './nearby-list.module.css'
 
 const MOST_STICKERS = 4

@@ -1,13 +1,13 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
+import type { Nearby, NearbyQuery } from '../../data/letterboxes.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { formatDistance } from './distance.ts'
 import { EmptyStreet } from './empty-street.tsx'
-import type { Nearby, NearbyQuery } from './letterboxes.api.ts'
 import classes from './nearby-list.module.css'
 
 interface NobodyProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { BasemapState } from '../../map-engine/base-layers.ts'
+import { STREET_ZOOM } from '../../map-engine/basemap/draw-tile.ts'
+import type { TilesState } from '../../map-engine/letterbox-tiles.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { BasemapState } from './engine/base-layers.ts'
-import { STREET_ZOOM } from './engine/basemap/draw-tile.ts'
-import type { TilesState } from './engine/letterbox-tiles.ts'
 import classes from './map-notes.module.css'
 import type { useLocate } from './use-locate.ts'
 

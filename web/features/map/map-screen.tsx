@@ -1,14 +1,14 @@
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LetterboxMap } from './engine/letterbox-map.ts'
+import type { MapView } from '../../data/map-state.ts'
+import type { LetterboxMap } from '../../map-engine/letterbox-map.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapNotes } from './map-notes.tsx'
 import classes from './map-screen.module.css'
 import { type FoundSticker, MapSearch } from './map-search.tsx'
-import type { MapView } from './map-state.ts'
 import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
 import type { useLocate } from './use-locate.ts'
-import './engine/leaflet.css'
+import '../../map-engine/leaflet.css'
 
 interface MapScreenProps extends LetterboxMapProps {
   /** `id` of the search field. */

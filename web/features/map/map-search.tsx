@@ -4,9 +4,9 @@ import type { Item } from '@letterlend/contract/items.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePlaceSearch } from '../../data/map.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { usePlaceSearch } from './map.api.ts'
 import classes from './map-search.module.css'
 
 const PLACE_ZOOMS = { ROOFTOP: 19, STREET: 17, APPROXIMATE: 14 } as const

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BUNDLED_LAYERS } from '../../data/map.ts'
 import { startEnglish } from '../../testing/render.tsx'
-import { BUNDLED_LAYERS } from './map.api.ts'
 import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
 
 const PLACE = { latitude: 47.37, longitude: 8.54 }

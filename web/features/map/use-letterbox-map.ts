@@ -1,13 +1,13 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
-import type { BasemapState, LayerId } from './engine/base-layers.ts'
-import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
-import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
-import type { TileFilter, TilesState } from './engine/letterbox-tiles.ts'
-import { loadTile } from './map.api.ts'
-import type { MapView } from './map-state.ts'
+import { loadTile } from '../../data/map.ts'
+import type { MapView } from '../../data/map-state.ts'
+import type { BasemapState, LayerId } from '../../map-engine/base-layers.ts'
+import type { MarkedLetterbox, MarkerPress, MarkerTexts } from '../../map-engine/letterbox-layer.ts'
+import { LetterboxMap, type SeenArea } from '../../map-engine/letterbox-map.ts'
+import type { TileFilter, TilesState } from '../../map-engine/letterbox-tiles.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 
 export interface LetterboxMapProps {
   /** Where the map starts; later changes are not followed. */

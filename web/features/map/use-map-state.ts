@@ -1,8 +1,13 @@
+import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { useCallback, useMemo, useRef } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { isMapScreen } from '../../app/paths.ts'
-import { type MapAction, type MapState, type MapView, reduceMapState } from './map-state.ts'
-import { readMapUrl, writeMapUrl } from './map-url.ts'
+import {
+  type MapAction,
+  type MapState,
+  type MapView,
+  reduceMapState,
+} from '../../data/map-state.ts'
+import { readMapUrl, writeMapUrl } from '../../data/map-url.ts'
 
 /** What a history entry of the map remembers beside its address. */
 interface HistoryMemory {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { useConfig } from '../../config-query.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useConfig } from '../../data/config.ts'
+import { CeremonyError, canUsePasskeys } from '../../data/passkey-ceremony.ts'
+import { usePasskeyLogin } from '../../data/passkeys.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CeremonyError, canUsePasskeys } from './ceremony.ts'
-import { usePasskeyLogin } from './passkeys.api.ts'
 
 /** Logs in without anything being typed; nothing where there are no passkeys. */
 export function PasskeyLoginButton() {

@@ -1,6 +1,7 @@
 import { type Passkey, passkeyNameSchema } from '@letterlend/contract/passkeys.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useRenamePasskey } from '../../data/passkeys.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -8,7 +9,6 @@ import forms from '../../ui/form.module.css'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useRenamePasskey } from './passkeys.api.ts'
 
 const schema = z.object({ name: passkeyNameSchema })
 

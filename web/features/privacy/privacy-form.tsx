@@ -1,9 +1,9 @@
 import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useTranslation } from 'react-i18next'
+import { type PrivacySwitch, useChangePrivacy } from '../../data/privacy.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { type PrivacySwitch, useChangePrivacy } from './privacy.api.ts'
 
 /** The three of the map first; the last two concern letters and mails. */
 const SWITCHES = [

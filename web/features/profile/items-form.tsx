@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUpdateItems } from '../../data/own-letterbox.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './items-form.module.css'
-import { useUpdateItems } from './own-letterbox.api.ts'
 
 export interface ItemPickerProps {
   selected: number[]

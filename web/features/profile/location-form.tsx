@@ -1,14 +1,18 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft, writeDraft } from '../../draft.ts'
+import { useDraft, writeDraft } from '../../data/draft.ts'
+import {
+  type GeocodableAddress,
+  useGeocoding,
+  useUpdateLocation,
+} from '../../data/own-letterbox.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import classes from './location-form.module.css'
-import { type GeocodableAddress, useGeocoding, useUpdateLocation } from './own-letterbox.api.ts'
 
 export interface LocationPickerProps {
   value: Position | null

@@ -6,9 +6,10 @@ import {
 } from '@letterlend/contract/reports.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { readDraft, writeDraft } from '../../draft.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { readDraft, writeDraft } from '../../data/draft.ts'
+import { useStoreReport } from '../../data/reports.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -18,7 +19,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useStoreReport } from './reports.api.ts'
 
 interface ReportValues extends Record<string, unknown> {
   reportTypeId: number

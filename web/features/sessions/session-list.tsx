@@ -1,17 +1,17 @@
 import type { Session } from '@letterlend/contract/sessions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysAgo } from '../../days-ago.ts'
-import { currentLanguage } from '../../i18n.ts'
-import { forgetSession } from '../../session.ts'
+import { forgetSession } from '../../data/session.ts'
+import { useEndAllSessions, useEndOtherSessions, useEndSession } from '../../data/sessions.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { daysAgo } from '../../ui/days-ago.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import rows from '../../ui/rows.module.css'
 import { showToast } from '../../ui/toast.ts'
 import { useDeviceName } from './device-name.ts'
-import { useEndAllSessions, useEndOtherSessions, useEndSession } from './sessions.api.ts'
 
 /** Where the account is logged in, and the end of each or all of them. */
 export function SessionList({ sessions }: { sessions: Session[] }) {

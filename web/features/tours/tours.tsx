@@ -1,9 +1,9 @@
 import type { UserSettings } from '@letterlend/contract/user-settings.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dueTour, type TourName } from './due-tour.ts'
+import { dueTour, type TourName } from '../../data/due-tour.ts'
+import { markTourSeen } from '../../data/tours.ts'
 import { runTour, type TourStep } from './run-tour.ts'
-import { markTourSeen } from './tours.api.ts'
 
 interface ToursProps {
   settings: UserSettings

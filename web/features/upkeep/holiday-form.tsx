@@ -1,15 +1,15 @@
 import { holidaySchema, MAX_HOLIDAY_DAYS } from '@letterlend/contract/letterbox-upkeep.ts'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
-import { dateInWords } from '../../date-in-words.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useUpdateHoliday } from '../../data/upkeep.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { dateInWords } from '../../ui/date-in-words.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import formClasses from '../../ui/form.module.css'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { useUpdateHoliday } from './upkeep.api.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { daysAgo } from '../../days-ago.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { useConfirmItems } from '../../data/upkeep.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { daysAgo } from '../../ui/days-ago.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useConfirmItems } from './upkeep.api.ts'
 
 /** When the stickers were last said to be true, and the button that says so again. */
 export function ItemsConfirmed({ date }: { date: string }) {

@@ -1,8 +1,8 @@
 import { WISH_RADII } from '@letterlend/contract/wishes.ts'
 import type { NativeSelectProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DEFAULT_RADIUS, type WishRadius } from '../../data/wishes.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
-import { DEFAULT_RADIUS, type WishRadius } from './wishes.api.ts'
 
 interface RadiusFieldProps extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
   value: WishRadius

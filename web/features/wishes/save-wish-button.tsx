@@ -1,12 +1,12 @@
 import type { Position } from '@letterlend/contract/geography.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { DEFAULT_RADIUS, useCreateWish, useWishes } from '../../data/wishes.ts'
 import { AppButton, type ButtonTone } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { DEFAULT_RADIUS, useCreateWish, useWishes } from './wishes.api.ts'
 
 interface SaveWishButtonProps {
   itemId: number

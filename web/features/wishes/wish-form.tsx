@@ -2,7 +2,8 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import { wishEmailSchema } from '@letterlend/contract/wishes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api-client.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { DEFAULT_RADIUS, useCreateWish } from '../../data/wishes.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -10,7 +11,6 @@ import { EmailField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { RadiusField } from './radius-field.tsx'
-import { DEFAULT_RADIUS, useCreateWish } from './wishes.api.ts'
 
 interface WishFormProps {
   itemId: number

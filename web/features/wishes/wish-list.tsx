@@ -1,10 +1,11 @@
 import type { Item } from '@letterlend/contract/items.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Wish } from '@letterlend/contract/wishes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { currentLanguage } from '../../i18n.ts'
+import { useCreateWish, useRemoveWish } from '../../data/wishes.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -12,7 +13,6 @@ import { StickerImage } from '../../ui/sticker-image.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { RadiusField } from './radius-field.tsx'
 import classes from './wish-list.module.css'
-import { useCreateWish, useRemoveWish } from './wishes.api.ts'
 
 interface WishListProps {
   wishes: Wish[]

@@ -1,9 +1,9 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../i18n.ts'
+import { useWishedNearby } from '../../data/wishes.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './wished-nearby.module.css'
-import { useWishedNearby } from './wishes.api.ts'
 
 /** As many as encourage without asking too much. */
 const MOST = 3

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isBareScreen, pathOfHash, paths } from './paths.ts'
+
+describe('paths', () => {
+  it('leaves out what is not asked for', () => {
+    expect(paths.map()).toBe('/map')
+    expect(paths.map({ lat: 47.37, lng: 8.54 })).toBe('/map?lat=47.37&lng=8.54')
+    expect(paths.login()).toBe('/auth/login')
+  })
+
+  it('keeps the place to come back to in one value', () => {
+    const link = paths.login('/map/letterbox/1?sticker_id=2')
+    expect(link).toBe('/auth/login?from=%2Fmap%2Fletterbox%2F1%3Fsticker_id%3D2')
+  })
+})
+
+it.each([
+  [paths.home({ lt: 's' }), '/?lt=s'],
+  [
+    paths.confirmEmail({ email_confirmation_token: 's' }),
+    '/auth/confirmEmail?email_confirmation_token=s',
+  ],
+  [paths.resetPassword({ token: 's' }), '/auth/resetPassword?token=s'],
+  [paths.inbox({ transaction_id: 't', lt: 's' }), '/profile/inbox?transaction_id=t&lt=s'],
+  [paths.confirmWish({ token: 's' }), '/wishes/confirm?token=s'],
+  [paths.endWish({ token: 's' }), '/wishes/end?token=s'],
+  [paths.joinHousehold({ token: 's' }), '/household/join?token=s'],
+  [
+    paths.confirmItems({ token: 's', answer: 'take_off' }),
+    '/letterbox/confirm?token=s&answer=take_off',
+  ],
+  [paths.updateLetterBoxItems({ lt: 's' }), '/profile/updateLetterBoxItems?lt=s'],
+  [paths.letterbox('l'), '/map/letterbox/l'],
+])('mails lead to %s', (path, expected) => {
+  expect(path).toBe(expected)
+})
+
+it('gives the whole window to the map of resellers', () => {
+  expect(isBareScreen(paths.resellers())).toBe(true)
+  expect(isBareScreen('/Resellers/')).toBe(true)
+  expect(isBareScreen('/resellers/more')).toBe(false)
+})
+
+describe('pathOfHash', () => {
+  it('turns an old link into its path', () => {
+    expect(pathOfHash('#/auth/logout')).toBe('/auth/logout')
+    expect(pathOfHash('#/map?id=1')).toBe('/map?id=1')
+  })
+
+  it('leaves other hashes alone', () => {
+    expect(pathOfHash('#content')).toBeNull()
+    expect(pathOfHash('')).toBeNull()
+    expect(pathOfHash('#//evil.example')).toBeNull()
+  })
+})

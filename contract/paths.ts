@@ -1,0 +1,95 @@
+import type { ConfirmationAnswer } from './letterbox-upkeep.ts'
+
+/**
+ * Every address of the web app. The router, the links of its pages, the mails and the pages made on
+ * the server take it from here; nothing else writes an address itself.
+ */
+
+/** Appends the given query, leaving out what is undefined. */
+function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return text.length > 0 ? `${path}?${text.join('&')}` : path
+}
+
+/** The screens that are the map, as tall as the window: `/`, `/map`, `/map/letterbox/{id}`. */
+export function isMapScreen(pathname: string): boolean {
+  return /^\/(map(\/letterbox\/[^/]+)?\/?)?$/i.test(pathname)
+}
+
+/** Screens without navigation and footer: all of the window is theirs. */
+export function isBareScreen(pathname: string): boolean {
+  return /^\/resellers\/?$/i.test(pathname)
+}
+
+/** The conversations; their own button stands where that for feedback would. */
+export function isInboxScreen(pathname: string): boolean {
+  return /^\/profile\/(inbox|messagePanel)\/?$/i.test(pathname)
+}
+
+/** One conversation alone, on phones. */
+export function isMessagePanel(pathname: string): boolean {
+  return /^\/profile\/messagePanel\/?$/i.test(pathname)
+}
+
+/** The steps of an order, from the choice of a product to the thanks. */
+export function isOrderScreen(pathname: string): boolean {
+  return /^\/order(\/|$)/i.test(pathname)
+}
+
+export type RegisterStep = 1 | 2 | 3 | 4
+
+export const paths = {
+  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link that logs in. */
+  home: (query: { aid?: string | undefined; lt?: string } = {}) => withQuery('/', query),
+  map: (
+    query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
+  ) => withQuery('/map', query),
+  letterbox: (id: string) => `/map/letterbox/${encodeURIComponent(id)}`,
+  /** The map for other sites' pages. */
+  embed: () => '/embed',
+  resellers: () => '/resellers',
+  banner: () => '/admin/banner',
+  participate: () => '/participate',
+  about: () => '/about',
+  privacyNotice: () => '/privacy',
+  /** `from`: where to go after logging in; only a path of this app is honoured. */
+  login: (from?: string) => withQuery('/auth/login', { from }),
+  logout: () => '/auth/logout',
+  registerStep: (step: RegisterStep) => `/auth/register/step${step}`,
+  mapRegisterStep: (step: RegisterStep) => `/map/auth/register/step${step}`,
+  forgotPassword: () => '/auth/forgotPassword',
+  resetPassword: (query: { token?: string } = {}) => withQuery('/auth/resetPassword', query),
+  confirmEmail: (query: { email_confirmation_token?: string } = {}) =>
+    withQuery('/auth/confirmEmail', query),
+  setPassword: () => '/auth/setPassword',
+  profile: () => '/profile',
+  updateAccount: () => '/profile/updateAccount',
+  deleteAccount: () => '/profile/deleteAccount',
+  security: () => '/profile/security',
+  userOrders: () => '/profile/userOrders',
+  inbox: (query: { transaction_id?: string; lt?: string } = {}) =>
+    withQuery('/profile/inbox', query),
+  messagePanel: (query: { transaction_id?: string } = {}) =>
+    withQuery('/profile/messagePanel', query),
+  wishes: () => '/profile/wishes',
+  household: () => '/profile/household',
+  /** What the mails about a wish, an invitation and the own stickers lead to. */
+  confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
+  endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
+  joinHousehold: (query: { token?: string } = {}) => withQuery('/household/join', query),
+  confirmItems: (query: { token?: string; answer?: ConfirmationAnswer } = {}) =>
+    withQuery('/letterbox/confirm', query),
+  holiday: () => '/profile/holiday',
+  privacy: () => '/profile/privacy',
+  updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',
+  updateLetterBoxLocation: () => '/profile/updateLetterBoxLocation',
+  updateLetterBoxItems: (query: { lt?: string } = {}) =>
+    withQuery('/profile/updateLetterBoxItems', query),
+} as const
+
+/** The path an old hash link (`/#/auth/logout`) stands for, or null. */
+export function pathOfHash(hash: string): string | null {
+  if (!hash.startsWith('#/') || hash.startsWith('#//')) return null
+  return hash.slice(1)
+}

@@ -1,0 +1,120 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, call } from './api-client.ts'
+import { useConfig } from './config.ts'
+import { queryClient } from './query-client.ts'
+import { logIn, reloadUser } from './session.ts'
+
+type Credentials = BodyInput<typeof accountsApi.login>
+
+/** Sends, and once more with a proof of work where the server wants one. */
+async function withCaptchaIfAsked<T>(send: (captcha?: string) => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'captcha_required') throw error
+    return send(await solveNow())
+  }
+}
+
+async function solveNow(): Promise<string> {
+  const { solveCaptcha } = await import('./captcha/captcha.ts')
+  return solveCaptcha(new AbortController().signal)
+}
+
+/** Logs in and loads the account. */
+export function useLogin() {
+  return useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      // After many wrong tries for an address, from wherever, each try costs a proof of work.
+      const { api_token } = await withCaptchaIfAsked((captcha) =>
+        call(accountsApi.login, { body: { ...credentials, captcha } }),
+      )
+      return logIn(api_token)
+    },
+  })
+}
+
+/** Creates the account; the answer is its api token. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: async (registration: BodyInput<typeof accountsApi.register>) => {
+      const { api_token } = await call(accountsApi.register, { body: registration })
+      return api_token
+    },
+  })
+}
+
+/** Confirms the address with the token of the mail; this also logs in. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const body = { email_confirmation_token: token }
+      const { api_token } = await call(accountsApi.emailConfirmation, { body })
+      return logIn(api_token)
+    },
+  })
+}
+
+export function useResendConfirmation() {
+  return useMutation({ mutationFn: () => call(accountsApi.resendEmailConfirmationToken) })
+}
+
+export function useSetPassword() {
+  return useMutation({
+    mutationFn: (password: string) => call(accountsApi.setPassword, { body: { password } }),
+  })
+}
+
+/** Mails a login link, if there is an account; the answer does not tell. */
+export function useSendLoginLink() {
+  const captchaOn = useConfig()?.captcha === true
+  return useMutation({
+    mutationFn: async (email: string) => {
+      // Solved when it is wanted: most who see the login have a password.
+      const captcha = captchaOn ? await solveNow() : undefined
+      return call(accountsApi.sendLoginLink, { body: { email, captcha } })
+    },
+  })
+}
+
+/** Mails a link for a new password, if there is an account; the answer does not tell. */
+export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>) {
+  return useMutation({
+    mutationFn: async (email: string) => {
+      const captcha = await takeCaptcha()
+      return call(accountsApi.forgotPassword, { body: { email, captcha } })
+    },
+  })
+}
+
+/** Sets the new password and logs in. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof accountsApi.resetPassword>) => {
+      const { api_token } = await call(accountsApi.resetPassword, { body })
+      return logIn(api_token)
+    },
+  })
+}
+
+/** Saves the account; the answer is the account as it is now. */
+export function useUpdateAccount() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof accountsApi.updateAccountInfo>) => {
+      await call(accountsApi.updateAccountInfo, { body })
+      // An address on the map may have changed with it.
+      queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+      return reloadUser()
+    },
+  })
+}
+
+export function useDeleteAccount() {
+  return useMutation({ mutationFn: () => call(accountsApi.remove) })
+}
+
+export function useDownloadData() {
+  return useMutation({ mutationFn: () => call(accountsApi.exportData) })
+}

@@ -1,0 +1,55 @@
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { itemsApi } from '@letterlend/contract/items.ts'
+import { privacyApi } from '@letterlend/contract/privacy.ts'
+import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { reloadUser } from './session.ts'
+import { mergeTransactions, TRANSACTIONS_KEY } from './known-transactions.ts'
+
+export interface BorrowRequest {
+  renter_id: string
+  item_id: number
+  text: string
+  /** The same for every attempt to send the same thing. */
+  request_id: string
+}
+
+export function useAsk() {
+  return useMutation({
+    mutationFn: (body: BorrowRequest) => call(transactionsApi.create, { body }),
+    onSuccess: (transaction) => {
+      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+        known ? mergeTransactions(known, [transaction]) : known,
+      )
+      queryClient.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
+    },
+  })
+}
+
+export function useEnableMessaging() {
+  return useMutation({
+    mutationFn: async () => {
+      await call(privacyApi.update, { body: { enable_messaging: true } })
+      return reloadUser()
+    },
+  })
+}
+
+export function useResendConfirmation() {
+  return useMutation({
+    mutationFn: () => call(accountsApi.resendEmailConfirmationToken),
+    // Already confirmed, perhaps in another tab: then the form appears.
+    onError: () => reloadUser().catch(() => undefined),
+  })
+}
+
+/** All items; the same cache entry as everywhere. */
+export function useItems() {
+  return useQuery({
+    queryKey: ['items'],
+    queryFn: ({ signal }) => call(itemsApi.list, { signal }),
+    staleTime: 5 * 60_000,
+  })
+}

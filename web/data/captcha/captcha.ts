@@ -1,0 +1,37 @@
+import { captchaApi } from '@letterlend/contract/captcha.ts'
+import { solveChallengeWorkers } from 'altcha-lib'
+import type { Challenge } from 'altcha-lib/types'
+import { call } from '../api-client.ts'
+
+const TIMEOUT_MS = 60_000
+
+function createWorker(): Worker {
+  return new Worker(new URL('./captcha.worker.ts', import.meta.url), { type: 'module' })
+}
+
+function isChallenge(value: unknown): value is Challenge {
+  const parameters: unknown = Object(value).parameters
+  return typeof Object(parameters).nonce === 'string'
+}
+
+/**
+ * Fetches a challenge and solves its proof of work in a web worker.
+ * @returns the payload for the field `captcha`: base64 of `{challenge, solution}` as JSON.
+ * @throws {ApiError} when no challenge comes; `Error` when it cannot be solved in time.
+ */
+export async function solveCaptcha(signal: AbortSignal): Promise<string> {
+  const challenge = await call(captchaApi.challenge, { signal })
+  if (!isChallenge(challenge)) throw new Error('Unexpected shape of the captcha challenge.')
+  const controller = new AbortController()
+  signal.addEventListener('abort', () => controller.abort(), { once: true })
+  const solution = await solveChallengeWorkers({
+    challenge,
+    controller,
+    // It runs while the form is filled in: one worker is fast enough and keeps a phone cool.
+    concurrency: 1,
+    createWorker,
+    timeout: TIMEOUT_MS,
+  })
+  if (!solution) throw new Error('The captcha could not be solved in time.')
+  return btoa(JSON.stringify({ challenge, solution }))
+}

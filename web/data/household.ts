@@ -1,0 +1,100 @@
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import { householdApi } from '@letterlend/contract/household.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { currentLanguage } from '../start/i18n.ts'
+import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
+import { queryClient } from './query-client.ts'
+import { logIn, reloadUser } from './session.ts'
+import { TRANSACTIONS_KEY } from './known-transactions.ts'
+
+const HOUSEHOLD_KEY = ['household'] as const
+const INVITATION_KEY = ['invitation'] as const
+
+/** Who manages the own letterbox; nothing is asked for while logged out. */
+export function useHousehold(loggedIn = true) {
+  return useQuery({
+    queryKey: HOUSEHOLD_KEY,
+    enabled: loggedIn,
+    queryFn: ({ signal }) => call(householdApi.get, { signal }),
+  })
+}
+
+const refetchHousehold = () => queryClient.invalidateQueries({ queryKey: HOUSEHOLD_KEY })
+
+export function useInvite() {
+  return useMutation({
+    mutationFn: (email: string) => call(householdApi.invite, { body: { email } }),
+    onSuccess: refetchHousehold,
+  })
+}
+
+export function useWithdraw() {
+  return useMutation({
+    mutationFn: (id: string) => call(householdApi.withdraw, { body: { id } }),
+    // Whoever was faster, here or by joining: the list tells.
+    onSettled: refetchHousehold,
+  })
+}
+
+export function useRemoveMember() {
+  return useMutation({
+    mutationFn: (id: string) => call(householdApi.remove, { body: { member_id: id } }),
+    onSettled: refetchHousehold,
+  })
+}
+
+/** Another letterbox, or none, is the own one from now on, and with it other conversations. */
+async function changeLetterbox(): Promise<void> {
+  queryClient.removeQueries({ queryKey: TRANSACTIONS_KEY })
+  // It has changed, whether or not all of it can be read again at once.
+  await Promise.allSettled([
+    reloadUser(),
+    refetchHousehold(),
+    queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY }),
+    queryClient.invalidateQueries({ queryKey: ['letterboxes'] }),
+  ])
+}
+
+export function useLeaveHousehold() {
+  return useMutation({
+    mutationFn: () => call(householdApi.leave),
+    onSuccess: changeLetterbox,
+  })
+}
+
+/** @param userId of whoever is logged in: an invitation means something else to each */
+export function useInvitation(token: string, userId: string | undefined) {
+  return useQuery({
+    queryKey: [...INVITATION_KEY, token, userId ?? null],
+    queryFn: ({ signal }) => call(householdApi.invitation, { body: { token }, signal }),
+    enabled: token !== '',
+    retry: false,
+  })
+}
+
+export type InvitedPerson = Pick<
+  BodyInput<typeof householdApi.register>,
+  'email' | 'firstname' | 'lastname'
+>
+
+/** Creates an account without a letterbox and logs in. */
+export function useRegisterInvited(token: string) {
+  return useMutation({
+    mutationFn: async (person: InvitedPerson) => {
+      const body = { ...person, token, lang: currentLanguage() }
+      const { api_token } = await call(householdApi.register, { body })
+      return logIn(api_token)
+    },
+  })
+}
+
+export function useJoin(token: string) {
+  return useMutation({
+    mutationFn: (giveUpLetterbox: boolean) =>
+      call(householdApi.join, { body: { token, give_up_letterbox: giveUpLetterbox } }),
+    onSuccess: changeLetterbox,
+    // Full by now, or used by somebody else: the invitation says so.
+    onError: () => queryClient.invalidateQueries({ queryKey: INVITATION_KEY }),
+  })
+}

@@ -1,0 +1,12 @@
+import { itemsApi } from '@letterlend/contract/items.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+
+/** All items that have a sticker; they change rarely. */
+export function useItems() {
+  return useQuery({
+    queryKey: ['items'],
+    queryFn: ({ signal }) => call(itemsApi.list, { signal }),
+    staleTime: 5 * 60_000,
+  })
+}

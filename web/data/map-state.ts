@@ -1,0 +1,146 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
+import type { StickerSelection } from './sticker-query.ts'
+
+export type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'
+
+export interface MapView extends Position {
+  zoom: number
+}
+
+/** As many as the server takes. */
+export const MAX_STICKERS = 20
+
+/**
+ * What the map screen shows; all of it is in the address (map-url.ts). The searched items stand in
+ * the order in which they were picked.
+ */
+export interface MapState extends StickerSelection {
+  panel: PanelName
+  /** The selected letterbox. */
+  letterboxId: string | null
+  messagingOnly: boolean
+  /** The nearby list shows only the letterboxes at this spot: several in one house. */
+  house: Position | null
+  /** Where the map is; null before it has said so. */
+  view: MapView | null
+  /** Where the map was before a letterbox was opened. */
+  earlierView: MapView | null
+}
+
+export type MapAction =
+  | { type: 'pickSticker'; stickerId: number | null }
+  | { type: 'addStickers' }
+  | { type: 'toggleSticker'; stickerId: number }
+  | { type: 'setMatch'; match: StickerMatch }
+  | { type: 'openLetterbox'; id: string; view?: MapView | null }
+  | { type: 'openHouse'; position: Position }
+  | { type: 'back' }
+  | { type: 'close' }
+  | { type: 'openFilter' }
+  | { type: 'setMessagingOnly'; messagingOnly: boolean }
+  | { type: 'move'; view: MapView }
+
+export const INITIAL_MAP_STATE: MapState = {
+  panel: 'None',
+  letterboxId: null,
+  stickerIds: [],
+  match: 'any',
+  messagingOnly: false,
+  house: null,
+  view: null,
+  earlierView: null,
+}
+
+/** The side panel's transitions. A pure function; returns the same object when nothing changes. */
+export function reduceMapState(state: MapState, action: MapAction): MapState {
+  switch (action.type) {
+    case 'pickSticker':
+      return nearbyWith(state, action.stickerId === null ? [] : [action.stickerId])
+    case 'addStickers':
+      return { ...unselected(state), panel: 'FilterLetterboxes' }
+    case 'toggleSticker':
+      return nearbyWith(state, toggled(state.stickerIds, action.stickerId))
+    case 'setMatch':
+      return state.match === action.match ? state : { ...state, match: action.match }
+    case 'openLetterbox':
+      if (state.letterboxId === action.id && state.panel === 'LetterboxOverlay') return state
+      return {
+        ...state,
+        panel: 'LetterboxOverlay',
+        letterboxId: action.id,
+        // From one letterbox to the next the way back stays the same.
+        earlierView:
+          state.panel === 'LetterboxOverlay' ? state.earlierView : (action.view ?? state.view),
+      }
+    case 'openHouse':
+      return { ...unselected(state), panel: 'NearbyLetterboxes', house: action.position }
+    case 'back':
+      return back(state)
+    case 'close':
+      return { ...cleared(state), panel: 'None' }
+    case 'openFilter':
+      return { ...cleared(state), panel: 'FilterLetterboxes' }
+    case 'setMessagingOnly':
+      if (state.messagingOnly === action.messagingOnly) return state
+      return { ...state, messagingOnly: action.messagingOnly }
+    case 'move':
+      return sameView(state.view, action.view) ? state : { ...state, view: action.view }
+  }
+}
+
+function unselected(state: MapState): MapState {
+  return { ...state, letterboxId: null, house: null, earlierView: null }
+}
+
+function cleared(state: MapState): MapState {
+  return { ...unselected(state), stickerIds: [], match: 'any' }
+}
+
+function nearbyWith(state: MapState, stickerIds: readonly number[]): MapState {
+  return {
+    ...unselected(state),
+    panel: 'NearbyLetterboxes',
+    stickerIds,
+    match: stickerIds.length > 1 ? state.match : 'any',
+  }
+}
+
+function toggled(ids: readonly number[], id: number): readonly number[] {
+  if (ids.includes(id)) return ids.filter((one) => one !== id)
+  return ids.length < MAX_STICKERS ? [...ids, id] : ids
+}
+
+/** The filter is open to pick one more sticker beside those picked before. */
+export function isAdding({ panel, stickerIds }: MapState): boolean {
+  return panel === 'FilterLetterboxes' && stickerIds.length > 0
+}
+
+function back(state: MapState): MapState {
+  switch (state.panel) {
+    case 'LetterboxOverlay':
+      return {
+        ...state,
+        panel: 'NearbyLetterboxes',
+        letterboxId: null,
+        view: state.earlierView ?? state.view,
+        earlierView: null,
+      }
+    case 'NearbyLetterboxes':
+      return { ...cleared(state), panel: 'FilterLetterboxes' }
+    case 'FilterLetterboxes':
+      return { ...state, panel: isAdding(state) ? 'NearbyLetterboxes' : 'None' }
+    case 'None':
+      return state
+  }
+}
+
+/** Whether two views look the same: an address holds only so many decimals. */
+export function sameView(a: MapView | null, b: MapView | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.zoom === b.zoom &&
+    Math.abs(a.latitude - b.latitude) < 2e-6 &&
+    Math.abs(a.longitude - b.longitude) < 2e-6
+  )
+}

@@ -1,0 +1,85 @@
+import type { MapLayer } from '@letterlend/contract/config.ts'
+import { geocodingApi } from '@letterlend/contract/geocoding.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import { letterboxesApi, type Tile } from '@letterlend/contract/letterboxes.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call, urlOf } from './api-client.ts'
+import { useConfig } from './config.ts'
+import { currentLanguage } from '../start/i18n.ts'
+import { noteMapAge } from './map-age.ts'
+import { readToken } from './session-token.ts'
+import { stickerQuery } from './sticker-query.ts'
+import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
+import type { MapView } from './map-state.ts'
+
+/** Shown when the settings of this community cannot be had: the map needs none. */
+export const BUNDLED_LAYERS: MapLayer[] = [
+  { id: 'offline', url: null, attribution: 'swisstopo · Natural Earth · GeoNames', max_zoom: 21 },
+]
+
+/** Without an answer within this time the map starts with what it has. */
+const SETTINGS_WITHIN = 2500
+
+export interface MapSettings {
+  layers: MapLayer[]
+  start: MapView
+}
+
+const FIRST_VIEW: MapView = { latitude: 47.37, longitude: 8.54, zoom: 15 }
+
+/** Layers and first view of this community; undefined while they may still come. */
+export function useMapSettings(): MapSettings | undefined {
+  const config = useConfig()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SETTINGS_WITHIN)
+    return () => clearTimeout(timer)
+  }, [])
+  if (config) {
+    const layers = config.map_layers.length > 0 ? config.map_layers : BUNDLED_LAYERS
+    return { layers, start: config.map_start }
+  }
+  return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
+}
+
+/**
+ * One tile. Tiles are the same for everyone, so no token goes along and caches in between may
+ * answer; members may just have moved their own letterbox, so their browser's copy is revalidated.
+ */
+export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
+  const url = urlOf(
+    letterboxesApi.tile.path,
+    { z, x, y },
+    {
+      ...stickerQuery(filter),
+      enable_messaging: filter.messagingOnly ? 'true' : undefined,
+    },
+  )
+  const cache = fresh || readToken() !== null ? 'no-cache' : 'default'
+  const answer = await fetch(url, { signal, cache, headers: { Accept: 'application/json' } })
+  if (!answer.ok) throw new Error(`The tile ${z}/${x}/${y} answered ${answer.status}.`)
+  noteMapAge(answer)
+  return answer.json() as Promise<Tile>
+}
+
+/** Places whose name begins like the text, the ones near `near` first; nothing for short texts. */
+export function usePlaceSearch(text: string, near: Position) {
+  const q = text.trim()
+  return useQuery({
+    queryKey: ['places', q, currentLanguage(), near.latitude.toFixed(1), near.longitude.toFixed(1)],
+    enabled: q.length >= 2,
+    placeholderData: keepPreviousData,
+    staleTime: 10 * 60_000,
+    queryFn: ({ signal }) =>
+      call(geocodingApi.search, {
+        query: {
+          q,
+          lang: currentLanguage(),
+          latitude: near.latitude.toFixed(3),
+          longitude: near.longitude.toFixed(3),
+        },
+        signal,
+      }),
+  })
+}

@@ -1,0 +1,55 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import { type GeocodingResult, geocodingApi } from '@letterlend/contract/geocoding.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import { letterboxesApi, type PostalAddress } from '@letterlend/contract/letterboxes.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { reloadUser } from './session.ts'
+
+/** The account shows the change, and whatever the map remembers of the letterbox is stale. */
+async function showChange(): Promise<User> {
+  queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+  return reloadUser()
+}
+
+export function useUpdateAddress() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof letterboxesApi.updateAddress>) => {
+      await call(letterboxesApi.updateAddress, { body })
+      return showChange()
+    },
+  })
+}
+
+/** Saving a spot also shows the letterbox on the map. */
+export function useUpdateLocation() {
+  return useMutation({
+    mutationFn: async (position: Position) => {
+      await call(letterboxesApi.updateLocation, { body: { ...position, show_on_map: true } })
+      return showChange()
+    },
+  })
+}
+
+export function useUpdateItems() {
+  return useMutation({
+    mutationFn: async (selected: number[]) => {
+      await call(letterboxesApi.updateItems, { body: { selected_items_id: selected } })
+      return showChange()
+    },
+  })
+}
+
+export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
+
+/** The spot of an address, or false where none was found. Asked for on demand only. */
+export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
+  return useQuery<GeocodingResult | false>({
+    queryKey: ['geocoding', address],
+    queryFn: ({ signal }) => call(geocodingApi.geocode, { body: address, signal }),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

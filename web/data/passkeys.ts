@@ -1,0 +1,65 @@
+import { type Passkey, passkeysApi } from '@letterlend/contract/passkeys.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { logIn } from './session.ts'
+import { atBrowser } from './passkey-ceremony.ts'
+
+const PASSKEYS_KEY = ['passkeys'] as const
+
+const loadBrowserPart = () => import('@simplewebauthn/browser')
+
+/** The own passkeys. */
+export function usePasskeys() {
+  return useQuery({
+    queryKey: PASSKEYS_KEY,
+    queryFn: ({ signal }) => call(passkeysApi.list, { signal }),
+  })
+}
+
+function changeList(change: (passkeys: Passkey[]) => Passkey[]): void {
+  queryClient.setQueryData<Passkey[]>(PASSKEYS_KEY, (passkeys) => passkeys && change(passkeys))
+}
+
+/** Has the browser make a passkey and stores it. Fails with `CeremonyError` where it does not. */
+export function useAddPasskey() {
+  return useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string | undefined }) => {
+      const { startRegistration } = await loadBrowserPart()
+      const optionsJSON = await call(passkeysApi.startRegistration, {
+        body: { current_password: password },
+      })
+      const credential = await atBrowser(() => startRegistration({ optionsJSON }))
+      return call(passkeysApi.register, { body: { name, credential } })
+    },
+    onSuccess: (added) => changeList((passkeys) => [...passkeys, added]),
+  })
+}
+
+export function useRenamePasskey() {
+  return useMutation({
+    mutationFn: (body: { id: string; name: string }) => call(passkeysApi.rename, { body }),
+    onSuccess: (renamed) =>
+      changeList((all) => all.map((passkey) => (passkey.id === renamed.id ? renamed : passkey))),
+  })
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: (id: string) => call(passkeysApi.remove, { body: { id } }),
+    onSuccess: (_none, gone) => changeList((all) => all.filter(({ id }) => id !== gone)),
+  })
+}
+
+/** Logs in with a passkey of the browser's choice and loads the account. */
+export function usePasskeyLogin() {
+  return useMutation({
+    mutationFn: async () => {
+      const { startAuthentication } = await loadBrowserPart()
+      const optionsJSON = await call(passkeysApi.startLogin, { body: {} })
+      const credential = await atBrowser(() => startAuthentication({ optionsJSON }))
+      const { api_token } = await call(passkeysApi.login, { body: { credential } })
+      return logIn(api_token)
+    },
+  })
+}

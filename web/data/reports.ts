@@ -1,0 +1,14 @@
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import { reportsApi } from '@letterlend/contract/reports.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+
+/** `takeCaptcha`: the proof of work of a visitor, undefined where none is asked for. */
+export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
+  return useMutation({
+    mutationFn: async (report: BodyInput<typeof reportsApi.store>) => {
+      const captcha = await takeCaptcha()
+      return call(reportsApi.store, { body: { ...report, ...(captcha && { captcha }) } })
+    },
+  })
+}

@@ -1,0 +1,32 @@
+/**
+ * Where a visitor wanted to go before registering. The confirmation mail often opens in a new tab,
+ * so it is kept on the device and offered on the profile when the account is ready.
+ */
+const STORAGE_KEY = 'letterlend.returnPath'
+
+export function readReturnPath(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Null forgets it. */
+export function writeReturnPath(path: string | null): void {
+  try {
+    if (path === null) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, path)
+  } catch {
+    // A convenience only.
+  }
+}
+
+/** A path of this app to go back to, or null: an address of another site is never followed. */
+export function safeReturnPath(from: string | null | undefined): string | null {
+  if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
+  const url = new URL(from, window.location.origin)
+  if (url.origin !== window.location.origin) return null
+  if (/^\/auth\/(login|logout)\b/i.test(url.pathname)) return null
+  return `${url.pathname}${url.search}`
+}

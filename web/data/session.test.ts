@@ -1,0 +1,52 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { LANGUAGE_KEY } from '../start/language.ts'
+import { queryClient } from './query-client.ts'
+import { logOut, USERINFO_KEY } from './session.ts'
+import { onSessionExpired, readToken, writeToken } from './session-token.ts'
+import { answeringFetch } from '../testing/render.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('forgets everything of the account on this device, also when the server is away', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  writeToken('mine')
+  localStorage.setItem('letterlend.returnPath', '/map')
+  localStorage.setItem(LANGUAGE_KEY, 'fr')
+  sessionStorage.setItem('letterlend.draft.registration', '{}')
+  queryClient.setQueryData(USERINFO_KEY, { firstname: 'Mila' })
+
+  await logOut()
+
+  expect(readToken()).toBeNull()
+  expect(localStorage.getItem('letterlend.returnPath')).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
+  expect(queryClient.getQueryData(USERINFO_KEY)).toBeUndefined()
+  expect(localStorage.getItem(LANGUAGE_KEY)).toBe('fr')
+})
+
+it('revokes the token on the server, and does not wait for it to forget', async () => {
+  const sent: RequestInit[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(init)
+    return new Response(null, { status: 204 })
+  })
+  writeToken('mine')
+  const done = logOut()
+  expect(readToken()).toBeNull()
+  await done
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.headers).toMatchObject({ Authorization: 'Bearer mine' })
+})
+
+it('does not tell of an ended session to someone who logs out', async () => {
+  const { fetch } = answeringFetch({
+    'POST /auth/logout': () => ({ status: 401, body: { code: 'unauthorized', message: '' } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const expired = vi.fn()
+  const stop = onSessionExpired(expired)
+  writeToken('old')
+  await logOut()
+  expect(expired).not.toHaveBeenCalled()
+  stop()
+})

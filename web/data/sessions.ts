@@ -1,0 +1,40 @@
+import { type Session, sessionsApi } from '@letterlend/contract/sessions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+
+const SESSIONS_KEY = ['sessions'] as const
+
+/** Where the account is logged in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: SESSIONS_KEY,
+    staleTime: 0,
+    queryFn: ({ signal }) => call(sessionsApi.list, { signal }),
+  })
+}
+
+function keepSessions(kept: (session: Session) => boolean): void {
+  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(kept))
+}
+
+export function useEndSession() {
+  return useMutation({
+    mutationFn: (id: string) => call(sessionsApi.end, { body: { id } }),
+    onSuccess: (_none, ended) => keepSessions(({ id }) => id !== ended),
+    // One that is gone already is no longer shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
+  })
+}
+
+export function useEndOtherSessions() {
+  return useMutation({
+    mutationFn: () => call(sessionsApi.endOthers),
+    onSuccess: () => keepSessions(({ current }) => current),
+  })
+}
+
+/** Ends this one as well; what is left to do is to forget it. */
+export function useEndAllSessions() {
+  return useMutation({ mutationFn: () => call(sessionsApi.endAll) })
+}

@@ -1,0 +1,23 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { userSettingsApi } from '@letterlend/contract/user-settings.ts'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { USERINFO_KEY } from './session.ts'
+import type { TourName } from './due-tour.ts'
+
+const TOURS = {
+  map: { seen: { tour_map_seen: true }, mark: userSettingsApi.markTourMapAsSeen },
+  letterbox: {
+    seen: { tour_letterbox_seen: true },
+    mark: userSettingsApi.markTourLetterboxAsSeen,
+  },
+} as const
+
+/** Seen at once on this page. If the server cannot be told, the tour comes again another day. */
+export function markTourSeen(tour: TourName): void {
+  const { seen, mark } = TOURS[tour]
+  queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
+    user ? { ...user, user_settings: { ...user.user_settings, ...seen } } : user,
+  )
+  call(mark).catch(() => undefined)
+}

@@ -1,0 +1,73 @@
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import { type WISH_RADII, type Wish, wishesApi } from '@letterlend/contract/wishes.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { currentLanguage } from '../start/i18n.ts'
+import { queryClient } from './query-client.ts'
+
+const WISHES_KEY = ['wishes', 'own'] as const
+
+export type WishRadius = (typeof WISH_RADII)[number]
+export const DEFAULT_RADIUS: WishRadius = 5000
+
+export interface WishRequest extends Position {
+  itemId: number
+  radius: WishRadius
+  /** Of a visitor, with a solved captcha. */
+  email?: string
+  captcha?: string | undefined
+}
+
+/** The own wishes; nothing is asked for while logged out. */
+export function useWishes(loggedIn = true) {
+  return useQuery({
+    queryKey: WISHES_KEY,
+    enabled: loggedIn,
+    queryFn: ({ signal }) => call(wishesApi.list, { signal }),
+  })
+}
+
+/** Saves a wish; one for the same item that is there already takes over what is new. */
+export function useCreateWish() {
+  return useMutation({
+    mutationFn: ({ itemId, ...wish }: WishRequest) => {
+      const body: BodyInput<typeof wishesApi.create> = {
+        ...wish,
+        item_id: itemId,
+        lang: currentLanguage(),
+      }
+      return call(wishesApi.create, { body })
+    },
+    onSuccess: ({ status }) =>
+      status === 'saved' ? queryClient.invalidateQueries({ queryKey: WISHES_KEY }) : undefined,
+  })
+}
+
+export function useRemoveWish() {
+  return useMutation({
+    mutationFn: (id: string) => call(wishesApi.remove, { body: { id } }),
+    onSuccess: (_none, gone) => {
+      queryClient.setQueryData<Wish[]>(WISHES_KEY, (wishes) =>
+        wishes?.filter(({ id }) => id !== gone),
+      )
+    },
+  })
+}
+
+/** What the button of a page from a mail does. */
+export function useWishLink(kind: 'confirm' | 'end') {
+  return useMutation({
+    mutationFn: (token: string) => call(wishesApi[kind], { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: WISHES_KEY }),
+  })
+}
+
+/** What several people around the own letterbox wish for. */
+export function useWishedNearby() {
+  return useQuery({
+    queryKey: ['wishes', 'nearby'],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => call(wishesApi.nearby, { signal }),
+  })
+}

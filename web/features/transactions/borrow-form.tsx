@@ -1,0 +1,187 @@
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAsk } from '../../data/asking.ts'
+import { readDraft, writeDraft } from '../../data/message-draft.ts'
+import { newRequestId } from '../../data/request-id.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import classes from './borrow-form.module.css'
+import type { BorrowableItem } from './borrow-modal.tsx'
+import { ItemChoice } from './item-choice.tsx'
+import { PHRASES, withPhrase } from './phrases.ts'
+
+/** The counter appears this close to the limit. */
+const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
+
+interface BorrowFormProps {
+  letterbox: Letterbox
+  itemId: number | null
+  items: BorrowableItem[]
+  onBusy: (busy: boolean) => void
+  onSent: () => void
+}
+
+/** The item and the message. What was typed is kept until it was sent. */
+export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
+  const { t } = useTranslation('borrow')
+  const { ofError } = useErrorText()
+  const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
+  const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
+  const draftKey = `borrow.${letterbox.id}`
+  const [text, setText] = useState(() => readDraft(draftKey))
+  const [missing, setMissing] = useState<'item' | 'message' | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // The same request id until something else is asked: sending twice asks once.
+  const requestId = useRef(newRequestId())
+  const ask = useAsk()
+  // Set until it failed: a second press comes before the first is seen to be on its way.
+  const underWay = useRef(false)
+  const footer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A failure and the button to try again would appear below the edge of a small screen.
+    if (ask.isError) footer.current?.scrollIntoView({ block: 'end' })
+  }, [ask.isError])
+
+  const change = (next: { item?: number; text?: string }) => {
+    requestId.current = newRequestId()
+    setMissing(null)
+    if (next.item !== undefined) setItem(next.item)
+    if (next.text !== undefined) {
+      setText(next.text)
+      writeDraft(draftKey, next.text)
+    }
+  }
+  const send = () => {
+    if (underWay.current) return
+    const wrong = item === null ? 'item' : text.trim() === '' ? 'message' : null
+    setMissing(wrong)
+    if (wrong || item === null) {
+      form.current?.querySelector<HTMLElement>(wrong === 'item' ? 'input' : 'textarea')?.focus()
+      return
+    }
+    underWay.current = true
+    onBusy(true)
+    ask.mutate(
+      { renter_id: letterbox.user_id, item_id: item, text, request_id: requestId.current },
+      {
+        onSuccess: (transaction) => {
+          writeDraft(draftKey, '')
+          showToast({ message: <SentMessage transactionId={transaction.id} /> })
+          onBusy(false)
+          onSent()
+        },
+        onError: () => {
+          underWay.current = false
+          onBusy(false)
+        },
+      },
+    )
+  }
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <ItemChoice items={items} selected={item} missing={missing === 'item'} onChange={change} />
+      <MessageField
+        text={text}
+        missing={missing === 'message'}
+        onChange={(next) => change({ text: next })}
+        onSubmit={send}
+      />
+      {ask.isError ? <Notice kind="error">{ofError(ask.error)}</Notice> : null}
+      <div ref={footer} className={classes.footer}>
+        <p className={classes.consent}>{t('consent')}</p>
+        <AppButton type="submit" loading={ask.isPending}>
+          {t('send')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+function SentMessage({ transactionId }: { transactionId: string }) {
+  const { t } = useTranslation('borrow')
+  return (
+    <>
+      {t('sent')}{' '}
+      <Link to={paths.inbox({ transaction_id: transactionId })}>{t('toConversation')}</Link>
+    </>
+  )
+}
+
+interface MessageFieldProps {
+  text: string
+  missing: boolean
+  onChange: (text: string) => void
+  onSubmit: () => void
+}
+
+function MessageField({ text, missing, onChange, onSubmit }: MessageFieldProps) {
+  const { t } = useTranslation('borrow')
+  const { ofKey } = useErrorText()
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const length = [...text.trim()].length
+  const tooLong = length > MESSAGE_MAX_LENGTH
+  const error = missing ? 'message' : tooLong ? 'messageLength' : null
+  return (
+    <div>
+      <label className={classes.label} htmlFor={id}>
+        {t('message')}
+      </label>
+      <fieldset className={classes.phrases} aria-label={t('phrasesLabel')}>
+        {PHRASES.map((phrase) => (
+          <button
+            key={phrase}
+            type="button"
+            className={classes.phrase}
+            onClick={() => {
+              onChange(withPhrase(text, t(`phrases.${phrase}.text`)))
+              field.current?.focus()
+            }}
+          >
+            <Icon name="plus" size={18} />
+            {t(`phrases.${phrase}.label`)}
+          </button>
+        ))}
+      </fieldset>
+      <textarea
+        ref={field}
+        id={id}
+        className={classes.field}
+        rows={5}
+        value={text}
+        placeholder={t('placeholder')}
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        data-autofocus
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          onSubmit()
+        }}
+      />
+      <p id={`${id}-hint`} className={classes.hint} role="status" data-wrong={error || undefined}>
+        {error ? <Icon name="warning" size={18} /> : null}
+        {error ? ofKey(`errors.validation.${error}`) : null}{' '}
+        {length >= COUNTER_FROM ? t('counter', { length, max: MESSAGE_MAX_LENGTH }) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { paths } from '@letterlend/contract/paths.ts'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { useEnableMessaging, useResendConfirmation } from '../../data/asking.ts'
+import { rememberBorrow } from '../../data/pending-borrow.ts'
+import { writeReturnPath } from '../../data/return-path.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './borrow-modal.module.css'
+
+interface LogInFirstProps {
+  letterboxId: string
+  itemId: number | null
+}
+
+/** Log in or register; both lead back to this letterbox and item. */
+export function LogInFirst({ letterboxId, itemId }: LogInFirstProps) {
+  const { t } = useTranslation('borrow')
+  const { pathname, search } = useLocation()
+  const here = pathname.includes(letterboxId)
+    ? `${pathname}${search}`
+    : paths.letterbox(letterboxId)
+  const remember = () => rememberBorrow({ letterboxId, itemId })
+  return (
+    <div className={classes.hint}>
+      <p>{t('loggedOut.body')}</p>
+      <div className={classes.choices}>
+        <AppButton component={Link} to={paths.login(here)} onClick={remember}>
+          {t('loggedOut.logIn')}
+        </AppButton>
+        <AppButton
+          component={Link}
+          to={paths.registerStep(1)}
+          tone="secondary"
+          onClick={() => {
+            remember()
+            writeReturnPath(here)
+          }}
+        >
+          {t('loggedOut.register')}
+        </AppButton>
+      </div>
+    </div>
+  )
+}
+
+/** The own messaging is off: one tap switches it on, and the form appears. */
+export function SwitchOnFirst() {
+  const { t } = useTranslation('borrow')
+  const { ofError } = useErrorText()
+  const enable = useEnableMessaging()
+  return (
+    <div className={classes.hint}>
+      <p>{t('messagingOff.body')}</p>
+      {enable.isError ? <Notice kind="error">{ofError(enable.error)}</Notice> : null}
+      <div className={classes.choices}>
+        <AppButton loading={enable.isPending} onClick={() => enable.mutate()}>
+          {t('messagingOff.action')}
+        </AppButton>
+        <AppButton component={Link} to={paths.privacy()} tone="secondary">
+          {t('messagingOff.settings')}
+        </AppButton>
+      </div>
+    </div>
+  )
+}
+
+export function ConfirmFirst({ email }: { email: string }) {
+  const { t } = useTranslation('borrow')
+  const { ofError } = useErrorText()
+  const resend = useResendConfirmation()
+  return (
+    <div className={classes.hint}>
+      <p>{t('unconfirmed.body', { email })}</p>
+      {resend.isError ? <Notice kind="error">{ofError(resend.error)}</Notice> : null}
+      {resend.isSuccess ? (
+        <div role="status">
+          <Notice kind="success">{t('unconfirmed.resent')}</Notice>
+        </div>
+      ) : null}
+      <div className={classes.choices}>
+        <AppButton
+          loading={resend.isPending}
+          disabled={resend.isSuccess}
+          onClick={() => resend.mutate()}
+        >
+          {t('unconfirmed.action')}
+        </AppButton>
+        <AppButton component={Link} to={paths.confirmEmail()} tone="secondary">
+          {t('unconfirmed.code')}
+        </AppButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { asLanguage } from '@letterlend/contract/languages.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useItems } from '../../data/asking.ts'
+import { useSession } from '../../data/session.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { BorrowForm } from './borrow-form.tsx'
+import { ConfirmFirst, LogInFirst, SwitchOnFirst } from './borrow-hints.tsx'
+import classes from './borrow-modal.module.css'
+import { borrowVariant } from './borrow-variant.ts'
+
+export interface BorrowModalProps {
+  letterbox: Letterbox
+  /** The item that was chosen already; null lets the user choose. */
+  itemId: number | null
+  opened: boolean
+  onClose: () => void
+}
+
+export interface BorrowableItem {
+  id: number
+  name: string
+  image_path: string
+}
+
+const NAME = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
+
+/** The items of the letterbox with their names in the language of the app; undefined while they load. */
+function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
+  const { i18n } = useTranslation('borrow')
+  const column = NAME[asLanguage(i18n.language) ?? 'de']
+  const { data, isError } = useItems()
+  if (!data && !isError) return undefined
+  return letterbox.items.map(({ id, image_path }) => ({
+    id,
+    image_path,
+    name: data?.find((item) => item.id === id)?.[column] ?? '',
+  }))
+}
+
+/** Asks the owner of a letterbox for one of its items, or says what has to be done first. */
+export function BorrowModal({ letterbox, itemId, opened, onClose }: BorrowModalProps) {
+  const { t } = useTranslation('borrow')
+  const items = useItemsOf(letterbox)
+  const [busy, setBusy] = useState(false)
+  const { user } = useSession()
+  const item = items?.find(({ id }) => id === itemId)
+  // In the form another item can be chosen.
+  const named = item?.name && borrowVariant(letterbox, user) !== 'form'
+  return (
+    <Dialog
+      opened={opened}
+      // Whether a message that is on its way arrives must be seen.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={named ? t('titleItem', { item: item.name }) : t('title')}
+    >
+      <p className={classes.place}>
+        {letterbox.address}, {letterbox.postcode} {letterbox.city}
+      </p>
+      {items ? (
+        <Content {...{ letterbox, itemId, items, onClose, onBusy: setBusy }} />
+      ) : (
+        <SkeletonList rows={3} rowHeight={64} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ContentProps extends Omit<BorrowModalProps, 'opened'> {
+  items: BorrowableItem[]
+  onBusy: (busy: boolean) => void
+}
+
+function Content({ letterbox, itemId, items, onClose, onBusy }: ContentProps) {
+  const { t } = useTranslation('borrow')
+  const { user, loading } = useSession()
+  if (loading) return <SkeletonList rows={3} rowHeight={64} />
+  switch (borrowVariant(letterbox, user)) {
+    case 'loggedOut':
+      return <LogInFirst letterboxId={letterbox.id} itemId={itemId} />
+    case 'own':
+      return (
+        <div className={classes.hint}>
+          <p>{t('own.body')}</p>
+          <AppButton component={Link} to={paths.updateLetterBoxItems()}>
+            {t('own.action')}
+          </AppButton>
+        </div>
+      )
+    case 'notBorrowable':
+      return <p>{t(letterbox.role_name === 'reseller' ? 'reseller' : 'noMessaging')}</p>
+    case 'unconfirmed':
+      return <ConfirmFirst email={user?.email ?? ''} />
+    case 'messagingOff':
+      return <SwitchOnFirst />
+    case 'form':
+      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent: onClose }} />
+  }
+}

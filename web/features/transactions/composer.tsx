@@ -1,0 +1,87 @@
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readDraft, writeDraft } from '../../data/message-draft.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import classes from './composer.module.css'
+
+/** The counter appears this close to the limit. */
+const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
+
+interface ComposerProps {
+  transactionId: string
+  onSend: (text: string) => void
+}
+
+/** The field to write in: grows with its lines, keeps what was typed, sends by button or Ctrl+Enter. */
+export function Composer({ transactionId, onSend }: ComposerProps) {
+  const { t } = useTranslation('inbox')
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const draftKey = `inbox.${transactionId}`
+  const [text, setText] = useState(() => readDraft(draftKey))
+  const length = [...text.trim()].length
+  const tooLong = length > MESSAGE_MAX_LENGTH
+
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    // An empty field has the height of its one row.
+    if (text) field.current.style.height = `${field.current.scrollHeight + 4}px`
+  }, [text])
+
+  const change = (next: string) => {
+    setText(next)
+    writeDraft(draftKey, next)
+  }
+  const send = () => {
+    if (length === 0 || tooLong) return
+    onSend(text.trim())
+    change('')
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={classes.fieldBox}>
+        <textarea
+          ref={field}
+          id={id}
+          className={classes.field}
+          rows={1}
+          value={text}
+          aria-label={t('message')}
+          placeholder={t('message')}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <AppButton type="submit" className={classes.send} disabled={length === 0 || tooLong}>
+          {t('send')}
+        </AppButton>
+      </div>
+      <p id={`${id}-hint`} className={classes.hint} data-wrong={tooLong || undefined}>
+        {length >= COUNTER_FROM ? (
+          <span role="status">
+            {t('counter', { length, max: MESSAGE_MAX_LENGTH })}
+            {tooLong ? ` · ${t('tooLong')}` : ''}
+          </span>
+        ) : (
+          <span className={classes.shortcut}>{t('shortcut')}</span>
+        )}
+      </p>
+    </form>
+  )
+}

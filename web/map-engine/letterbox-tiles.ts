@@ -1,0 +1,217 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { Cluster, Pin, Tile } from '@letterlend/contract/letterboxes.ts'
+import type { StickerSelection } from '../data/sticker-query.ts'
+import { TileCache } from './tile-cache.ts'
+import {
+  type CoverTile,
+  childTiles,
+  contains,
+  coverTiles,
+  grow,
+  isDivided,
+  isInside,
+  tileKey,
+  tileZoom,
+  type ViewBox,
+} from './tile-cover.ts'
+
+/** What the map shows: nothing but letterboxes that lend these and, if asked for, take messages. */
+export interface TileFilter extends StickerSelection {
+  messagingOnly: boolean
+}
+
+export interface TileRequest {
+  z: number
+  x: number
+  y: number
+  filter: TileFilter
+  /** Ask the server even when the browser has a recent answer. */
+  fresh: boolean
+  signal: AbortSignal
+}
+
+export interface TileContent {
+  pins: Pin[]
+  clusters: Cluster[]
+}
+
+export interface TilesState {
+  loading: boolean
+  failed: boolean
+}
+
+interface TilesOptions {
+  load: (request: TileRequest) => Promise<Tile>
+  onContent: (content: TileContent) => void
+  onState: (state: TilesState) => void
+}
+
+/** The same for filters that show the same. */
+function filterKey({ stickerIds, match, messagingOnly }: TileFilter): string {
+  return `${[...stickerIds].sort()}${match}${messagingOnly}`
+}
+
+/** The same place on another copy of the world. */
+function inWorld<T extends Position>(place: T, world: number): T {
+  return world === 0 ? place : { ...place, longitude: place.longitude + world * 360 }
+}
+
+/** Asked for around the view, as a share of its size: short pans need no new tiles. */
+const MARGIN = 0.25
+const CACHED_TILES = 400
+const RETRY_AFTER = 10_000
+
+/**
+ * Loads the tiles under the view and hands on their pins and clusters, moved to the copy of the
+ * world that is seen. Only the newest view counts: requests that it does not need are aborted.
+ */
+export class LetterboxTiles {
+  readonly #options: TilesOptions
+  readonly #cache = new TileCache<Tile>(CACHED_TILES)
+  readonly #running = new Map<string, AbortController>()
+  #filter: TileFilter = { stickerIds: [], match: 'any', messagingOnly: false }
+  #view: { box: ViewBox; zoom: number } | null = null
+  #area: ViewBox | null = null
+  #areaZoom = -1
+  #failed = new Set<string>()
+  #stale = new Set<string>()
+  #published = ''
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #publishing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: TilesOptions) {
+    this.#options = options
+  }
+
+  /** Call after every movement; asks for nothing while the view stays inside the loaded area. */
+  show(box: ViewBox, zoom: number): void {
+    this.#view = { box, zoom }
+    if (this.#area && this.#areaZoom === zoom && contains(this.#area, box)) return
+    this.#area = grow(box, MARGIN)
+    this.#areaZoom = zoom
+    this.#update(false)
+  }
+
+  setFilter(filter: TileFilter): void {
+    if (filterKey(filter) === filterKey(this.#filter)) return
+    this.#filter = filter
+    this.#restart()
+  }
+
+  /** Asks for the visible tiles again; `fresh` also past the browser's cache, after an own write. */
+  refresh(fresh: boolean): void {
+    const seen = this.#leaves().loaded.map((tile) => this.#key(tile))
+    const kept = seen.map((key) => [key, this.#cache.get(key)] as const)
+    // What is not seen is forgotten; what is seen stays until its new answer comes.
+    this.#cache.clear()
+    for (const [key, answer] of kept) if (answer) this.#cache.set(key, answer)
+    this.#stale = new Set(seen)
+    this.#update(fresh)
+  }
+
+  destroy(): void {
+    clearTimeout(this.#retry)
+    clearTimeout(this.#publishing)
+    for (const controller of this.#running.values()) controller.abort()
+    this.#running.clear()
+    this.#view = null
+    this.#area = null
+  }
+
+  #restart(): void {
+    this.#area = null
+    if (this.#view) this.show(this.#view.box, this.#view.zoom)
+  }
+
+  #key(tile: CoverTile): string {
+    return `${filterKey(this.#filter)}/${tileKey(tile)}`
+  }
+
+  /** The finest known tiles over the area, and those still to be asked for. */
+  #leaves(): { loaded: CoverTile[]; missing: CoverTile[] } {
+    const area = this.#area
+    const loaded: CoverTile[] = []
+    const missing: CoverTile[] = []
+    if (!area) return { loaded, missing }
+    const queue = coverTiles(area, tileZoom(this.#areaZoom))
+    for (let tile = queue.pop(); tile; tile = queue.pop()) {
+      const answer = this.#cache.get(this.#key(tile))
+      if (!answer) missing.push(tile)
+      else if (answer.clusters.length > 0 && isDivided(tile.z, answer.total, this.#areaZoom)) {
+        queue.push(...childTiles(tile, area))
+      } else loaded.push(tile)
+    }
+    return { loaded, missing }
+  }
+
+  #update(fresh: boolean): void {
+    const { loaded, missing } = this.#leaves()
+    const outdated = loaded.filter((tile) => this.#stale.has(this.#key(tile)))
+    const wanted = new Map([...missing, ...outdated].map((tile) => [this.#key(tile), tile]))
+    for (const [key, controller] of this.#running) {
+      if (wanted.has(key)) continue
+      controller.abort()
+      this.#running.delete(key)
+    }
+    for (const [key, tile] of wanted) {
+      if (!this.#running.has(key) && !this.#failed.has(key)) this.#request(key, tile, fresh)
+    }
+    this.#options.onState({ loading: this.#running.size > 0, failed: this.#failed.size > 0 })
+    // Once for all that came meanwhile, and in a task of its own: drawing is the longest part.
+    this.#publishing ??= setTimeout(() => this.#publish())
+  }
+
+  #request(key: string, tile: CoverTile, fresh: boolean): void {
+    const controller = new AbortController()
+    this.#running.set(key, controller)
+    const { z, x, y } = tile
+    this.#options.load({ z, x, y, filter: this.#filter, fresh, signal: controller.signal }).then(
+      (answer) => {
+        this.#cache.set(key, answer)
+        this.#settle(key, controller)
+      },
+      () => {
+        if (controller.signal.aborted) return
+        this.#failed.add(key)
+        this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_AFTER)
+        this.#settle(key, controller)
+      },
+    )
+  }
+
+  #settle(key: string, controller: AbortController): void {
+    // An aborted request may still have been answered: worth keeping, but nothing waits for it.
+    if (this.#running.get(key) !== controller) return
+    this.#running.delete(key)
+    this.#stale.delete(key)
+    this.#update(false)
+  }
+
+  #tryAgain(): void {
+    this.#retry = undefined
+    this.#failed.clear()
+    this.#update(false)
+  }
+
+  /** A new zoom or filter replaces the old content only when it is complete; panning adds to it. */
+  #publish(): void {
+    this.#publishing = undefined
+    const loading = this.#running.size > 0
+    const kind = `${this.#areaZoom} ${this.#key({ z: 0, x: 0, y: 0, world: 0 })}`
+    if (loading && this.#published !== '' && this.#published !== kind) return
+    if (!loading) this.#published = kind
+    const area = this.#area
+    if (!area) return
+    const pins = new Map<string, Pin>()
+    const clusters: Cluster[] = []
+    for (const tile of this.#leaves().loaded) {
+      const answer = this.#cache.get(this.#key(tile))
+      // Tiles reach far beyond what is seen: most of them would be markers for nothing.
+      const inArea = <T extends Position>(positions: readonly T[] = []) =>
+        positions.map((one) => inWorld(one, tile.world)).filter((one) => isInside(area, one))
+      for (const pin of inArea(answer?.letterboxes)) pins.set(pin.id, pin)
+      clusters.push(...inArea(answer?.clusters))
+    }
+    this.#options.onContent({ pins: [...pins.values()], clusters })
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { KEPT_ANSWER } from '../../data/map-age.ts'
+import {
+  isAppScreen,
+  KEPT,
+  KEPT_FILES,
+  markKept,
+  mayBeKept,
+  withoutIdentity,
+} from './kept-answers.ts'
+
+const isKept = (path: string) => [...KEPT, KEPT_FILES].some(({ matches }) => matches(path))
+
+it('keeps what the public map is drawn from', () => {
+  for (const path of [
+    '/api/v1/config',
+    '/api/v1/items',
+    '/api/v1/letterboxes/tiles/15/17160/11476',
+    '/api/v1/letterboxes/stickerCounts',
+    '/img/stickers/drill.svg',
+  ]) {
+    expect(isKept(path), path).toBe(true)
+  }
+})
+
+it('keeps nothing of an account and nothing that names an owner', () => {
+  for (const path of [
+    '/api/v1/users/userinfo',
+    '/api/v1/auth/loginWithToken',
+    '/api/v1/transactions',
+    '/api/v1/events',
+    '/api/v1/letterboxes',
+    '/api/v1/letterboxes/getLetterboxById',
+    '/api/v1/letterboxes/resellers',
+    '/api/v1/items/getAllItemsByLetterboxId',
+    '/img/stickers/../../api/v1/users/userinfo',
+    '/dev/mail',
+  ]) {
+    expect(isKept(path), path).toBe(false)
+  }
+})
+
+it('asks for what it keeps without saying who asks', () => {
+  const asked = withoutIdentity(
+    new Request('https://lend.example.org/api/v1/items', {
+      headers: { Authorization: 'Bearer secret' },
+    }),
+  )
+  expect(asked.headers.has('authorization')).toBe(false)
+  expect(asked.credentials).toBe('omit')
+})
+
+it('keeps no answer that is personal, failed or asked for with a token', () => {
+  const request = new Request('https://lend.example.org/api/v1/items')
+  const named = new Request(request, { headers: { Authorization: 'Bearer secret' } })
+  const answer = (cacheControl: string, status = 200) =>
+    new Response('{}', { status, headers: { 'cache-control': cacheControl } })
+  expect(mayBeKept(request, answer('public, max-age=15'))).toBe(true)
+  expect(mayBeKept(request, answer('no-store'))).toBe(false)
+  expect(mayBeKept(request, answer('private, max-age=15'))).toBe(false)
+  expect(mayBeKept(request, answer('public', 404))).toBe(false)
+  expect(mayBeKept(named, answer('public'))).toBe(false)
+})
+
+it('says of a kept answer that it is one, and leaves its time', async () => {
+  const kept = markKept(new Response('[1]', { headers: { date: 'Sat, 21 Nov 2026 08:00:00 GMT' } }))
+  expect(kept.headers.has(KEPT_ANSWER)).toBe(true)
+  expect(kept.headers.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 GMT')
+  expect(await kept.json()).toEqual([1])
+})
+
+it('opens screens of the app without network, and no other page', () => {
+  for (const path of ['/', '/map', '/map/letterbox/1b', '/auth/login', '/developers']) {
+    expect(isAppScreen(path), path).toBe(true)
+  }
+  for (const path of ['/api/docs', '/dev/mail', '/embed', '/readyz', '/service-worker.js']) {
+    expect(isAppScreen(path), path).toBe(false)
+  }
+})

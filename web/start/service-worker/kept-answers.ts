@@ -1,0 +1,68 @@
+import { KEPT_ANSWER, MAP_CACHE } from '../../data/map-age.ts'
+
+/**
+ * What of the public map is kept for a time without network. Nothing else is ever kept: an address
+ * that is not listed here goes to the network as if there were no service worker.
+ */
+export interface Keeping {
+  cache: string
+  matches: (path: string) => boolean
+  /** The newest so many; the oldest give way. */
+  entries: number
+}
+
+const API = '/api/v1/'
+
+export const KEPT: readonly Keeping[] = [
+  {
+    cache: MAP_CACHE,
+    matches: (path) => /^\/api\/v1\/letterboxes\/(tiles\/\d+\/\d+\/\d+|stickerCounts)$/.test(path),
+    entries: 400,
+  },
+  {
+    cache: 'letterlend-settings',
+    matches: (path) => path === `${API}config` || path === `${API}items`,
+    entries: 10,
+  },
+]
+
+export const KEPT_FILES: Keeping = {
+  cache: 'letterlend-files',
+  matches: (path) => /^\/img\/stickers\/[\w-]+\.(svg|png)$/.test(path),
+  entries: 600,
+}
+
+/** A month without having been there: nobody calls that the last seen map any more. */
+export const KEPT_SECONDS = 30 * 24 * 3600
+
+/** These calls answer everyone alike; so no token and no cookie goes along. */
+export function withoutIdentity(request: Request): Request {
+  return new Request(request.url, {
+    headers: { Accept: 'application/json' },
+    credentials: 'omit',
+    // `only-if-cached` is refused for anything but pages of the same origin.
+    cache: request.cache === 'only-if-cached' ? 'default' : request.cache,
+  })
+}
+
+export function mayBeKept(request: Request, answer: Response): boolean {
+  return (
+    answer.status === 200 &&
+    !request.headers.has('authorization') &&
+    !/no-store|private/.test(answer.headers.get('cache-control') ?? '')
+  )
+}
+
+export function markKept(answer: Response): Response {
+  const headers = new Headers(answer.headers)
+  headers.set(KEPT_ANSWER, 'yes')
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** Paths whose pages are not the web app's: without network they fail like any other page. */
+const OTHER_PAGES =
+  /^\/(api|dev|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
+
+export function isAppScreen(path: string): boolean {
+  return !OTHER_PAGES.test(path)
+}

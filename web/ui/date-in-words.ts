@@ -1,0 +1,8 @@
+import { currentLanguage } from '../start/i18n.ts'
+
+/** A calendar date such as `2026-08-16` as it is written out: "16 August 2026". */
+export function dateInWords(date: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    Date.parse(date),
+  )
+}
