@@ -103,7 +103,7 @@ export async function ensureInstalled() {
   writeFileSync(stamp, wanted)
 }
 
-const NO_SOURCE = new Set(['node_modules', 'dist', 'testing', 'data'])
+const NO_SOURCE = new Set(['node_modules', 'dist', 'testing'])
 
 /**
  * Hash of all sources below some folders.

@@ -4,9 +4,9 @@ import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { mergeTransactions, TRANSACTIONS_KEY } from './known-transactions.ts'
 import { queryClient } from './query-client.ts'
 import { reloadUser } from './session.ts'
-import { mergeTransactions, TRANSACTIONS_KEY } from './known-transactions.ts'
 
 export interface BorrowRequest {
   renter_id: string

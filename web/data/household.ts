@@ -1,12 +1,12 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import { householdApi } from '@letterlend/contract/household.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from './api-client.ts'
 import { currentLanguage } from '../start/i18n.ts'
+import { call } from './api-client.ts'
+import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 import { queryClient } from './query-client.ts'
 import { logIn, reloadUser } from './session.ts'
-import { TRANSACTIONS_KEY } from './known-transactions.ts'
 
 const HOUSEHOLD_KEY = ['household'] as const
 const INVITATION_KEY = ['invitation'] as const

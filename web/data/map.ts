@@ -4,14 +4,14 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import { letterboxesApi, type Tile } from '@letterlend/contract/letterboxes.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
+import { currentLanguage } from '../start/i18n.ts'
 import { call, urlOf } from './api-client.ts'
 import { useConfig } from './config.ts'
-import { currentLanguage } from '../start/i18n.ts'
 import { noteMapAge } from './map-age.ts'
+import type { MapView } from './map-state.ts'
 import { readToken } from './session-token.ts'
 import { stickerQuery } from './sticker-query.ts'
-import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
-import type { MapView } from './map-state.ts'
 
 /** Shown when the settings of this community cannot be had: the map needs none. */
 export const BUNDLED_LAYERS: MapLayer[] = [

@@ -1,9 +1,9 @@
 import { type Passkey, passkeysApi } from '@letterlend/contract/passkeys.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { atBrowser } from './passkey-ceremony.ts'
 import { queryClient } from './query-client.ts'
 import { logIn } from './session.ts'
-import { atBrowser } from './passkey-ceremony.ts'
 
 const PASSKEYS_KEY = ['passkeys'] as const
 

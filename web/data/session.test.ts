@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { LANGUAGE_KEY } from '../start/language.ts'
+import { answeringFetch } from '../testing/render.tsx'
 import { queryClient } from './query-client.ts'
 import { logOut, USERINFO_KEY } from './session.ts'
 import { onSessionExpired, readToken, writeToken } from './session-token.ts'
-import { answeringFetch } from '../testing/render.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

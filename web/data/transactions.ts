@@ -7,16 +7,11 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api-client.ts'
+import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
 import { usePollInterval } from './live-status.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
-import { queryClient } from './query-client.ts'
-import {
-  mergeTransactions,
-  TRANSACTIONS_KEY,
-  withMessage,
-  withSeen,
-} from './known-transactions.ts'
 import { outbox } from './outbox.ts'
+import { queryClient } from './query-client.ts'
 
 function keep(fresh: Transaction[]): Transaction[] {
   const known = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)

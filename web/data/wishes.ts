@@ -2,8 +2,8 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import { type WISH_RADII, type Wish, wishesApi } from '@letterlend/contract/wishes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from './api-client.ts'
 import { currentLanguage } from '../start/i18n.ts'
+import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 
 const WISHES_KEY = ['wishes', 'own'] as const
