@@ -1,8 +1,7 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { itemsApi } from '@letterlend/contract/items.ts'
 import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { mergeTransactions, TRANSACTIONS_KEY } from './known-transactions.ts'
 import { queryClient } from './query-client.ts'
@@ -42,14 +41,5 @@ export function useResendConfirmation() {
     mutationFn: () => call(accountsApi.resendEmailConfirmationToken),
     // Already confirmed, perhaps in another tab: then the form appears.
     onError: () => reloadUser().catch(() => undefined),
-  })
-}
-
-/** All items; the same cache entry as everywhere. */
-export function useItems() {
-  return useQuery({
-    queryKey: ['items'],
-    queryFn: ({ signal }) => call(itemsApi.list, { signal }),
-    staleTime: 5 * 60_000,
   })
 }

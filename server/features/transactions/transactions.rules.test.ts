@@ -1,59 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AskedLetterbox,
   deservesMail,
   messageQuota,
   messageTime,
   newTransactionQuota,
   otherSide,
-  refuseBorrow,
   secondsUntilRoom,
   sideOf,
 } from './transactions.rules.ts'
-
-const open: AskedLetterbox = {
-  own: false,
-  on_map: true,
-  enable_messaging: true,
-  reseller: false,
-  lends_item: true,
-}
-const ada = { id: 'ada', enable_messaging: true }
-
-describe('refuseBorrow', () => {
-  const refuse = (letterbox: AskedLetterbox | null, borrower = ada, renter_id = 'ben') =>
-    refuseBorrow({ borrower, renter_id, letterbox })
-
-  it('allows what the specification allows', () => {
-    expect(refuse(open)).toBeNull()
-  })
-
-  it.each([
-    ['own_letterbox', open, ada, 'ada'],
-    ['own_letterbox', { ...open, on_map: false }, ada, 'ada'],
-    ['own_letterbox', { ...open, own: true, on_map: false }, ada, 'ben'],
-    ['not_found', null, ada, 'ben'],
-    ['not_found', { ...open, on_map: false }, ada, 'ben'],
-    ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
-    ['not_borrowable', { ...open, reseller: true }, ada, 'ben'],
-    ['not_borrowable', { ...open, lends_item: false }, ada, 'ben'],
-    ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
-  ] as const)('refuses with %s', (code, letterbox, borrower, renter) => {
-    expect(refuse(letterbox, borrower, renter)).toBe(code)
-  })
-
-  it('answers a hidden letterbox like none, whatever else is wrong', () => {
-    const hidden = {
-      own: false,
-      on_map: false,
-      enable_messaging: false,
-      reseller: true,
-      lends_item: false,
-    }
-    const silent = { ...ada, enable_messaging: false }
-    expect(refuse(hidden, silent)).toBe(refuse(null, silent))
-  })
-})
 
 describe('quotas', () => {
   const DAY_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
@@ -14,14 +15,7 @@ import { type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { findHousehold, idsOf, type Sending, tellByMail } from './transactions.households.ts'
 import { findSenderName, findSpeaker } from './transactions.queries.ts'
 import { checkMessageQuota, checkNewTransactionQuota } from './transactions.quotas.ts'
-import {
-  type AskedLetterbox,
-  deservesMail,
-  messageTime,
-  otherSide,
-  refuseBorrow,
-  sideOf,
-} from './transactions.rules.ts'
+import { deservesMail, messageTime, otherSide, sideOf } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
@@ -124,6 +118,7 @@ export async function createTransaction(
   const [borrower] = await db
     .select({
       id: users.id,
+      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
       enable_messaging: users.enable_messaging,
       created_at: users.created_at,
     })
@@ -140,7 +135,7 @@ export async function createTransaction(
   }
   const letterbox = await findAskedLetterbox(db, borrowerId, asked)
   const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
-  if (refusal) throw new AppError(refusal)
+  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
   const ageMs = now.getTime() - borrower.created_at.getTime()
   await checkNewTransactionQuota(db, borrowerId, ageMs, now)
   const [transaction] = await db

@@ -2,8 +2,8 @@ import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { borrowRefusal } from '../../data/borrowing.ts'
 import { useItems } from '../../data/items.ts'
-import { borrowAnswer } from '../../data/letterbox-kind.ts'
 import { useMapSettings } from '../../data/map.ts'
 import { SEARCH_FIELD_ID, SHOW_AROUND } from '../../data/map-links.ts'
 import { takePendingBorrow } from '../../data/pending-borrow.ts'
@@ -123,14 +123,15 @@ function PageTours({ page, dialog }: PageToursProps) {
   const settings = user?.user_settings
   if (!settings) return null
   if (!again && settings.tour_map_seen && settings.tour_letterbox_seen) return null
-  const { letterbox, letterboxId, viewer } = page
+  const { letterbox, letterboxId } = page
   const open = letterbox && letterbox.id === letterboxId ? letterbox : null
+  const refusal = open && borrowRefusal(open, user)
   return (
     <Suspense>
       <Tours
         settings={settings}
         again={again}
-        canBorrow={open !== null && borrowAnswer(open, viewer) === 'possible'}
+        canBorrow={open !== null && (refusal === null || refusal === 'unconfirmed')}
         waiting={dialog || (letterboxId !== null && open === null)}
         onAdvance={() => {
           if (pathname !== paths.home()) navigate(paths.home())

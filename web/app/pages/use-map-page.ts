@@ -1,7 +1,7 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { letterboxKind, type Viewer } from '../../data/letterbox-kind.ts'
+import { letterboxKind } from '../../data/letterbox-kind.ts'
 import { type NearbyQuery, useLetterbox } from '../../data/letterboxes.ts'
 import type { MapSettings } from '../../data/map.ts'
 import { type MapState, sameView } from '../../data/map-state.ts'
@@ -35,14 +35,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const [hovered, setHovered] = useState<string | null>(null)
   const [covered, setCovered] = useState(0)
   const locate = useLocate(useCallback((located) => map.current?.flyTo(located, PRECISE_ZOOM), []))
-  const { user, loggedIn } = useSession()
+  const { user, loggedIn, loading } = useSession()
   const search = useItemSearch()
-  const viewer: Viewer = {
-    loggedIn,
-    messaging: user?.privacy.enable_messaging ?? false,
-    letterboxId: user?.letterbox?.id ?? null,
-    holidayUntil: user?.letterbox?.holiday_until ?? null,
-  }
   const flight = useRef<Flight | null>(
     state.letterboxId && !state.view
       ? { id: state.letterboxId, zoom: LETTERBOX_ZOOM, jump: true }
@@ -93,7 +87,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   return {
     state,
     dispatch,
-    viewer,
+    viewer: { user, loggedIn, loading },
     hovered,
     setHovered,
     setCovered,
@@ -106,9 +100,10 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     map: {
       start: view ?? start,
       view: area?.view ?? view ?? start,
-      ownId: viewer.letterboxId,
+      ownId: user?.letterbox?.id ?? null,
       filter: state,
-      messagingOnly: viewer.messaging || state.messagingOnly ? state.messagingOnly : null,
+      messagingOnly:
+        user?.privacy.enable_messaging || state.messagingOnly ? state.messagingOnly : null,
       selected,
       hovered,
       covered,

@@ -1,10 +1,11 @@
+import type { BorrowRefusal } from '@letterlend/contract/borrowing.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { type BorrowAnswer, borrowAnswer, type Viewer } from '../../data/letterbox-kind.ts'
+import { borrowRefusal, type Viewer } from '../../data/borrowing.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
@@ -20,6 +21,13 @@ interface LetterboxBorrowProps {
   onBorrow: (letterbox: Letterbox, itemId: number) => void
 }
 
+/** Who has to log in, confirm or switch messages on first is helped to in the dialog, with the item kept. */
+const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
+  'loggedOut',
+  'unconfirmed',
+  'ownMessagingOff',
+])
+
 /** What the letterbox lends, and the button that asks for it. */
 export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const { t } = useTranslation('letterboxes')
@@ -30,9 +38,9 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
   )
-  const answer = borrowAnswer(letterbox, viewer)
-  // Who has to log in or switch messages on first is helped to in the dialog, with the item kept.
-  const choosable = ['possible', 'loggedOut', 'ownMessagingOff'].includes(answer)
+  // Nothing stands in the way as far as is known while the account is on its way.
+  const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
+  const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
   const nameOf = (id: number) =>
     items.find((item) => item.id === id)?.[`name_${currentLanguage()}`] ?? ''
 
@@ -96,17 +104,15 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           </p>
         </div>
       ) : null}
-      <BorrowHint answer={answer} email={letterbox.email} />
+      <BorrowHint refusal={refusal} email={letterbox.email} />
     </>
   )
 }
 
 /** What is in the way of asking, and how to get past it. */
-function BorrowHint({ answer, email }: { answer: BorrowAnswer; email: string | null }) {
+function BorrowHint({ refusal, email }: { refusal: BorrowRefusal | null; email: string | null }) {
   const { t } = useTranslation('letterboxes')
-  switch (answer) {
-    case 'possible':
-      return null
+  switch (refusal) {
     case 'loggedOut':
       return (
         <Notice
@@ -159,5 +165,7 @@ function BorrowHint({ answer, email }: { answer: BorrowAnswer; email: string | n
       )
     case 'noMessages':
       return <Notice>{t('hint.noMessages')}</Notice>
+    default:
+      return null
   }
 }

@@ -5,7 +5,7 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
-import type { Viewer } from '../../data/letterbox-kind.ts'
+import type { Viewer } from '../../data/borrowing.ts'
 import { useLetterbox } from '../../data/letterboxes.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { dateInWords } from '../../ui/date-in-words.ts'
@@ -76,11 +76,12 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
       />
     )
   }
-  const own = props.viewer.letterboxId === data.id
+  const mine = props.viewer.user?.letterbox
+  const own = mine?.id === data.id
   return (
     <article className={classes.overlay}>
       <LetterboxHeader letterbox={data} own={own} />
-      {own && props.viewer.holidayUntil ? <OnHoliday until={props.viewer.holidayUntil} /> : null}
+      {own && mine.holiday_until ? <OnHoliday until={mine.holiday_until} /> : null}
       {/* A new letterbox starts with its own choice. */}
       <LetterboxBorrow key={data.id} letterbox={data} {...props} />
       <LetterboxShare id={data.id} onReport={own ? undefined : () => props.onReport(data)} />

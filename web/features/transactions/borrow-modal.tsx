@@ -4,7 +4,8 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useItems } from '../../data/asking.ts'
+import { borrowRefusal } from '../../data/borrowing.ts'
+import { useItems } from '../../data/items.ts'
 import { useSession } from '../../data/session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,7 +13,6 @@ import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { BorrowForm } from './borrow-form.tsx'
 import { ConfirmFirst, LogInFirst, SwitchOnFirst } from './borrow-hints.tsx'
 import classes from './borrow-modal.module.css'
-import { borrowVariant } from './borrow-variant.ts'
 
 export interface BorrowModalProps {
   letterbox: Letterbox
@@ -51,7 +51,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose }: BorrowModalP
   const { user } = useSession()
   const item = items?.find(({ id }) => id === itemId)
   // In the form another item can be chosen.
-  const named = item?.name && borrowVariant(letterbox, user) !== 'form'
+  const named = item?.name && borrowRefusal(letterbox, user) !== null
   return (
     <Dialog
       opened={opened}
@@ -82,7 +82,7 @@ function Content({ letterbox, itemId, items, onClose, onBusy }: ContentProps) {
   const { t } = useTranslation('borrow')
   const { user, loading } = useSession()
   if (loading) return <SkeletonList rows={3} rowHeight={64} />
-  switch (borrowVariant(letterbox, user)) {
+  switch (borrowRefusal(letterbox, user)) {
     case 'loggedOut':
       return <LogInFirst letterboxId={letterbox.id} itemId={itemId} />
     case 'own':
@@ -94,13 +94,15 @@ function Content({ letterbox, itemId, items, onClose, onBusy }: ContentProps) {
           </AppButton>
         </div>
       )
-    case 'notBorrowable':
-      return <p>{t(letterbox.role_name === 'reseller' ? 'reseller' : 'noMessaging')}</p>
+    case 'reseller':
+      return <p>{t('reseller')}</p>
+    case 'noMessages':
+      return <p>{t('noMessaging')}</p>
     case 'unconfirmed':
       return <ConfirmFirst email={user?.email ?? ''} />
-    case 'messagingOff':
+    case 'ownMessagingOff':
       return <SwitchOnFirst />
-    case 'form':
+    default:
       return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent: onClose }} />
   }
 }

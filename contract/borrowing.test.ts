@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from './borrowing.ts'
+
+const open: AskedLetterbox = {
+  own: false,
+  on_map: true,
+  enable_messaging: true,
+  reseller: false,
+  lends_item: true,
+}
+const ada = { id: 'ada', email_confirmed: true, enable_messaging: true }
+
+const refuse = (
+  letterbox: AskedLetterbox | null,
+  borrower: typeof ada | null = ada,
+  renter_id = 'ben',
+) => refuseBorrow({ borrower, renter_id, letterbox })
+
+describe('refuseBorrow', () => {
+  it('allows what the specification allows', () => {
+    expect(refuse(open)).toBeNull()
+  })
+
+  it.each([
+    ['own_letterbox', open, ada, 'ada'],
+    ['own_letterbox', { ...open, on_map: false }, ada, 'ada'],
+    ['own_letterbox', { ...open, own: true, on_map: false }, ada, 'ben'],
+    ['not_found', null, ada, 'ben'],
+    ['not_found', { ...open, on_map: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, reseller: true }, ada, 'ben'],
+    ['not_borrowable', { ...open, lends_item: false }, ada, 'ben'],
+    ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
+    ['email_not_confirmed', open, { ...ada, email_confirmed: false }, 'ben'],
+    ['unauthorized', open, null, 'ben'],
+  ] as const)('refuses with %s', (code, letterbox, borrower, renter) => {
+    const refusal = refuse(letterbox, borrower, renter)
+    expect(refusal && REFUSAL_CODES[refusal]).toBe(code)
+  })
+
+  it('answers a hidden letterbox like none, whatever else is wrong', () => {
+    const hidden = {
+      own: false,
+      on_map: false,
+      enable_messaging: false,
+      reseller: true,
+      lends_item: false,
+    }
+    const silent = { ...ada, enable_messaging: false }
+    expect(refuse(hidden, silent)).toBe(refuse(null, silent))
+  })
+
+  it.each([
+    ['own', { ...open, own: true, enable_messaging: false }, ada],
+    ['reseller', { ...open, reseller: true, enable_messaging: false }, null],
+    ['noMessages', { ...open, enable_messaging: false }, null],
+    ['otherItem', { ...open, lends_item: false }, null],
+    ['loggedOut', open, null],
+    ['unconfirmed', open, { ...ada, email_confirmed: false, enable_messaging: false }],
+    ['ownMessagingOff', open, { ...ada, enable_messaging: false }],
+  ] as const)('says the first thing in the way: %s', (refusal, letterbox, borrower) => {
+    expect(refuse(letterbox, borrower)).toBe(refusal)
+  })
+})
