@@ -1,0 +1,32 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { type BorrowRefusal, refuseBorrow } from '@letterlend/contract/borrowing.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import type { Session } from './session.ts'
+
+/** Who looks at the map. */
+export type Viewer = Pick<Session, 'user' | 'loading'>
+
+/**
+ * Why one of its items may not be asked for, or null. What is on the screen is on the map and names
+ * only what it lends; the server decides again.
+ */
+export function borrowRefusal(
+  letterbox: Pick<Letterbox, 'id' | 'user_id' | 'role_name' | 'enable_messaging'>,
+  user: Pick<User, 'id' | 'email_confirmed' | 'privacy' | 'letterbox'> | null,
+): BorrowRefusal | null {
+  return refuseBorrow({
+    borrower: user && {
+      id: user.id,
+      email_confirmed: user.email_confirmed,
+      enable_messaging: user.privacy.enable_messaging,
+    },
+    renter_id: letterbox.user_id,
+    letterbox: {
+      own: user?.letterbox?.id === letterbox.id,
+      on_map: true,
+      enable_messaging: letterbox.enable_messaging,
+      reseller: letterbox.role_name === 'reseller',
+      lends_item: true,
+    },
+  })
+}
