@@ -6,6 +6,7 @@ import type { Database } from '../db/client.ts'
 import { tokens } from '../db/schema.ts'
 import { countNewTransactions, findMessage } from '../features/transactions/transactions.queries.ts'
 import { AppError } from '../http/errors.ts'
+import { background } from '../jobs/background.ts'
 import { type Announcement, announcementSchema, LIVE_EVENT_CHANNEL } from './live-event.ts'
 
 const MAX_STREAMS_PER_USER = 6
@@ -40,7 +41,7 @@ export class EventHub {
   #size = 0
   /** Deliveries one after the other: two messages arrive in the order in which they were sent. */
   #work: Promise<void> = Promise.resolve()
-  #heartbeat: NodeJS.Timeout | null = null
+  #endHeartbeat = async () => {}
   #heartbeatMs: number
   #unlisten: (() => Promise<void>) | null = null
 
@@ -55,13 +56,17 @@ export class EventHub {
       onPayload: (payload) => this.#enqueue(() => this.#receive(payload)),
       onReconnect: () => this.#enqueue(() => this.#resync([...this.#streams.keys()])),
     })
-    this.#heartbeat = setInterval(() => this.#enqueue(() => this.#beat()), this.#heartbeatMs)
-    this.#heartbeat.unref()
+    this.#endHeartbeat = background(
+      this.#deps,
+      { name: 'the heartbeat of live events', everyMs: this.#heartbeatMs },
+      () => this.#enqueue(() => this.#beat()),
+    )
   }
 
   async stop(): Promise<void> {
-    if (this.#heartbeat) clearInterval(this.#heartbeat)
+    const ending = this.#endHeartbeat()
     for (const stream of this.#all()) stream.response.end()
+    await ending
     await this.#unlisten?.()
     await this.#work
   }
@@ -95,10 +100,11 @@ export class EventHub {
     return [...this.#streams.values()].flatMap((streams) => [...streams])
   }
 
-  #enqueue(task: () => Promise<void>): void {
+  #enqueue(task: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(task).catch((error: unknown) => {
       this.#deps.logger.warn({ err: error }, 'a live event was not delivered')
     })
+    return this.#work
   }
 
   async #receive(payload: string): Promise<void> {

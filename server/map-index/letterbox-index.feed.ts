@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
+import { background } from '../jobs/background.ts'
 import {
   findLapsed,
   findLetterboxIdOfUser,
@@ -43,6 +44,7 @@ export class LetterboxFeed {
   #lapsesChecked: Date
   readonly #timers = new Set<NodeJS.Timeout>()
   #unlisten: (() => Promise<void>) | null = null
+  #endLapses = async () => {}
   #stopped = false
 
   constructor(deps: FeedDeps) {
@@ -59,13 +61,18 @@ export class LetterboxFeed {
       onReconnect: () => this.#reload(),
     })
     await this.#read()
-    this.#later(LAPSE_CHECK_MS, () => this.#keepCheckingLapses())
+    this.#endLapses = background(
+      this.#deps,
+      { name: 'looking for letterboxes that lapsed', everyMs: LAPSE_CHECK_MS },
+      () => this.checkLapses(),
+    )
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#unlisten?.()
+    await this.#endLapses()
     await (this.#next ?? this.#current).catch(() => {})
   }
 
@@ -161,12 +168,6 @@ export class LetterboxFeed {
     const rows = new Map((await readRows(database.orm, ids, clock())).map((row) => [row.id, row]))
     const changes = ids.map((id) => ({ id, row: rows.get(id.toLowerCase()) ?? null }))
     this.tiles.forget(this.index.apply(changes))
-  }
-
-  #keepCheckingLapses(): void {
-    this.checkLapses()
-      .catch((error: unknown) => this.#deps.logger.warn({ err: error }, 'lapses not checked yet'))
-      .finally(() => this.#later(LAPSE_CHECK_MS, () => this.#keepCheckingLapses()))
   }
 
   #later(milliseconds: number, work: () => void): void {

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { deleteOldAttempts } from '../../identity/attempts.queries.ts'
 import { deleteExpiredCaptchas } from '../../identity/captcha.ts'
 import { deleteExpiredTokens } from '../../identity/tokens.queries.ts'
+import { background } from '../../jobs/background.ts'
 import { deleteExpiredInvitations } from '../household/household.queries.ts'
 import { deleteExpiredChallenges } from '../passkeys/passkeys.queries.ts'
 import { deleteOldVisitorReports } from '../reports/reports.queries.ts'
@@ -23,16 +24,9 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
 
 /** Cleans up now and then while the app is open. Several processes may do so at once. */
 export function addCleaning(app: FastifyInstance): void {
-  const { database, clock, logger } = app.deps
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = cleanUp(database.orm, clock()).catch((error: unknown) => {
-      logger.warn({ err: error }, 'cleaning up failed; trying again later')
-    })
-  }, EVERY_MS)
-  timer.unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await running
-  })
+  const { database, clock } = app.deps
+  const stop = background(app.deps, { name: 'cleaning up', everyMs: EVERY_MS }, () =>
+    cleanUp(database.orm, clock()),
+  )
+  app.addHook('onClose', stop)
 }

@@ -9,6 +9,7 @@ import { users } from '../../db/schema.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { background } from '../../jobs/background.ts'
 import { findUser } from '../accounts/accounts.queries.ts'
 import { settlePrivacy } from '../accounts/accounts.rules.ts'
 import { dayIn, daysBetween } from './community-day.ts'
@@ -135,17 +136,10 @@ export async function keepUp({ deps }: Pick<FastifyInstance, 'deps'>): Promise<v
 
 /** Ends holidays and asks for confirmations while the app is open, first at its start. */
 export function addUpkeep(app: FastifyInstance): void {
-  let running: Promise<void> = Promise.resolve()
-  const run = () => {
-    running = keepUp(app).catch((error: unknown) => {
-      app.deps.logger.warn({ err: error }, 'upkeep of letterboxes failed; trying again later')
-    })
-  }
-  const timer = setInterval(run, EVERY_MS)
-  timer.unref()
-  app.addHook('onReady', async () => run())
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await running
+  const timing = { name: 'upkeep of letterboxes', everyMs: EVERY_MS, atOnce: true }
+  let stop = async () => {}
+  app.addHook('onReady', async () => {
+    stop = background(app.deps, timing, () => keepUp(app))
   })
+  app.addHook('onClose', () => stop())
 }
