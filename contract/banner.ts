@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { plainTextSchema } from './plain-text.ts'
-import { LANGUAGES, type Language } from './user-settings.ts'
 
 /** About three lines of a phone. */
 export const BANNER_MAX_LENGTH = 200
@@ -23,15 +22,6 @@ export const bannerUpdateSchema = z.object({
   en: bannerTextSchema,
   fr: bannerTextSchema,
 })
-
-/** What a reader of `language` is shown: a warning in another language is better than none. */
-export function bannerText(
-  banner: Banner,
-  language: Language,
-): { text: string; language: Language } | null {
-  const found = [language, ...LANGUAGES].find((each) => banner[each] !== '')
-  return found ? { text: banner[found], language: found } : null
-}
 
 export const bannerApi = defineEndpoints({
   update: {

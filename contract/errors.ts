@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Stable error codes, each with its HTTP status and the English message sent beside it. */
 export const ERRORS = {
   bad_request: [400, 'The request could not be understood.'],
@@ -42,20 +40,6 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS
-
-/** Message keys for each field, e.g. `{ email: ['errors.validation.email'] }`. */
-export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
-export type FieldErrors = z.infer<typeof fieldErrorsSchema>
-
-export const errorAnswerSchema = z.object({
-  statusCode: z.int(),
-  error: z.string(),
-  message: z.string(),
-  code: z.string(),
-  errors: fieldErrorsSchema.optional(),
-  errorMsg: z.string().optional(),
-})
-export type ErrorAnswer = z.infer<typeof errorAnswerSchema>
 
 /** Field errors every form of the product can show; the words are in the web's `errors` texts. */
 export const VALIDATION = {

@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
+import { ITEM_CATEGORIES } from './item-categories.ts'
 
-export const ITEM_CATEGORIES = [
-  'tools',
-  'household',
-  'garden',
-  'kitchen',
-  'party',
-  'sport',
-  'travel',
-  'kids',
-  'electronics',
-] as const
 export const itemCategorySchema = z.enum(ITEM_CATEGORIES)
-export type ItemCategory = z.infer<typeof itemCategorySchema>
 
 /** A household item and its sticker. `image_path` is relative to `/img/stickers/`. */
 export const itemSchema = z.object({
@@ -36,8 +25,6 @@ export type Item = z.infer<typeof itemSchema>
 /** What a letterbox says of each of its items. */
 export const itemRefSchema = itemSchema.pick({ id: true, image_path: true })
 export type ItemRef = z.infer<typeof itemRefSchema>
-
-export const STICKER_BASE = '/img/stickers/'
 
 export const itemsApi = defineEndpoints({
   list: {

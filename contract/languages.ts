@@ -1,4 +1,5 @@
-import { LANGUAGES, type Language } from './user-settings.ts'
+export const LANGUAGES = ['de', 'en', 'fr'] as const
+export type Language = (typeof LANGUAGES)[number]
 
 /** The language of a tag such as `de-CH`; null for one that the product does not speak. */
 export function asLanguage(text: string | null | undefined): Language | null {

@@ -11,6 +11,7 @@ import {
   queryNumberSchema,
 } from './geography.ts'
 import { itemRefSchema } from './items.ts'
+import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { privacySchema } from './privacy.ts'
 
 /** A text of the database cannot hold NUL. */
@@ -45,16 +46,7 @@ export type PostalAddress = z.output<typeof postalAddressSchema>
 export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
 export type RoleName = z.infer<typeof roleNameSchema>
 
-/** What a marker looks like. */
-export const LETTERBOX_KINDS = [
-  'reseller',
-  'supporter',
-  'messaging_active',
-  'messaging',
-  'normal',
-] as const
 export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
-export type LetterboxKind = z.infer<typeof letterboxKindSchema>
 
 /** The public view; names and e-mail are null unless their owner shows them. */
 export const letterboxSchema = z.object({

@@ -5,6 +5,9 @@ import type { ConfirmationAnswer } from './letterbox-upkeep.ts'
  * the server take it from here; nothing else writes an address itself.
  */
 
+/** Where the pictures of the stickers are served. */
+export const STICKER_BASE = '/img/stickers/'
+
 /** Appends the given query, leaving out what is undefined. */
 function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)

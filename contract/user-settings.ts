@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
+import { LANGUAGES } from './languages.ts'
 
-export const LANGUAGES = ['de', 'en', 'fr'] as const
 export const languageSchema = z.enum(LANGUAGES)
-export type Language = z.infer<typeof languageSchema>
 
 /** A missing or unknown language sent to the API reads as English. */
 export const sentLanguageSchema = languageSchema.catch('en').default('en')

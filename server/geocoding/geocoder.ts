@@ -1,6 +1,6 @@
 import type { GeocodingResult, Place } from '@letterlend/contract/geocoding.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 
 export interface AddressQuery {
   address: string

@@ -1,7 +1,7 @@
 import { FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
 import type { GeocodingResult, Place } from '@letterlend/contract/geocoding.ts'
 import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
-import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import exonymList from './exonyms.json' with { type: 'json' }
 import { type AddressQuery, MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
 import {

@@ -7,7 +7,8 @@ import {
   type ParamsOutput,
   type QueryOutput,
 } from '@letterlend/contract/endpoint.ts'
-import { ERRORS, type ErrorCode, errorAnswerSchema } from '@letterlend/contract/errors.ts'
+import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
+import { ERRORS, type ErrorCode } from '@letterlend/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Viewer } from '../identity/sessions.queries.ts'

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorAnswer, ErrorCode, FieldErrors } from '@letterlend/contract/errors.ts'
+import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
+import type { ErrorCode } from '@letterlend/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode, type FieldErrors } from '@letterlend/contract/errors.ts'
+import type { FieldErrors } from '@letterlend/contract/error-answer.ts'
+import { ERRORS, type ErrorCode } from '@letterlend/contract/errors.ts'
 
 interface AppErrorDetails {
   /** Message keys for each field; goes with `validation`. */

@@ -1,5 +1,5 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
-import { errorAnswerSchema } from '@letterlend/contract/errors.ts'
+import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { EVENTS_PATH, liveEventSchema } from '@letterlend/contract/events.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../http/errors.ts'

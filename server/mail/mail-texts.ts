@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { accountDeleted } from '../features/accounts/mails/account-deleted.ts'
 import { emailChange } from '../features/accounts/mails/email-change.ts'
 import { emailChangeAsked } from '../features/accounts/mails/email-change-asked.ts'

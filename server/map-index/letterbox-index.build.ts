@@ -1,4 +1,4 @@
-import { LETTERBOX_KINDS } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS } from '@letterlend/contract/letterbox-kinds.ts'
 import { addToTable, compareIds, idTable, parseId } from './letterbox-index.ids.ts'
 import { columnOf, mortonOf, rowOf, SIDE } from './letterbox-index.morton.ts'
 import {

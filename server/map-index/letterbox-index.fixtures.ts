@@ -1,4 +1,4 @@
-import { LETTERBOX_KINDS } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS } from '@letterlend/contract/letterbox-kinds.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 
 /** Numbers in 0..1 that are the same for the same seed (mulberry32). */

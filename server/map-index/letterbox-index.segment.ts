@@ -1,8 +1,5 @@
-import {
-  LETTERBOX_KINDS,
-  type LetterboxKind,
-  type StickerMatch,
-} from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS, type LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import { compareIds } from './letterbox-index.ids.ts'
 
 /** One public letterbox, as the index takes it in. */

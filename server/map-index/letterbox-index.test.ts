@@ -1,5 +1,6 @@
 import { type Box, distanceInMetres } from '@letterlend/contract/geography.ts'
-import { LETTERBOX_KINDS, MAX_TILE_PINS, MAX_TILE_ZOOM } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS } from '@letterlend/contract/letterbox-kinds.ts'
+import { MAX_TILE_PINS, MAX_TILE_ZOOM } from '@letterlend/contract/letterboxes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centreOf } from './letterbox-index.boxes.ts'

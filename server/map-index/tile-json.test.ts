@@ -1,4 +1,4 @@
-import { LETTERBOX_KINDS } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS } from '@letterlend/contract/letterbox-kinds.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tileJson } from './tile-json.ts'

@@ -1,4 +1,5 @@
-import { LETTERBOX_KINDS, type LetterboxKind, type Tile } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS, type LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { Tile } from '@letterlend/contract/letterboxes.ts'
 import { UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type ParamsInput,
   type QueryInput,
 } from '@letterlend/contract/endpoint.ts'
-import type { ErrorAnswer } from '@letterlend/contract/errors.ts'
+import type { ErrorAnswer } from '@letterlend/contract/error-answer.ts'
 import { asc } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-import { accountsApi } from '@letterlend/contract/accounts.ts'
+import type { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from './api-client.ts'
@@ -29,7 +29,7 @@ export function useLogin() {
     mutationFn: async (credentials: Credentials) => {
       // After many wrong tries for an address, from wherever, each try costs a proof of work.
       const { api_token } = await withCaptchaIfAsked((captcha) =>
-        call(accountsApi.login, { body: { ...credentials, captcha } }),
+        call('POST /auth/login', { body: { ...credentials, captcha } }),
       )
       return logIn(api_token)
     },
@@ -40,7 +40,7 @@ export function useLogin() {
 export function useRegister() {
   return useMutation({
     mutationFn: async (registration: BodyInput<typeof accountsApi.register>) => {
-      const { api_token } = await call(accountsApi.register, { body: registration })
+      const { api_token } = await call('POST /auth/register', { body: registration })
       return api_token
     },
   })
@@ -51,19 +51,19 @@ export function useConfirmEmail() {
   return useMutation({
     mutationFn: async (token: string) => {
       const body = { email_confirmation_token: token }
-      const { api_token } = await call(accountsApi.emailConfirmation, { body })
+      const { api_token } = await call('POST /auth/emailConfirmation', { body })
       return logIn(api_token)
     },
   })
 }
 
 export function useResendConfirmation() {
-  return useMutation({ mutationFn: () => call(accountsApi.resendEmailConfirmationToken) })
+  return useMutation({ mutationFn: () => call('POST /auth/resendEmailConfirmationToken') })
 }
 
 export function useSetPassword() {
   return useMutation({
-    mutationFn: (password: string) => call(accountsApi.setPassword, { body: { password } }),
+    mutationFn: (password: string) => call('POST /auth/setPassword', { body: { password } }),
   })
 }
 
@@ -74,7 +74,7 @@ export function useSendLoginLink() {
     mutationFn: async (email: string) => {
       // Solved when it is wanted: most who see the login have a password.
       const captcha = captchaOn ? await solveNow() : undefined
-      return call(accountsApi.sendLoginLink, { body: { email, captcha } })
+      return call('POST /auth/sendLoginLink', { body: { email, captcha } })
     },
   })
 }
@@ -84,7 +84,7 @@ export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>
   return useMutation({
     mutationFn: async (email: string) => {
       const captcha = await takeCaptcha()
-      return call(accountsApi.forgotPassword, { body: { email, captcha } })
+      return call('POST /auth/forgotPassword', { body: { email, captcha } })
     },
   })
 }
@@ -93,7 +93,7 @@ export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>
 export function useResetPassword() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof accountsApi.resetPassword>) => {
-      const { api_token } = await call(accountsApi.resetPassword, { body })
+      const { api_token } = await call('POST /auth/resetPassword', { body })
       return logIn(api_token)
     },
   })
@@ -103,7 +103,7 @@ export function useResetPassword() {
 export function useUpdateAccount() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof accountsApi.updateAccountInfo>) => {
-      await call(accountsApi.updateAccountInfo, { body })
+      await call('POST /auth/updateAccountInfo', { body })
       // An address on the map may have changed with it.
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       return reloadUser()
@@ -112,9 +112,9 @@ export function useUpdateAccount() {
 }
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: () => call(accountsApi.remove) })
+  return useMutation({ mutationFn: () => call('POST /users/remove') })
 }
 
 export function useDownloadData() {
-  return useMutation({ mutationFn: () => call(accountsApi.exportData) })
+  return useMutation({ mutationFn: () => call('GET /users/export') })
 }

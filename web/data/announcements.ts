@@ -1,5 +1,5 @@
-import { type Announcement, announcementsApi } from '@letterlend/contract/announcements.ts'
-import { type Privacy, privacyApi } from '@letterlend/contract/privacy.ts'
+import type { Announcement } from '@letterlend/contract/announcements.ts'
+import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
@@ -21,7 +21,7 @@ async function send(userId: string, id: number, answer: AnnouncementAnswer): Pro
   // Kept first: the page may be closed while it is on its way.
   keepUnsent(userId, id, answer)
   try {
-    await call(announcementsApi.markAsSeen, { body: { id, answer } })
+    await call('POST /announcements/markAsSeen', { body: { id, answer } })
     forgetUnsent(userId, id)
   } catch (error) {
     if (isRefused(error)) forgetUnsent(userId, id)
@@ -30,7 +30,7 @@ async function send(userId: string, id: number, answer: AnnouncementAnswer): Pro
 
 async function fetchFirstUnseen(userId: string, signal: AbortSignal): Promise<Announcement | null> {
   for (const { id, answer } of unsentAnswers(userId)) await send(userId, id, answer)
-  const first = await call(announcementsApi.getFirstUnseen, { signal })
+  const first = await call('GET /announcements/getFirstUnseen', { signal })
   const answered = unsentAnswers(userId).some(({ id }) => id === first?.id)
   return answered ? null : first
 }
@@ -59,12 +59,12 @@ export async function answerAnnouncement(
 
 /** @throws {ApiError} 404 when there is no such announcement (any more). */
 export function fetchAnnouncement(id: number): Promise<Announcement> {
-  return call(announcementsApi.getById, { query: { id } })
+  return call('GET /announcements/getById', { query: { id } })
 }
 
 /** The switches as they are afterwards: without a letterbox on the map messages stay off. */
 export async function enableMessaging(): Promise<Privacy> {
-  const privacy = await call(privacyApi.update, { body: { enable_messaging: true } })
+  const privacy = await call('POST /privacy/update', { body: { enable_messaging: true } })
   queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
   await reloadUser().catch(() => undefined)
   return privacy

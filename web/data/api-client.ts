@@ -1,3 +1,4 @@
+import type { CallName, EndpointOf } from '@letterlend/contract/api.ts'
 import {
   type Answer,
   API_BASE,
@@ -6,7 +7,8 @@ import {
   type ParamsInput,
   type QueryInput,
 } from '@letterlend/contract/endpoint.ts'
-import type { ErrorAnswer, ErrorCode, FieldErrors } from '@letterlend/contract/errors.ts'
+import type { ErrorCode } from '@letterlend/contract/errors.ts'
+import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
 import { expireSession, readToken } from './session-token.ts'
 
 /** A code of the API, or `network` when no answer came at all. */
@@ -65,28 +67,30 @@ export function urlOf(path: string, params: unknown, query: unknown): string {
 }
 
 /**
- * Makes one call of the API.
+ * Makes one call of the API, named by its method and path. The answer has the contract's type and
+ * is not checked again: the server sends nothing else.
  * @throws {ApiError} for every answer that is not a success, and when no answer comes. A 401 other
  * than wrong credentials also ends the session. An aborted call rejects with the `AbortError`.
  */
-export async function call<E extends Endpoint>(
-  endpoint: E,
+export async function call<Name extends CallName, E extends Endpoint = EndpointOf<Name>>(
+  name: Name,
   ...[input]: Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
 ): Promise<Answer<E>> {
+  const [method, path = ''] = name.split(' ')
   const token = readToken()
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
   }
   if (token) headers.Authorization = `Bearer ${token}`
-  const init: RequestInit = { method: endpoint.method, headers, signal: input?.signal ?? null }
+  const init: RequestInit = { method, headers, signal: input?.signal ?? null }
   if (input?.body !== undefined) {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(input.body)
   }
-  const response = await reach(urlOf(endpoint.path, input?.params, input?.query), init)
+  const response = await reach(urlOf(path, input?.params, input?.query), init)
   if (!response.ok) throw await failureOf(response, token)
-  return (endpoint.answer === null ? null : await response.json()) as Answer<E>
+  return (response.status === 204 ? null : await response.json()) as Answer<E>
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {

@@ -1,6 +1,4 @@
-import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { privacyApi } from '@letterlend/contract/privacy.ts'
-import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { mergeTransactions, TRANSACTIONS_KEY } from './known-transactions.ts'
@@ -17,7 +15,7 @@ export interface BorrowRequest {
 
 export function useAsk() {
   return useMutation({
-    mutationFn: (body: BorrowRequest) => call(transactionsApi.create, { body }),
+    mutationFn: (body: BorrowRequest) => call('POST /transactions/create', { body }),
     onSuccess: (transaction) => {
       queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
         known ? mergeTransactions(known, [transaction]) : known,
@@ -30,7 +28,7 @@ export function useAsk() {
 export function useEnableMessaging() {
   return useMutation({
     mutationFn: async () => {
-      await call(privacyApi.update, { body: { enable_messaging: true } })
+      await call('POST /privacy/update', { body: { enable_messaging: true } })
       return reloadUser()
     },
   })
@@ -38,7 +36,7 @@ export function useEnableMessaging() {
 
 export function useResendConfirmation() {
   return useMutation({
-    mutationFn: () => call(accountsApi.resendEmailConfirmationToken),
+    mutationFn: () => call('POST /auth/resendEmailConfirmationToken'),
     // Already confirmed, perhaps in another tab: then the form appears.
     onError: () => reloadUser().catch(() => undefined),
   })

@@ -1,4 +1,4 @@
-import { configApi, type PublicConfig } from '@letterlend/contract/config.ts'
+import type { PublicConfig } from '@letterlend/contract/config.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -7,7 +7,7 @@ export const CONFIG_KEY = ['config'] as const
 /** For who needs them before the first screen is rendered. */
 export const configQuery = queryOptions({
   queryKey: CONFIG_KEY,
-  queryFn: ({ signal }) => call(configApi.get, { signal }),
+  queryFn: ({ signal }) => call('GET /config', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

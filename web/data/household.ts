@@ -1,5 +1,5 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
-import { householdApi } from '@letterlend/contract/household.ts'
+import type { householdApi } from '@letterlend/contract/household.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { currentLanguage } from '../start/i18n.ts'
 import { call } from './api-client.ts'
@@ -16,7 +16,7 @@ export function useHousehold(loggedIn = true) {
   return useQuery({
     queryKey: HOUSEHOLD_KEY,
     enabled: loggedIn,
-    queryFn: ({ signal }) => call(householdApi.get, { signal }),
+    queryFn: ({ signal }) => call('GET /household', { signal }),
   })
 }
 
@@ -24,14 +24,14 @@ const refetchHousehold = () => queryClient.invalidateQueries({ queryKey: HOUSEHO
 
 export function useInvite() {
   return useMutation({
-    mutationFn: (email: string) => call(householdApi.invite, { body: { email } }),
+    mutationFn: (email: string) => call('POST /household/invite', { body: { email } }),
     onSuccess: refetchHousehold,
   })
 }
 
 export function useWithdraw() {
   return useMutation({
-    mutationFn: (id: string) => call(householdApi.withdraw, { body: { id } }),
+    mutationFn: (id: string) => call('POST /household/withdraw', { body: { id } }),
     // Whoever was faster, here or by joining: the list tells.
     onSettled: refetchHousehold,
   })
@@ -39,7 +39,7 @@ export function useWithdraw() {
 
 export function useRemoveMember() {
   return useMutation({
-    mutationFn: (id: string) => call(householdApi.remove, { body: { member_id: id } }),
+    mutationFn: (id: string) => call('POST /household/remove', { body: { member_id: id } }),
     onSettled: refetchHousehold,
   })
 }
@@ -58,7 +58,7 @@ async function changeLetterbox(): Promise<void> {
 
 export function useLeaveHousehold() {
   return useMutation({
-    mutationFn: () => call(householdApi.leave),
+    mutationFn: () => call('POST /household/leave'),
     onSuccess: changeLetterbox,
   })
 }
@@ -67,7 +67,7 @@ export function useLeaveHousehold() {
 export function useInvitation(token: string, userId: string | undefined) {
   return useQuery({
     queryKey: [...INVITATION_KEY, token, userId ?? null],
-    queryFn: ({ signal }) => call(householdApi.invitation, { body: { token }, signal }),
+    queryFn: ({ signal }) => call('POST /household/invitation', { body: { token }, signal }),
     enabled: token !== '',
     retry: false,
   })
@@ -83,7 +83,7 @@ export function useRegisterInvited(token: string) {
   return useMutation({
     mutationFn: async (person: InvitedPerson) => {
       const body = { ...person, token, lang: currentLanguage() }
-      const { api_token } = await call(householdApi.register, { body })
+      const { api_token } = await call('POST /household/register', { body })
       return logIn(api_token)
     },
   })
@@ -92,7 +92,7 @@ export function useRegisterInvited(token: string) {
 export function useJoin(token: string) {
   return useMutation({
     mutationFn: (giveUpLetterbox: boolean) =>
-      call(householdApi.join, { body: { token, give_up_letterbox: giveUpLetterbox } }),
+      call('POST /household/join', { body: { token, give_up_letterbox: giveUpLetterbox } }),
     onSuccess: changeLetterbox,
     // Full by now, or used by somebody else: the invitation says so.
     onError: () => queryClient.invalidateQueries({ queryKey: INVITATION_KEY }),

@@ -1,4 +1,3 @@
-import { itemsApi } from '@letterlend/contract/items.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -6,7 +5,7 @@ import { call } from './api-client.ts'
 export function useItems() {
   return useQuery({
     queryKey: ['items'],
-    queryFn: ({ signal }) => call(itemsApi.list, { signal }),
+    queryFn: ({ signal }) => call('GET /items', { signal }),
     staleTime: 5 * 60_000,
   })
 }

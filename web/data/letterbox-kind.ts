@@ -1,4 +1,5 @@
-import type { Letterbox, LetterboxKind } from '@letterlend/contract/letterboxes.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 
 /** What the marker of a letterbox looks like; the server says the same in its tiles. */
 export function letterboxKind(

@@ -1,9 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import {
-  type Letterbox,
-  type LetterboxList,
-  letterboxesApi,
-} from '@letterlend/contract/letterboxes.ts'
+import type { Letterbox, LetterboxList } from '@letterlend/contract/letterboxes.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
@@ -50,8 +46,8 @@ function callNearby(
     limit,
   }
   return selection.stickerIds.length === 0
-    ? call(letterboxesApi.list, { query: shared, signal })
-    : call(letterboxesApi.filterBySticker, {
+    ? call('GET /letterboxes', { query: shared, signal })
+    : call('GET /letterboxes/filterLetterBoxesByStickerId', {
         query: { ...shared, sticker_id: '0', ...stickerQuery(selection) },
         signal,
       })
@@ -74,7 +70,7 @@ export function useStickerCounts(query: NearbyQuery | null) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       if (!asked) throw new Error('Unexpected call without a box.')
-      return call(letterboxesApi.stickerCounts, { query: asked, signal })
+      return call('GET /letterboxes/stickerCounts', { query: asked, signal })
     },
     select: ({ counts }) => new Map(counts.map(({ id, count }) => [id, count])),
   })
@@ -130,7 +126,7 @@ export function useLetterbox(id: string | null, from: Position | null) {
     enabled: id !== null,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
     queryFn: ({ signal }) =>
-      call(letterboxesApi.byId, {
+      call('GET /letterboxes/getLetterboxById', {
         query: {
           letterbox_id: id ?? '',
           latitude: from?.latitude.toFixed(6),

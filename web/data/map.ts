@@ -1,7 +1,6 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
-import { geocodingApi } from '@letterlend/contract/geocoding.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import { letterboxesApi, type Tile } from '@letterlend/contract/letterboxes.ts'
+import type { Tile } from '@letterlend/contract/letterboxes.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
@@ -49,7 +48,7 @@ export function useMapSettings(): MapSettings | undefined {
  */
 export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
   const url = urlOf(
-    letterboxesApi.tile.path,
+    '/letterboxes/tiles/:z/:x/:y',
     { z, x, y },
     {
       ...stickerQuery(filter),
@@ -72,7 +71,7 @@ export function usePlaceSearch(text: string, near: Position) {
     placeholderData: keepPreviousData,
     staleTime: 10 * 60_000,
     queryFn: ({ signal }) =>
-      call(geocodingApi.search, {
+      call('GET /map/search', {
         query: {
           q,
           lang: currentLanguage(),

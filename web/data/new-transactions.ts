@@ -1,4 +1,3 @@
-import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { usePollInterval } from './live-status.ts'
@@ -12,7 +11,7 @@ export function useNewTransactionCount(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery({
     queryKey: NEW_TRANSACTIONS_KEY,
-    queryFn: ({ signal }) => call(transactionsApi.getNumberOfNewTransactions, { signal }),
+    queryFn: ({ signal }) => call('GET /transactions/getNumberOfNewTransactions', { signal }),
     enabled: loggedIn,
     refetchInterval: usePollInterval(),
   })

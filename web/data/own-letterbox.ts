@@ -1,8 +1,8 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
-import { type GeocodingResult, geocodingApi } from '@letterlend/contract/geocoding.ts'
+import type { GeocodingResult } from '@letterlend/contract/geocoding.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import { letterboxesApi, type PostalAddress } from '@letterlend/contract/letterboxes.ts'
+import type { letterboxesApi, PostalAddress } from '@letterlend/contract/letterboxes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
@@ -17,7 +17,7 @@ async function showChange(): Promise<User> {
 export function useUpdateAddress() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof letterboxesApi.updateAddress>) => {
-      await call(letterboxesApi.updateAddress, { body })
+      await call('POST /letterboxes/updateLetterboxAddress', { body })
       return showChange()
     },
   })
@@ -27,7 +27,7 @@ export function useUpdateAddress() {
 export function useUpdateLocation() {
   return useMutation({
     mutationFn: async (position: Position) => {
-      await call(letterboxesApi.updateLocation, { body: { ...position, show_on_map: true } })
+      await call('POST /letterboxes/updateLetterboxLocation', { body: { ...position, show_on_map: true } })
       return showChange()
     },
   })
@@ -36,7 +36,7 @@ export function useUpdateLocation() {
 export function useUpdateItems() {
   return useMutation({
     mutationFn: async (selected: number[]) => {
-      await call(letterboxesApi.updateItems, { body: { selected_items_id: selected } })
+      await call('POST /letterboxes/updateLetterboxItems', { body: { selected_items_id: selected } })
       return showChange()
     },
   })
@@ -48,7 +48,7 @@ export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'ci
 export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
   return useQuery<GeocodingResult | false>({
     queryKey: ['geocoding', address],
-    queryFn: ({ signal }) => call(geocodingApi.geocode, { body: address, signal }),
+    queryFn: ({ signal }) => call('POST /map/geocoding', { body: address, signal }),
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
   })

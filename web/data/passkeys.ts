@@ -1,4 +1,4 @@
-import { type Passkey, passkeysApi } from '@letterlend/contract/passkeys.ts'
+import type { Passkey } from '@letterlend/contract/passkeys.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { atBrowser } from './passkey-ceremony.ts'
@@ -13,7 +13,7 @@ const loadBrowserPart = () => import('@simplewebauthn/browser')
 export function usePasskeys() {
   return useQuery({
     queryKey: PASSKEYS_KEY,
-    queryFn: ({ signal }) => call(passkeysApi.list, { signal }),
+    queryFn: ({ signal }) => call('GET /passkeys', { signal }),
   })
 }
 
@@ -26,11 +26,11 @@ export function useAddPasskey() {
   return useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string | undefined }) => {
       const { startRegistration } = await loadBrowserPart()
-      const optionsJSON = await call(passkeysApi.startRegistration, {
+      const optionsJSON = await call('POST /passkeys/startRegistration', {
         body: { current_password: password },
       })
       const credential = await atBrowser(() => startRegistration({ optionsJSON }))
-      return call(passkeysApi.register, { body: { name, credential } })
+      return call('POST /passkeys/register', { body: { name, credential } })
     },
     onSuccess: (added) => changeList((passkeys) => [...passkeys, added]),
   })
@@ -38,7 +38,7 @@ export function useAddPasskey() {
 
 export function useRenamePasskey() {
   return useMutation({
-    mutationFn: (body: { id: string; name: string }) => call(passkeysApi.rename, { body }),
+    mutationFn: (body: { id: string; name: string }) => call('POST /passkeys/rename', { body }),
     onSuccess: (renamed) =>
       changeList((all) => all.map((passkey) => (passkey.id === renamed.id ? renamed : passkey))),
   })
@@ -46,7 +46,7 @@ export function useRenamePasskey() {
 
 export function useRemovePasskey() {
   return useMutation({
-    mutationFn: (id: string) => call(passkeysApi.remove, { body: { id } }),
+    mutationFn: (id: string) => call('POST /passkeys/remove', { body: { id } }),
     onSuccess: (_none, gone) => changeList((all) => all.filter(({ id }) => id !== gone)),
   })
 }
@@ -56,9 +56,9 @@ export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await loadBrowserPart()
-      const optionsJSON = await call(passkeysApi.startLogin, { body: {} })
+      const optionsJSON = await call('POST /passkeys/startLogin', { body: {} })
       const credential = await atBrowser(() => startAuthentication({ optionsJSON }))
-      const { api_token } = await call(passkeysApi.login, { body: { credential } })
+      const { api_token } = await call('POST /passkeys/login', { body: { credential } })
       return logIn(api_token)
     },
   })

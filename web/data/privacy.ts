@@ -1,5 +1,5 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { type Privacy, privacyApi } from '@letterlend/contract/privacy.ts'
+import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
@@ -23,7 +23,7 @@ export function useChangePrivacy() {
   return useMutation({
     mutationFn: async ({ name, value }: PrivacyChange) => {
       // Only what was pressed is sent, so that two quick changes cannot undo each other.
-      const privacy = await call(privacyApi.update, { body: { [name]: value } })
+      const privacy = await call('POST /privacy/update', { body: { [name]: value } })
       return { name, value: privacy[name] }
     },
     onMutate: ({ name, value }) => show({ [name]: value }),

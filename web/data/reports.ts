@@ -1,5 +1,5 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
-import { reportsApi } from '@letterlend/contract/reports.ts'
+import type { reportsApi } from '@letterlend/contract/reports.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -8,7 +8,7 @@ export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({
     mutationFn: async (report: BodyInput<typeof reportsApi.store>) => {
       const captcha = await takeCaptcha()
-      return call(reportsApi.store, { body: { ...report, ...(captcha && { captcha }) } })
+      return call('POST /reports/store', { body: { ...report, ...(captcha && { captcha }) } })
     },
   })
 }

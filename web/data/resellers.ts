@@ -1,4 +1,3 @@
-import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -10,7 +9,7 @@ function useBox(box: { north_east: string; south_west: string } | null) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       if (!box) throw new Error('Unexpected call without a box.')
-      return call(letterboxesApi.resellers, { query: box, signal })
+      return call('GET /letterboxes/resellers', { query: box, signal })
     },
   })
 }

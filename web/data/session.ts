@@ -1,5 +1,5 @@
-import { accountsApi, type User } from '@letterlend/contract/accounts.ts'
-import { type Language, userSettingsApi } from '@letterlend/contract/user-settings.ts'
+import type { User } from '@letterlend/contract/accounts.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { followUserLanguage } from '../start/i18n.ts'
@@ -23,7 +23,7 @@ export interface Session {
 function fetchUser(): Promise<User> {
   return queryClient.fetchQuery({
     queryKey: USERINFO_KEY,
-    queryFn: ({ signal }) => call(accountsApi.userinfo, { signal }),
+    queryFn: ({ signal }) => call('GET /users/userinfo', { signal }),
     staleTime: 0,
   })
 }
@@ -33,7 +33,7 @@ export function useSession(): Session {
   const token = useSyncExternalStore(subscribeToToken, readToken)
   const { data, isPending } = useQuery({
     queryKey: USERINFO_KEY,
-    queryFn: ({ signal }) => call(accountsApi.userinfo, { signal }),
+    queryFn: ({ signal }) => call('GET /users/userinfo', { signal }),
     enabled: token !== null,
   })
   const user = token === null ? null : (data ?? null)
@@ -76,7 +76,7 @@ export function forgetSession(): void {
 /** Forgets the account at once, and revokes its token as far as the server can be reached. */
 export async function logOut(): Promise<void> {
   // The call takes the token with it before the token is forgotten.
-  const revoked = readToken() ? call(accountsApi.logout) : null
+  const revoked = readToken() ? call('POST /auth/logout') : null
   forgetSession()
   // Logging out must work without a network and with an expired token.
   await revoked?.catch(() => undefined)
@@ -84,7 +84,7 @@ export async function logOut(): Promise<void> {
 
 /** Keeps the choice of language in the account, for its mails and other devices. */
 export async function saveLanguage(lang: Language): Promise<void> {
-  const settings = await call(userSettingsApi.update, { body: { lang } })
+  const settings = await call('POST /userSettings/update', { body: { lang } })
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
     user ? { ...user, user_settings: settings } : user,
   )

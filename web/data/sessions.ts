@@ -1,4 +1,4 @@
-import { type Session, sessionsApi } from '@letterlend/contract/sessions.ts'
+import type { Session } from '@letterlend/contract/sessions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
@@ -10,7 +10,7 @@ export function useSessions() {
   return useQuery({
     queryKey: SESSIONS_KEY,
     staleTime: 0,
-    queryFn: ({ signal }) => call(sessionsApi.list, { signal }),
+    queryFn: ({ signal }) => call('GET /sessions', { signal }),
   })
 }
 
@@ -20,7 +20,7 @@ function keepSessions(kept: (session: Session) => boolean): void {
 
 export function useEndSession() {
   return useMutation({
-    mutationFn: (id: string) => call(sessionsApi.end, { body: { id } }),
+    mutationFn: (id: string) => call('POST /sessions/end', { body: { id } }),
     onSuccess: (_none, ended) => keepSessions(({ id }) => id !== ended),
     // One that is gone already is no longer shown.
     onError: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
@@ -29,12 +29,12 @@ export function useEndSession() {
 
 export function useEndOtherSessions() {
   return useMutation({
-    mutationFn: () => call(sessionsApi.endOthers),
+    mutationFn: () => call('POST /sessions/endOthers'),
     onSuccess: () => keepSessions(({ current }) => current),
   })
 }
 
 /** Ends this one as well; what is left to do is to forget it. */
 export function useEndAllSessions() {
-  return useMutation({ mutationFn: () => call(sessionsApi.endAll) })
+  return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
 }

@@ -1,15 +1,14 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { userSettingsApi } from '@letterlend/contract/user-settings.ts'
 import { call } from './api-client.ts'
 import type { TourName } from './due-tour.ts'
 import { queryClient } from './query-client.ts'
 import { USERINFO_KEY } from './session.ts'
 
 const TOURS = {
-  map: { seen: { tour_map_seen: true }, mark: userSettingsApi.markTourMapAsSeen },
+  map: { seen: { tour_map_seen: true }, mark: 'POST /userSettings/markTourMapAsSeen' },
   letterbox: {
     seen: { tour_letterbox_seen: true },
-    mark: userSettingsApi.markTourLetterboxAsSeen,
+    mark: 'POST /userSettings/markTourLetterboxAsSeen',
   },
 } as const
 

@@ -1,9 +1,4 @@
-import {
-  MESSAGES_PER_TRANSACTION,
-  TRANSACTIONS_PER_PAGE,
-  type Transaction,
-  transactionsApi,
-} from '@letterlend/contract/transactions.ts'
+import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE, type Transaction } from '@letterlend/contract/transactions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api-client.ts'
@@ -25,7 +20,7 @@ export function useTransactions() {
   return useQuery({
     queryKey: TRANSACTIONS_KEY,
     queryFn: async ({ signal }) => {
-      const fresh = await call(transactionsApi.list, { query: {}, signal })
+      const fresh = await call('GET /transactions', { query: {}, signal })
       return mergeTransactions(queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY), fresh)
     },
     refetchInterval: usePollInterval(),
@@ -37,7 +32,7 @@ export function useOlderTransactions(transactions: Transaction[]) {
   const [exhausted, setExhausted] = useState(transactions.length < TRANSACTIONS_PER_PAGE)
   const load = useMutation({
     mutationFn: () =>
-      call(transactionsApi.list, { query: { before: transactions.at(-1)?.updated_at } }),
+      call('GET /transactions', { query: { before: transactions.at(-1)?.updated_at } }),
     onSuccess: (older) => {
       keep(older)
       if (older.length < TRANSACTIONS_PER_PAGE) setExhausted(true)
@@ -52,7 +47,7 @@ export function useTransaction(id: string | null, transactions: Transaction[] | 
   const single = useQuery({
     queryKey: ['transaction', id],
     queryFn: async ({ signal }) => {
-      const found = await call(transactionsApi.list, {
+      const found = await call('GET /transactions', {
         query: { transaction_id: id ?? undefined },
         signal,
       })
@@ -71,7 +66,7 @@ export function useOlderMessages(transaction: Transaction) {
   const [exhausted, setExhausted] = useState(transaction.messages.length < MESSAGES_PER_TRANSACTION)
   const load = useMutation({
     mutationFn: () =>
-      call(transactionsApi.list, {
+      call('GET /transactions', {
         query: { transaction_id: transaction.id, before: transaction.messages[0]?.created_at },
       }),
     onSuccess: (older) => {
@@ -91,7 +86,7 @@ export async function deliver(requestId: string, ownId: string): Promise<void> {
   if (!entry) return
   const { transaction_id, text } = entry
   try {
-    const message = await call(transactionsApi.sendMessage, {
+    const message = await call('POST /transactions/sendMessage', {
       body: { transaction_id, text, request_id: requestId },
     })
     queryClient.setQueryData<Transaction[]>(
@@ -109,7 +104,7 @@ export async function deliver(requestId: string, ownId: string): Promise<void> {
 export function useMarkSeen(ownId: string) {
   return useMutation({
     mutationFn: (transactionId: string) =>
-      call(transactionsApi.markMessagesSeen, { body: { transaction_id: transactionId } }),
+      call('POST /transactions/markMessagesSeen', { body: { transaction_id: transactionId } }),
     onSuccess: (_nothing, transactionId) => {
       queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
         known ? withSeen(known, transactionId, ownId, ownId) : known,

@@ -1,5 +1,5 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
-import { letterboxUpkeepApi } from '@letterlend/contract/letterbox-upkeep.ts'
+import type { letterboxUpkeepApi } from '@letterlend/contract/letterbox-upkeep.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
@@ -14,7 +14,7 @@ async function showChange() {
 export function useUpdateHoliday() {
   return useMutation({
     mutationFn: async (until: string | null) => {
-      await call(letterboxUpkeepApi.updateHoliday, { body: { holiday_until: until } })
+      await call('POST /letterboxes/updateHoliday', { body: { holiday_until: until } })
       return showChange()
     },
   })
@@ -23,7 +23,7 @@ export function useUpdateHoliday() {
 export function useConfirmItems() {
   return useMutation({
     mutationFn: async () => {
-      await call(letterboxUpkeepApi.confirmItems)
+      await call('POST /letterboxes/confirmItems')
       return showChange()
     },
   })
@@ -33,6 +33,6 @@ export function useConfirmItems() {
 export function useAnswerConfirmation() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof letterboxUpkeepApi.answerConfirmation>) =>
-      call(letterboxUpkeepApi.answerConfirmation, { body }),
+      call('POST /letterboxes/answerConfirmation', { body }),
   })
 }

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import { type WISH_RADII, type Wish, wishesApi } from '@letterlend/contract/wishes.ts'
+import type { WISH_RADII, Wish, wishesApi } from '@letterlend/contract/wishes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { currentLanguage } from '../start/i18n.ts'
 import { call } from './api-client.ts'
@@ -24,7 +24,7 @@ export function useWishes(loggedIn = true) {
   return useQuery({
     queryKey: WISHES_KEY,
     enabled: loggedIn,
-    queryFn: ({ signal }) => call(wishesApi.list, { signal }),
+    queryFn: ({ signal }) => call('GET /wishes', { signal }),
   })
 }
 
@@ -37,7 +37,7 @@ export function useCreateWish() {
         item_id: itemId,
         lang: currentLanguage(),
       }
-      return call(wishesApi.create, { body })
+      return call('POST /wishes/create', { body })
     },
     onSuccess: ({ status }) =>
       status === 'saved' ? queryClient.invalidateQueries({ queryKey: WISHES_KEY }) : undefined,
@@ -46,7 +46,7 @@ export function useCreateWish() {
 
 export function useRemoveWish() {
   return useMutation({
-    mutationFn: (id: string) => call(wishesApi.remove, { body: { id } }),
+    mutationFn: (id: string) => call('POST /wishes/remove', { body: { id } }),
     onSuccess: (_none, gone) => {
       queryClient.setQueryData<Wish[]>(WISHES_KEY, (wishes) =>
         wishes?.filter(({ id }) => id !== gone),
@@ -58,7 +58,7 @@ export function useRemoveWish() {
 /** What the button of a page from a mail does. */
 export function useWishLink(kind: 'confirm' | 'end') {
   return useMutation({
-    mutationFn: (token: string) => call(wishesApi[kind], { body: { token } }),
+    mutationFn: (token: string) => call(`POST /wishes/${kind}`, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: WISHES_KEY }),
   })
 }
@@ -68,6 +68,6 @@ export function useWishedNearby() {
   return useQuery({
     queryKey: ['wishes', 'nearby'],
     staleTime: 5 * 60_000,
-    queryFn: ({ signal }) => call(wishesApi.nearby, { signal }),
+    queryFn: ({ signal }) => call('GET /wishes/nearby', { signal }),
   })
 }

@@ -1,4 +1,5 @@
-import { LETTERBOX_KINDS, type LetterboxKind, type Pin } from '@letterlend/contract/letterboxes.ts'
+import { LETTERBOX_KINDS, type LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { Pin } from '@letterlend/contract/letterboxes.ts'
 
 /** Letterboxes at one spot: drawn as one marker. */
 export interface House {

@@ -1,4 +1,4 @@
-import type { LetterboxKind } from '@letterlend/contract/letterboxes.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import L from 'leaflet'
 import { letterboxCluster } from '../ui/artwork/letterbox-cluster.ts'
 import { LETTERBOX_MARKER_SIZE, letterboxMarkerSvg } from '../ui/artwork/letterbox-marker.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, LetterboxKind } from '@letterlend/contract/letterboxes.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import L from 'leaflet'
 import 'leaflet.markercluster'
 import { findCovered } from './covered-targets.ts'

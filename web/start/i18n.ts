@@ -1,5 +1,5 @@
+import type { Language } from '@letterlend/contract/languages.ts'
 import { asLanguage, chooseLanguage } from '@letterlend/contract/languages.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGE_KEY } from './language.ts'

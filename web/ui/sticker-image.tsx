@@ -1,4 +1,4 @@
-import { STICKER_BASE } from '@letterlend/contract/items.ts'
+import { STICKER_BASE } from '@letterlend/contract/paths.ts'
 import classes from './sticker-image.module.css'
 
 interface StickerImageProps {

@@ -1,4 +1,4 @@
-import { ITEM_CATEGORIES } from '@letterlend/contract/items.ts'
+import { ITEM_CATEGORIES } from '@letterlend/contract/item-categories.ts'
 import {
   boolean,
   date,

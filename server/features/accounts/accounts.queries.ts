@@ -1,6 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, users } from '../../db/schema.ts'

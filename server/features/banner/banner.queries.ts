@@ -1,5 +1,5 @@
 import { type Banner, bannerSchema } from '@letterlend/contract/banner.ts'
-import { LANGUAGES } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { community_settings } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import { configApi, type MapLayer } from '@letterlend/contract/config.ts'
-import { LANGUAGES } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance } from 'fastify'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'

@@ -1,5 +1,5 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { Deps } from '../../app.ts'
 import { users } from '../../db/schema.ts'
 import { AppError, fieldError, sqlState } from '../../http/errors.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/client.ts'
 import { DataDirInUseError, DataDirUnusableError } from '../../db/data-dir-lock.ts'

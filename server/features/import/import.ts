@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { Database, Db } from '../../db/client.ts'
 import type { Geocoding } from '../../geocoding/geocoding.ts'
 import { listItems } from '../items/items.queries.ts'

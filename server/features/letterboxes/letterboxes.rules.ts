@@ -1,5 +1,6 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-import type { LetterboxKind, PostalAddress, RoleName } from '@letterlend/contract/letterboxes.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { PostalAddress, RoleName } from '@letterlend/contract/letterboxes.ts'
 
 const DAY_MS = 86_400_000
 /** A letterbox is active while its owner was seen in the last 90 days. */

@@ -1,5 +1,5 @@
 import type { Banner } from '@letterlend/contract/banner.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
 
 /** What of the page is seen before the app runs. */

@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 
 export interface PageTexts {
   /** One sentence that says what this is: for search engines, and while the app loads. */

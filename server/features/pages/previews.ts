@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items } from '../../db/schema.ts'

@@ -1,3 +1,4 @@
+import type { Language } from '@letterlend/contract/languages.ts'
 import {
   MESSAGES_PER_TRANSACTION,
   type Message,
@@ -5,7 +6,6 @@ import {
   TRANSACTIONS_PER_PAGE,
   type Transaction,
 } from '@letterlend/contract/transactions.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
 import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'

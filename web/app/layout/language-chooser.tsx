@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { saveLanguage } from '../../data/session.ts'

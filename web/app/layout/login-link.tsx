@@ -1,4 +1,3 @@
-import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,6 +43,6 @@ export function LoginLink({ token, onDone }: LoginLinkProps) {
 }
 
 async function redeem(token: string): Promise<void> {
-  const { api_token } = await call(accountsApi.loginWithToken, { body: { token } })
+  const { api_token } = await call('POST /auth/loginWithToken', { body: { token } })
   await logIn(api_token)
 }

@@ -1,4 +1,3 @@
-import { captchaApi } from '@letterlend/contract/captcha.ts'
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import { call } from '../api-client.ts'
@@ -20,7 +19,7 @@ function isChallenge(value: unknown): value is Challenge {
  * @throws {ApiError} when no challenge comes; `Error` when it cannot be solved in time.
  */
 export async function solveCaptcha(signal: AbortSignal): Promise<string> {
-  const challenge = await call(captchaApi.challenge, { signal })
+  const challenge = await call('GET /captcha/challenge', { signal })
   if (!isChallenge(challenge)) throw new Error('Unexpected shape of the captcha challenge.')
   const controller = new AbortController()
   signal.addEventListener('abort', () => controller.abort(), { once: true })

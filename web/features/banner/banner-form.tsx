@@ -1,5 +1,5 @@
 import { BANNER_MAX_LENGTH, type Banner, bannerUpdateSchema } from '@letterlend/contract/banner.ts'
-import { LANGUAGES, type Language } from '@letterlend/contract/user-settings.ts'
+import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-client.ts'
 import { useSaveBanner } from '../../data/banner.ts'

@@ -1,12 +1,11 @@
-import { type Banner, bannerSchema } from '@letterlend/contract/banner.ts'
+import type { Banner } from '@letterlend/contract/banner.ts'
 
 const STORAGE_KEY = 'letterlend.bannerClosed'
 
 /** What the page was sent with: known before the first answer of the server. */
 function readOfPage(): Banner | null {
   try {
-    const sent: unknown = JSON.parse(document.getElementById('shell')?.dataset.banner ?? 'null')
-    return bannerSchema.safeParse(sent).data ?? null
+    return JSON.parse(document.getElementById('shell')?.dataset.banner || 'null') as Banner | null
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { bannerText } from '@letterlend/contract/banner.ts'
+import { bannerText } from '@letterlend/contract/banner-text.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../data/config.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { foldText, itemName } from './item-search.ts'
 
 /** As many guesses as are worth looking at. */

@@ -1,5 +1,6 @@
-import { ITEM_CATEGORIES, type Item, type ItemCategory } from '@letterlend/contract/items.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import { ITEM_CATEGORIES, type ItemCategory } from '@letterlend/contract/item-categories.ts'
+import type { Item } from '@letterlend/contract/items.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 
 export function itemName(item: Item, language: Language): string {
   return item[`name_${language}`]

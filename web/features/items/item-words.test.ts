@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import { expect, it } from 'vitest'
 import { guessItems, lettersApart } from './item-guess.ts'
 import { searchItems } from './item-search.ts'

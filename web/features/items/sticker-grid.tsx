@@ -1,4 +1,5 @@
-import type { Item, ItemCategory } from '@letterlend/contract/items.ts'
+import type { ItemCategory } from '@letterlend/contract/item-categories.ts'
+import type { Item } from '@letterlend/contract/items.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../start/i18n.ts'

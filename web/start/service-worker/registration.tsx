@@ -1,4 +1,4 @@
-import { itemsApi, STICKER_BASE } from '@letterlend/contract/items.ts'
+import { STICKER_BASE } from '@letterlend/contract/paths.ts'
 import i18next from 'i18next'
 import { call } from '../../data/api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -21,7 +21,7 @@ async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
         origin === location.origin && KEPT.some(({ matches }) => matches(pathname)),
     )
     .map(({ href }) => href)
-  const items = await call(itemsApi.list)
+  const items = await call('GET /items')
   const stickers = items.map(({ image_path }) => STICKER_BASE + image_path)
   worker.postMessage({
     type: 'CACHE_URLS',

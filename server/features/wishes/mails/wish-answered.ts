@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/user-settings.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { MailContent } from '../../../mail/mail-content.ts'
 import type { TextsOf } from '../../../mail/mail-texts.ts'
 

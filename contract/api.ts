@@ -1,0 +1,56 @@
+import type { accountsApi } from './accounts.ts'
+import type { announcementsApi } from './announcements.ts'
+import type { bannerApi } from './banner.ts'
+import type { captchaApi } from './captcha.ts'
+import type { configApi } from './config.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { generalFeedbacksApi } from './general-feedbacks.ts'
+import type { geocodingApi } from './geocoding.ts'
+import type { householdApi } from './household.ts'
+import type { itemsApi } from './items.ts'
+import type { letterboxExportApi } from './letterbox-export.ts'
+import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
+import type { letterboxesApi } from './letterboxes.ts'
+import type { passkeysApi } from './passkeys.ts'
+import type { privacyApi } from './privacy.ts'
+import type { reportsApi } from './reports.ts'
+import type { sessionsApi } from './sessions.ts'
+import type { transactionsApi } from './transactions.ts'
+import type { userSettingsApi } from './user-settings.ts'
+import type { wishesApi } from './wishes.ts'
+
+/** The calls of every noun. Types alone: a client names a call and loads none of the schemas. */
+type Tables =
+  | typeof accountsApi
+  | typeof announcementsApi
+  | typeof bannerApi
+  | typeof captchaApi
+  | typeof configApi
+  | typeof generalFeedbacksApi
+  | typeof geocodingApi
+  | typeof householdApi
+  | typeof itemsApi
+  | typeof letterboxExportApi
+  | typeof letterboxUpkeepApi
+  | typeof letterboxesApi
+  | typeof passkeysApi
+  | typeof privacyApi
+  | typeof reportsApi
+  | typeof sessionsApi
+  | typeof transactionsApi
+  | typeof userSettingsApi
+  | typeof wishesApi
+
+type EndpointsOf<Table> = Table extends Table ? Table[keyof Table] : never
+type AnyEndpoint = Extract<EndpointsOf<Tables>, Endpoint>
+
+/** How a client names a call, such as `GET /items`. */
+export type CallName = AnyEndpoint extends infer E extends Endpoint
+  ? E extends E
+    ? `${E['method']} ${E['path']}`
+    : never
+  : never
+
+export type EndpointOf<Name extends CallName> = Name extends `${infer Method} ${infer Path}`
+  ? Extract<AnyEndpoint, { method: Method; path: Path }>
+  : never

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** Message keys for each field, e.g. `{ email: ['errors.validation.email'] }`. */
+export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()))
+export type FieldErrors = z.infer<typeof fieldErrorsSchema>
+
+export const errorAnswerSchema = z.object({
+  statusCode: z.int(),
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  errors: fieldErrorsSchema.optional(),
+  errorMsg: z.string().optional(),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswerSchema>
