@@ -7,11 +7,6 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 // The big parts run one after another, each in a task of its own: all at once they would hold a
 // slow phone for a third of a second. The page asks for all of them from the beginning.
-// The contract and zod are one file; asking for zod itself would keep all that nobody uses of it.
-await import('@letterlend/contract/endpoint.ts')
-await pause()
-await import('@letterlend/contract/letterboxes.ts')
-await pause()
 await import('react-dom/client')
 await pause()
 const { start } = await import('./app/start.tsx')

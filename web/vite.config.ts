@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { addServiceWorker } from './vite/add-service-worker.ts'
 import { compressFiles } from './vite/compress-files.ts'
-import { dropJsonSchema } from './vite/drop-json-schema.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 import { showShellFirst } from './vite/show-shell-first.ts'
 
@@ -12,14 +11,7 @@ const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 30
 const routerForProduction = `${import.meta.dirname}/../node_modules/react-router/dist/production/index.mjs`
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    react(),
-    preloadFonts(),
-    showShellFirst(),
-    dropJsonSchema(),
-    addServiceWorker(),
-    compressFiles(),
-  ],
+  plugins: [react(), preloadFonts(), showShellFirst(), addServiceWorker(), compressFiles()],
   resolve: {
     alias:
       command === 'build' ? [{ find: /^react-router$/, replacement: routerForProduction }] : [],
@@ -51,16 +43,10 @@ export default defineConfig(({ command }) => ({
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
             },
-            // What every screen needs: one request instead of a dozen small ones. Contracts of
-            // features that come later come with them.
+            // What every screen needs: one request instead of a dozen small ones.
             {
               name: 'base',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack|zod|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages|user-settings)\.ts/,
-            },
-            // By itself, so that no task is long: making the schemas takes as long as all the rest.
-            {
-              name: 'contract',
-              test: /[\\/]contract[\\/](accounts|config|countries|geocoding|geography|items|letterboxes|privacy)\.ts/,
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages)\.ts/,
             },
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {

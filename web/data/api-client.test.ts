@@ -109,7 +109,9 @@ describe('call', () => {
   it('passes an abort on as it is', async () => {
     fetchMock.mockRejectedValue(new DOMException('Aborted', 'AbortError'))
     const params = { z: '1', x: '0', y: '0' }
-    await expect(call('GET /letterboxes/tiles/:z/:x/:y', { params, query: {} })).rejects.toMatchObject({
+    await expect(
+      call('GET /letterboxes/tiles/:z/:x/:y', { params, query: {} }),
+    ).rejects.toMatchObject({
       name: 'AbortError',
     })
   })

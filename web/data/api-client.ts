@@ -7,8 +7,8 @@ import {
   type ParamsInput,
   type QueryInput,
 } from '@letterlend/contract/endpoint.ts'
-import type { ErrorCode } from '@letterlend/contract/errors.ts'
 import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
+import type { ErrorCode } from '@letterlend/contract/errors.ts'
 import { expireSession, readToken } from './session-token.ts'
 
 /** A code of the API, or `network` when no answer came at all. */

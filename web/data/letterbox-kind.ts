@@ -1,5 +1,5 @@
-import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 
 /** What the marker of a letterbox looks like; the server says the same in its tiles. */
 export function letterboxKind(

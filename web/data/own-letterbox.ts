@@ -27,7 +27,9 @@ export function useUpdateAddress() {
 export function useUpdateLocation() {
   return useMutation({
     mutationFn: async (position: Position) => {
-      await call('POST /letterboxes/updateLetterboxLocation', { body: { ...position, show_on_map: true } })
+      await call('POST /letterboxes/updateLetterboxLocation', {
+        body: { ...position, show_on_map: true },
+      })
       return showChange()
     },
   })
@@ -36,7 +38,9 @@ export function useUpdateLocation() {
 export function useUpdateItems() {
   return useMutation({
     mutationFn: async (selected: number[]) => {
-      await call('POST /letterboxes/updateLetterboxItems', { body: { selected_items_id: selected } })
+      await call('POST /letterboxes/updateLetterboxItems', {
+        body: { selected_items_id: selected },
+      })
       return showChange()
     },
   })

@@ -1,4 +1,8 @@
-import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE, type Transaction } from '@letterlend/contract/transactions.ts'
+import {
+  MESSAGES_PER_TRANSACTION,
+  TRANSACTIONS_PER_PAGE,
+  type Transaction,
+} from '@letterlend/contract/transactions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api-client.ts'
