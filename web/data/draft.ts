@@ -3,32 +3,43 @@ import { useCallback, useState } from 'react'
 /** What is typed but not yet saved; survives a reload and a session that ends, not the tab. */
 const PREFIX = 'letterlend.draft.'
 
-export function readDraft<T>(name: string, isDraft: (value: unknown) => value is T): T | null {
+/** Of zod, or by hand where zod is not needed: guards against what an older version stored. */
+export interface DraftSchema<T> {
+  safeParse: (value: unknown) => { data?: T | undefined }
+}
+
+/** A text by itself, such as a message. */
+export const textDraft: DraftSchema<string> = {
+  safeParse: (value) => (typeof value === 'string' ? { data: value } : {}),
+}
+
+/** Null where there is none, or none of this schema. */
+export function readDraft<T>(name: string, schema: DraftSchema<T>): T | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null')
-    return isDraft(value) ? value : null
+    return schema.safeParse(value).data ?? null
   } catch {
     return null
   }
 }
 
-/** Null removes it. A full or blocked storage loses the draft, never the typing. */
+/** Null or an empty text removes it. A full or blocked storage loses the draft, never the typing. */
 export function writeDraft(name: string, value: unknown): void {
   try {
-    if (value === null) sessionStorage.removeItem(PREFIX + name)
+    if (value === null || value === '') sessionStorage.removeItem(PREFIX + name)
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(value))
   } catch {
     // The form itself still holds the values.
   }
 }
 
-/** A state that is also a draft. `isDraft` guards against what an older version stored. */
+/** A state that is also a draft. */
 export function useDraft<T>(
   name: string,
   initial: T,
-  isDraft: (value: unknown) => value is T,
+  schema: DraftSchema<T>,
 ): [T, (value: T | null) => void] {
-  const [value, setValue] = useState<T>(() => readDraft(name, isDraft) ?? initial)
+  const [value, setValue] = useState<T>(() => readDraft(name, schema) ?? initial)
   const change = useCallback(
     (next: T | null) => {
       writeDraft(name, next)

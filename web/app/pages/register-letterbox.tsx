@@ -3,8 +3,7 @@ import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
-import { isItemIds } from '../../features/profile/items-draft.ts'
-import { ItemsForm } from '../../features/profile/items-form.tsx'
+import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { LocationForm } from '../../features/profile/location-form.tsx'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -41,10 +40,10 @@ export function RegisterLocation({ user, pathOf }: StepProps) {
 export function RegisterItems({ user, pathOf, onDone }: StepProps & { onDone: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
-  const [selected, setSelected] = useDraft<number[]>(
+  const [selected, setSelected] = useDraft(
     draftOf.items(user),
     user.letterbox?.items.map((item) => item.id) ?? [],
-    isItemIds,
+    itemsDraft,
   )
   return (
     <ItemsForm

@@ -7,9 +7,9 @@ import { RegistrationProgress } from '../../features/accounts/registration/regis
 import {
   admitStep,
   emptyDraft,
-  isRegistrationDraft,
   parseStep,
   REGISTRATION_DRAFT,
+  registrationDraft,
   type Step,
 } from '../../features/accounts/registration/registration-state.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -27,7 +27,7 @@ export function RegisterPage() {
   const { step: parameter } = useParams()
   const { pathname } = useLocation()
   const { loggedIn } = useSession()
-  const [draft, setDraft] = useDraft(REGISTRATION_DRAFT, INITIAL, isRegistrationDraft)
+  const [draft, setDraft] = useDraft(REGISTRATION_DRAFT, INITIAL, registrationDraft)
 
   const requested = parseStep(parameter)
   const step = admitStep(requested, loggedIn, draft)

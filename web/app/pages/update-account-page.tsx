@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { readDraft, writeDraft } from '../../data/draft.ts'
-import { draftOfAccount, isAccountDraft } from '../../features/accounts/account-draft.ts'
+import { accountDraft, draftOfAccount } from '../../features/accounts/account-draft.ts'
 import { AccountForm } from '../../features/accounts/account-form.tsx'
 import { DownloadDataButton } from '../../features/accounts/download-data-button.tsx'
 import { ResendButton } from '../../features/accounts/resend-button.tsx'
@@ -47,7 +47,7 @@ function UpdateAccount({ user }: { user: User }) {
         <AccountForm
           key={saves}
           user={account}
-          initial={readDraft(draft, isAccountDraft) ?? draftOfAccount(account)}
+          initial={readDraft(draft, accountDraft) ?? draftOfAccount(account)}
           onChange={(typed) => writeDraft(draft, typed)}
           onSaved={afterSave}
         />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { useUpdateAddress } from '../../data/own-letterbox.ts'
-import { AddressForm, isAddressValues } from '../../features/profile/address-form.tsx'
+import { AddressForm, addressDraft } from '../../features/profile/address-form.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { WithUser } from '../layout/with-user.tsx'
@@ -19,7 +19,7 @@ function UpdateAddress({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const update = useUpdateAddress()
-  const [values, setValues] = useDraft(draftOf.address(user), addressOf(user), isAddressValues)
+  const [values, setValues] = useDraft(draftOf.address(user), addressOf(user), addressDraft)
   return (
     <Page>
       <BackToProfile />

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { useItems } from '../../data/items.ts'
-import { isItemIds } from '../../features/profile/items-draft.ts'
-import { ItemsForm } from '../../features/profile/items-form.tsx'
+import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { ItemsConfirmed } from '../../features/upkeep/items-confirmed.tsx'
 import { WishedNearby } from '../../features/wishes/wished-nearby.tsx'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -23,10 +22,10 @@ function UpdateItems({ user }: { user: User }) {
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const items = useItems()
-  const [selected, setSelected] = useDraft<number[]>(
+  const [selected, setSelected] = useDraft(
     draftOf.items(user),
     user.letterbox?.items.map((item) => item.id) ?? [],
-    isItemIds,
+    itemsDraft,
   )
   return (
     <Page width="medium">

@@ -2,7 +2,7 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import { z } from 'zod'
 
 /** What the account form holds apart from passwords, which are kept nowhere. */
-const draftSchema = z.object({
+export const accountDraft = z.object({
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
@@ -12,11 +12,7 @@ const draftSchema = z.object({
   city: z.string(),
   country: z.string(),
 })
-export type AccountDraft = z.infer<typeof draftSchema>
-
-export function isAccountDraft(value: unknown): value is AccountDraft {
-  return draftSchema.safeParse(value).success
-}
+export type AccountDraft = z.infer<typeof accountDraft>
 
 /** An address that waits to be confirmed stands in the form: sending the old one would take it back. */
 export function draftOfAccount(user: User): AccountDraft {

@@ -1,4 +1,9 @@
-import { BANNER_MAX_LENGTH, type Banner, bannerUpdateSchema } from '@letterlend/contract/banner.ts'
+import {
+  BANNER_MAX_LENGTH,
+  type Banner,
+  bannerSchema,
+  bannerUpdateSchema,
+} from '@letterlend/contract/banner.ts'
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-client.ts'
@@ -19,17 +24,13 @@ const NAMES: Record<Language, string> = { de: 'Deutsch', en: 'English', fr: 'Fra
 const DRAFT = 'banner'
 const OFF: Banner = { de: '', en: '', fr: '' }
 
-function isBanner(value: unknown): value is Banner {
-  return LANGUAGES.every((language) => typeof Object(value)[language] === 'string')
-}
-
 /** The warning in each language, as it will look; saved empty it is off. */
 export function BannerForm({ banner }: { banner: Banner | null }) {
   const { t } = useTranslation('banner')
   const { ofError } = useErrorText()
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<Banner>(
     bannerUpdateSchema,
-    readDraft(DRAFT, isBanner) ?? banner ?? OFF,
+    readDraft(DRAFT, bannerSchema) ?? banner ?? OFF,
     (values) => writeDraft(DRAFT, values),
   )
   const save = useSaveBanner()

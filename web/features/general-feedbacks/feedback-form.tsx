@@ -1,13 +1,13 @@
 import {
   FEEDBACK_MAX_LENGTH,
   FEEDBACK_TYPES,
-  type FeedbackType,
   generalFeedbackSchema,
 } from '@letterlend/contract/general-feedbacks.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { readDraft, writeDraft } from '../../data/draft.ts'
 import { useSendFeedback } from '../../data/general-feedbacks.ts'
@@ -20,18 +20,11 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 
-interface FeedbackValues extends Record<string, unknown> {
-  type: FeedbackType
-  content: string
-}
+const feedbackDraft = z.object({ type: z.enum(FEEDBACK_TYPES), content: z.string() })
+type FeedbackValues = z.infer<typeof feedbackDraft>
 
 const DRAFT = 'feedback'
 const EMPTY: FeedbackValues = { type: 'question', content: '' }
-
-function isFeedback(value: unknown): value is FeedbackValues {
-  const { type, content } = Object(value)
-  return FEEDBACK_TYPES.includes(type) && typeof content === 'string'
-}
 
 interface FeedbackFormProps {
   onBusy: (busy: boolean) => void
@@ -44,7 +37,7 @@ export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
   const { t } = useTranslation('general-feedbacks')
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<FeedbackValues>(
     generalFeedbackSchema,
-    readDraft(DRAFT, isFeedback) ?? EMPTY,
+    readDraft(DRAFT, feedbackDraft) ?? EMPTY,
     (values) => writeDraft(DRAFT, values),
   )
   const feedback = useSendFeedback()

@@ -1,5 +1,6 @@
 import { invitedPersonSchema } from '@letterlend/contract/household.ts'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { useDraft } from '../../data/draft.ts'
 import { type InvitedPerson, useRegisterInvited } from '../../data/household.ts'
@@ -14,17 +15,14 @@ import classes from './household.module.css'
 
 const NOBODY: InvitedPerson = { email: '', firstname: '', lastname: '' }
 
-function isPerson(value: unknown): value is InvitedPerson {
-  const person: Partial<Record<keyof InvitedPerson, unknown>> = Object(value)
-  return [person.email, person.firstname, person.lastname].every((text) => typeof text === 'string')
-}
+const personDraft = z.object({ email: z.string(), firstname: z.string(), lastname: z.string() })
 
 /** An account without a letterbox, for whoever was invited to share one. */
 export function RegisterForm({ token }: { token: string }) {
   const { t } = useTranslation(['household', 'accounts'])
   const { ofError } = useErrorText()
   const register = useRegisterInvited(token)
-  const [draft, setDraft] = useDraft<InvitedPerson>('household', NOBODY, isPerson)
+  const [draft, setDraft] = useDraft<InvitedPerson>('household', NOBODY, personDraft)
   const { field, onSubmit, showFieldErrors } = useSchemaForm<{
     [K in keyof InvitedPerson]: string
   }>(invitedPersonSchema, draft, setDraft)

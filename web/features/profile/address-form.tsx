@@ -22,16 +22,12 @@ const postalValues = z.object({
   city: z.string(),
   country: z.string(),
 })
-const addressValues = z.object({
+export const addressDraft = z.object({
   firstname: z.string(),
   lastname: z.string(),
   ...postalValues.shape,
 })
-export type AddressValues = z.infer<typeof addressValues>
-
-export function isAddressValues(value: unknown): value is AddressValues {
-  return addressValues.safeParse(value).success
-}
+export type AddressValues = z.infer<typeof addressDraft>
 
 const withNames = z.object({
   firstname: firstnameSchema,

@@ -1,12 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { useUpdateItems } from '../../data/own-letterbox.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './items-form.module.css'
+
+export const itemsDraft = z.array(z.int())
 
 export interface ItemPickerProps {
   selected: number[]

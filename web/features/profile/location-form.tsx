@@ -1,4 +1,4 @@
-import type { Position } from '@letterlend/contract/geography.ts'
+import { type Position, positionSchema } from '@letterlend/contract/geography.ts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft, writeDraft } from '../../data/draft.ts'
@@ -20,11 +20,6 @@ export interface LocationPickerProps {
   onChange: (position: Position) => void
 }
 
-function isPosition(value: unknown): value is Position {
-  const { latitude, longitude } = Object(value)
-  return typeof latitude === 'number' && typeof longitude === 'number'
-}
-
 interface LocationFormProps {
   /** Where a spot that is not saved yet is kept. */
   draft: string
@@ -43,7 +38,7 @@ export function LocationForm({ draft, ...props }: LocationFormProps) {
   const { t } = useTranslation('profile')
   const { ofError, ofKey } = useErrorText()
   const [lookUp, setLookUp] = useState(props.saved === null)
-  const [moved, setMoved] = useDraft<Position | null>(draft, null, isPosition)
+  const [moved, setMoved] = useDraft<Position | null>(draft, null, positionSchema)
   const [missing, setMissing] = useState(false)
   const geocoding = useGeocoding(props.address, lookUp)
   const update = useUpdateLocation()

@@ -6,6 +6,7 @@ import {
 } from '@letterlend/contract/reports.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { readDraft, writeDraft } from '../../data/draft.ts'
 import { useStoreReport } from '../../data/reports.ts'
@@ -20,21 +21,14 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 
-interface ReportValues extends Record<string, unknown> {
-  reportTypeId: number
+const reportDraft = z.object({
+  reportTypeId: z.literal(REPORT_TYPES.map(({ id }) => id)),
   /** Typed for the type `other` only. */
-  title: string
-  message: string
-  email: string
-}
-
-function isReport(value: unknown): value is ReportValues {
-  const { reportTypeId, title, message, email } = Object(value)
-  return (
-    REPORT_TYPES.some(({ id }) => id === reportTypeId) &&
-    [title, message, email].every((text) => typeof text === 'string')
-  )
-}
+  title: z.string(),
+  message: z.string(),
+  email: z.string(),
+})
+type ReportValues = z.infer<typeof reportDraft>
 
 const fields = reportSchema.pick({ reportTypeId: true, title: true, message: true, email: true })
 
@@ -61,7 +55,7 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
   const { ofError } = useErrorText()
   const draft = `report.${letterboxId}`
   const other = useRef(false)
-  const initial = readDraft(draft, isReport) ?? {
+  const initial = readDraft(draft, reportDraft) ?? {
     reportTypeId: REPORT_TYPES[0].id,
     title: '',
     message: '',

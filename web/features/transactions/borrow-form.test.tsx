@@ -52,7 +52,7 @@ describe('BorrowForm', () => {
     await user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
     expect(field()).toHaveValue('Hello')
-    expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBe('Hello')
+    expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBe('"Hello"')
     await user.click(button())
     await waitFor(() => expect(onSent).toHaveBeenCalled())
     const [first, second] = api.calls.map(({ body }) => body)

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAsk } from '../../data/asking.ts'
-import { readDraft, writeDraft } from '../../data/message-draft.ts'
+import { textDraft, useDraft } from '../../data/draft.ts'
 import { newRequestId } from '../../data/request-id.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -34,8 +34,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
   const { ofError } = useErrorText()
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
   const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
-  const draftKey = `borrow.${letterbox.id}`
-  const [text, setText] = useState(() => readDraft(draftKey))
+  const [text, setText] = useDraft(`borrow.${letterbox.id}`, '', textDraft)
   const [missing, setMissing] = useState<'item' | 'message' | null>(null)
   const form = useRef<HTMLFormElement>(null)
   // The same request id until something else is asked: sending twice asks once.
@@ -53,10 +52,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     requestId.current = newRequestId()
     setMissing(null)
     if (next.item !== undefined) setItem(next.item)
-    if (next.text !== undefined) {
-      setText(next.text)
-      writeDraft(draftKey, next.text)
-    }
+    if (next.text !== undefined) setText(next.text)
   }
   const send = () => {
     if (underWay.current) return
@@ -72,7 +68,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
       { renter_id: letterbox.user_id, item_id: item, text, request_id: requestId.current },
       {
         onSuccess: (transaction) => {
-          writeDraft(draftKey, '')
+          setText(null)
           showToast({ message: <SentMessage transactionId={transaction.id} /> })
           onBusy(false)
           onSent()

@@ -1,7 +1,7 @@
 import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readDraft, writeDraft } from '../../data/message-draft.ts'
+import { textDraft, useDraft } from '../../data/draft.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './composer.module.css'
 
@@ -18,8 +18,7 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
   const { t } = useTranslation('inbox')
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const draftKey = `inbox.${transactionId}`
-  const [text, setText] = useState(() => readDraft(draftKey))
+  const [text, change] = useDraft(`inbox.${transactionId}`, '', textDraft)
   const length = [...text.trim()].length
   const tooLong = length > MESSAGE_MAX_LENGTH
 
@@ -30,10 +29,6 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
     if (text) field.current.style.height = `${field.current.scrollHeight + 4}px`
   }, [text])
 
-  const change = (next: string) => {
-    setText(next)
-    writeDraft(draftKey, next)
-  }
   const send = () => {
     if (length === 0 || tooLong) return
     onSend(text.trim())

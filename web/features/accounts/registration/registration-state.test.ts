@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   admitStep,
   emptyDraft,
-  isRegistrationDraft,
   likelyCountry,
   parseStep,
+  registrationDraft,
 } from './registration-state.ts'
 
 const empty = emptyDraft(['de-CH'])
@@ -50,11 +50,11 @@ describe('admitStep', () => {
   })
 })
 
-describe('isRegistrationDraft', () => {
+describe('registrationDraft', () => {
   it('accepts what it stored and refuses what an older version stored', () => {
-    expect(isRegistrationDraft(JSON.parse(JSON.stringify(withAccount)))).toBe(true)
-    expect(isRegistrationDraft({ firstname: 'Lea' })).toBe(false)
-    expect(isRegistrationDraft(null)).toBe(false)
+    expect(registrationDraft.safeParse(JSON.parse(JSON.stringify(withAccount))).success).toBe(true)
+    expect(registrationDraft.safeParse({ firstname: 'Lea' }).success).toBe(false)
+    expect(registrationDraft.safeParse(null).success).toBe(false)
   })
 })
 

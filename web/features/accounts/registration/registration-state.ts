@@ -4,7 +4,7 @@ import { firstnameSchema, lastnameSchema } from '@letterlend/contract/letterboxe
 import { z } from 'zod'
 
 /** One state for all steps; kept as a draft until the last step is done. */
-const draftSchema = z.object({
+export const registrationDraft = z.object({
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),
@@ -16,13 +16,9 @@ const draftSchema = z.object({
   /** The account exists: only location and items are left. */
   registered: z.boolean(),
 })
-export type RegistrationDraft = z.infer<typeof draftSchema>
+export type RegistrationDraft = z.infer<typeof registrationDraft>
 
 export const REGISTRATION_DRAFT = 'registration'
-
-export function isRegistrationDraft(value: unknown): value is RegistrationDraft {
-  return draftSchema.safeParse(value).success
-}
 
 /** The first step's fields, in the order in which they are checked. */
 export const accountStepSchema = z.object({

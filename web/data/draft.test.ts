@@ -1,0 +1,55 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { readDraft, textDraft, useDraft, writeDraft } from './draft.ts'
+
+const person = z.object({ name: z.string() })
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a draft', () => {
+  it('is read as it was written, a text like a form', () => {
+    writeDraft('text', 'Hello\n"you"')
+    writeDraft('form', { name: 'Ada' })
+    expect(readDraft('text', textDraft)).toBe('Hello\n"you"')
+    expect(readDraft('form', person)).toEqual({ name: 'Ada' })
+    expect(sessionStorage.getItem('letterlend.draft.form')).toBe('{"name":"Ada"}')
+  })
+
+  it('is forgotten with null and with an empty text', () => {
+    writeDraft('text', 'Hello')
+    writeDraft('text', '')
+    writeDraft('form', { name: 'Ada' })
+    writeDraft('form', null)
+    expect(sessionStorage).toHaveLength(0)
+    expect(readDraft('text', textDraft)).toBeNull()
+  })
+
+  it('of another form, or of none, is none', () => {
+    writeDraft('form', { first: 'Ada' })
+    writeDraft('text', ['Hello'])
+    sessionStorage.setItem('letterlend.draft.broken', 'Hello')
+    expect(readDraft('form', person)).toBeNull()
+    expect(readDraft('text', textDraft)).toBeNull()
+    expect(readDraft('broken', textDraft)).toBeNull()
+  })
+
+  it('is lost where nothing can be stored, and the typing is not', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError')
+    })
+    const { result } = renderHook(() => useDraft('text', '', textDraft))
+    act(() => result.current[1]('Hello'))
+    expect(result.current[0]).toBe('Hello')
+  })
+
+  it('is found again by the next screen, which begins anew once it was sent', () => {
+    const first = renderHook(() => useDraft('text', '', textDraft))
+    act(() => first.result.current[1]('Hello'))
+    const next = renderHook(() => useDraft('text', '', textDraft))
+    expect(next.result.current[0]).toBe('Hello')
+    act(() => next.result.current[1](null))
+    expect(next.result.current[0]).toBe('')
+    expect(renderHook(() => useDraft('text', '', textDraft)).result.current[0]).toBe('')
+  })
+})
