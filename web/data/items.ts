@@ -1,3 +1,6 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
+
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -8,4 +11,12 @@ export function useItems() {
     queryFn: ({ signal }) => call('GET /items', { signal }),
     staleTime: 5 * 60_000,
   })
+}
+
+/** As the app names it: `name` is in the language of an account's settings. Empty until it is known. */
+export function itemName(
+  item: Pick<Item, `name_${Language}`> | undefined,
+  language: Language,
+): string {
+  return item?.[`name_${language}`] ?? ''
 }

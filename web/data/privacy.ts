@@ -35,3 +35,12 @@ export function useChangePrivacy() {
     onError: (_error, { name, value }) => show({ [name]: !value }),
   })
 }
+
+export function useEnableMessaging() {
+  return useMutation({
+    mutationFn: async () => {
+      await call('POST /privacy/update', { body: { enable_messaging: true } })
+      return reloadUser()
+    },
+  })
+}

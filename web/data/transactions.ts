@@ -20,6 +20,26 @@ function keep(fresh: Transaction[]): Transaction[] {
   )
 }
 
+export interface BorrowRequest {
+  renter_id: string
+  item_id: number
+  text: string
+  /** The same for every attempt to send the same thing. */
+  request_id: string
+}
+
+export function useAsk() {
+  return useMutation({
+    mutationFn: (body: BorrowRequest) => call('POST /transactions/create', { body }),
+    onSuccess: (transaction) => {
+      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+        known ? mergeTransactions(known, [transaction]) : known,
+      )
+      queryClient.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
+    },
+  })
+}
+
 export function useTransactions() {
   return useQuery({
     queryKey: TRANSACTIONS_KEY,

@@ -2,9 +2,8 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
-import { useItems } from '../../data/items.ts'
+import { itemName, useItems } from '../../data/items.ts'
 import { useWishLink } from '../../data/wishes.ts'
-import { itemName } from '../../features/items/item-search.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -40,7 +39,7 @@ export function WishLinkPage({ kind }: { kind: 'confirm' | 'end' }) {
           title={t(`link.${kind}.doneTitle`)}
           lead={t(`link.${kind}.doneBody`, {
             km: link.data.radius / 1000,
-            name: item ? itemName(item, currentLanguage()) : '',
+            name: itemName(item, currentLanguage()),
           })}
         />
       </AuthState>

@@ -1,6 +1,8 @@
 import type { Item } from '@letterlend/contract/items.ts'
+
 import type { Language } from '@letterlend/contract/languages.ts'
-import { foldText, itemName } from './item-search.ts'
+import { itemName } from '../../data/items.ts'
+import { foldText } from './item-search.ts'
 
 /** As many guesses as are worth looking at. */
 const MOST = 6

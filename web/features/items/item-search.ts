@@ -1,10 +1,7 @@
 import { ITEM_CATEGORIES, type ItemCategory } from '@letterlend/contract/item-categories.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
-
-export function itemName(item: Item, language: Language): string {
-  return item[`name_${language}`]
-}
+import { itemName } from '../../data/items.ts'
 
 /**
  * Lower case without accents, so that "echelle" finds "Échelle" and "gross" finds "groß"; and with

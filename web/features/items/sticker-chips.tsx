@@ -2,10 +2,10 @@ import type { Item } from '@letterlend/contract/items.ts'
 import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { itemName } from '../../data/items.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { itemName } from './item-search.ts'
 import classes from './sticker-chips.module.css'
 
 interface StickerChipsProps {

@@ -2,10 +2,11 @@ import type { ItemCategory } from '@letterlend/contract/item-categories.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { itemName } from '../../data/items.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { groupByCategory, itemName } from './item-search.ts'
+import { groupByCategory } from './item-search.ts'
 import classes from './sticker-grid.module.css'
 
 interface StickerGridProps {

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { borrowRefusal, type Viewer } from '../../data/borrowing.ts'
+import { itemName } from '../../data/items.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
@@ -42,7 +43,10 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
   const nameOf = (id: number) =>
-    items.find((item) => item.id === id)?.[`name_${currentLanguage()}`] ?? ''
+    itemName(
+      items.find((item) => item.id === id),
+      currentLanguage(),
+    )
 
   const borrow = () => {
     setMissing(chosen === null)

@@ -1,6 +1,7 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useTranslation } from 'react-i18next'
+import { itemName } from '../../data/items.ts'
 import { letterboxKind } from '../../data/letterbox-kind.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
@@ -28,8 +29,13 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
     (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
   )
   const names = lent
-    .map(({ id }) => items.find((item) => item.id === id)?.[`name_${language}`])
-    .filter((name) => name !== undefined)
+    .map(({ id }) =>
+      itemName(
+        items.find((item) => item.id === id),
+        language,
+      ),
+    )
+    .filter((name) => name !== '')
   return (
     <li className={classes.item}>
       <button

@@ -1,9 +1,11 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { useEnableMessaging, useResendConfirmation } from '../../data/asking.ts'
+import { useResendConfirmation } from '../../data/accounts.ts'
 import { rememberBorrow } from '../../data/pending-borrow.ts'
+import { useEnableMessaging } from '../../data/privacy.ts'
 import { writeReturnPath } from '../../data/return-path.ts'
+import { reloadUser } from '../../data/session.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -83,7 +85,10 @@ export function ConfirmFirst({ email }: { email: string }) {
         <AppButton
           loading={resend.isPending}
           disabled={resend.isSuccess}
-          onClick={() => resend.mutate()}
+          onClick={() =>
+            // Already confirmed, perhaps in another tab: then the form appears.
+            resend.mutate(undefined, { onError: () => reloadUser().catch(() => undefined) })
+          }
         >
           {t('unconfirmed.action')}
         </AppButton>

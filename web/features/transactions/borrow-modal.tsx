@@ -1,12 +1,12 @@
-import { asLanguage } from '@letterlend/contract/languages.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { borrowRefusal } from '../../data/borrowing.ts'
-import { useItems } from '../../data/items.ts'
+import { itemName, useItems } from '../../data/items.ts'
 import { useSession } from '../../data/session.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
@@ -28,18 +28,17 @@ export interface BorrowableItem {
   image_path: string
 }
 
-const NAME = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
-
 /** The items of the letterbox with their names in the language of the app; undefined while they load. */
 function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
-  const { i18n } = useTranslation('borrow')
-  const column = NAME[asLanguage(i18n.language) ?? 'de']
   const { data, isError } = useItems()
   if (!data && !isError) return undefined
   return letterbox.items.map(({ id, image_path }) => ({
     id,
     image_path,
-    name: data?.find((item) => item.id === id)?.[column] ?? '',
+    name: itemName(
+      data?.find((item) => item.id === id),
+      currentLanguage(),
+    ),
   }))
 }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../start/i18n.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Bubble } from './conversation.ts'
-import { useLanguage } from './item-name.ts'
 import classes from './message-bubble.module.css'
 import { clockTime } from './message-time.ts'
 
@@ -42,7 +42,7 @@ function Ticks({ seen }: { seen: boolean }) {
 export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBubbleProps) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()
-  const language = useLanguage()
+  const language = currentLanguage()
   const { state } = bubble
   return (
     <li className={classes.item} data-own={bubble.own || undefined}>

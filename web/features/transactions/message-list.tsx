@@ -2,10 +2,10 @@ import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOlderMessages } from '../../data/transactions.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Day } from './conversation.ts'
-import { useLanguage } from './item-name.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import classes from './message-list.module.css'
 import { dayName } from './message-time.ts'
@@ -23,7 +23,7 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { transaction, days, otherName } = props
   const { t } = useTranslation('inbox')
-  const language = useLanguage()
+  const language = currentLanguage()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const older = useOlderMessages(transaction)

@@ -5,16 +5,17 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBrandName } from '../../data/config.ts'
+import { itemName } from '../../data/items.ts'
 import { ownSide } from '../../data/known-transactions.ts'
 import { outbox, useOutbox } from '../../data/outbox.ts'
 import { deliver } from '../../data/transactions.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { Composer } from './composer.tsx'
 import { conversationDays, otherParty } from './conversation.ts'
 import { IncomingAnnouncer } from './incoming-announcer.tsx'
-import { useItemName } from './item-name.ts'
 import { MessageList } from './message-list.tsx'
 import classes from './message-panel.module.css'
 import { placeOf, usePartyName } from './party-name.ts'
@@ -90,9 +91,8 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
     if (ownScreen) document.title = `${name} · ${brand}`
   }, [ownScreen, name, brand])
   const Heading = ownScreen ? 'h1' : 'h2'
-  const itemName = useItemName()
   const other = otherParty(transaction, ownId)
-  const item = itemName(transaction.item)
+  const item = itemName(transaction.item, currentLanguage())
   const place = placeOf(other, name)
   return (
     <div className={classes.who}>

@@ -1,12 +1,13 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { itemName } from '../../data/items.ts'
 import { ownSide } from '../../data/known-transactions.ts'
 import { useOlderTransactions } from '../../data/transactions.ts'
+import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { otherParty, plainText } from './conversation.ts'
-import { useItemName, useLanguage } from './item-name.ts'
 import { shortTime } from './message-time.ts'
 import { placeOf, usePartyName } from './party-name.ts'
 import classes from './transaction-list.module.css'
@@ -61,9 +62,8 @@ interface RowProps {
 
 function Row({ transaction, ownId, selected, to }: RowProps) {
   const { t } = useTranslation('inbox')
-  const language = useLanguage()
+  const language = currentLanguage()
   const partyName = usePartyName()
-  const itemName = useItemName()
   const own = ownSide(transaction, ownId)
   const other = otherParty(transaction, own)
   const name = partyName(other)
@@ -86,7 +86,7 @@ function Row({ transaction, ownId, selected, to }: RowProps) {
           </time>
         </span>
         <span className={classes.place}>
-          {[itemName(transaction.item), placeOf(other, name)].filter(Boolean).join(' · ')}
+          {[itemName(transaction.item, language), placeOf(other, name)].filter(Boolean).join(' · ')}
         </span>
         <span className={classes.bottom}>
           <span className={classes.excerpt}>

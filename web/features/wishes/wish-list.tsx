@@ -4,6 +4,7 @@ import type { Wish } from '@letterlend/contract/wishes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { itemName } from '../../data/items.ts'
 import { useCreateWish, useRemoveWish } from '../../data/wishes.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -76,7 +77,7 @@ function WishRow({ wish, item, onRemove }: WishRowProps) {
   const { ofError } = useErrorText()
   const language = currentLanguage()
   const change = useCreateWish()
-  const name = item?.[`name_${language}`] ?? ''
+  const name = itemName(item, language)
   const { latitude, longitude, radius, place } = wish
   const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
     dateStyle: 'medium',

@@ -1,5 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import { useTranslation } from 'react-i18next'
+import { itemName } from '../../data/items.ts'
 import { useWishedNearby } from '../../data/wishes.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { StickerImage } from '../../ui/sticker-image.tsx'
@@ -37,7 +38,7 @@ export function WishedNearby({ items, selected }: WishedNearbyProps) {
           <li key={item.id} className={classes.item}>
             <StickerImage imagePath={item.image_path} name="" size={40} />
             <span>
-              <strong>{item[`name_${language}`]}</strong>
+              <strong>{itemName(item, language)}</strong>
               <br />
               {t('nearby.people', { count })}
             </span>
