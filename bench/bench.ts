@@ -72,28 +72,41 @@ function speedLines(all: readonly Measured[]): Line[] {
     target: `>= ${least}`,
     met: all.every((m) => of(m) >= least),
   })
-  const p99 = (m: Measured) => Math.max(m.hot.p99, m.fresh.p99)
+  const p99 = (m: Measured) => Math.max(m.plain.hot.p99, m.plain.fresh.p99)
+  const late = (m: Measured) => m.plain.fresh.p99 / m.plain.hot.p99
   const lines = [
-    ...figures('static', (m) => m.static),
-    ...figures('hot tile', (m) => m.hot),
-    ...figures('fresh tile', (m) => m.fresh),
-    ratio('hot / static', (m) => m.hotRatio, 0.9),
-    ratio('fresh / static', (m) => m.freshRatio, 0.35),
+    ...figures('bare Fastify, same bytes', (m) => m.plain['bare hot']),
+    ...figures('hot tile', (m) => m.plain.hot),
+    ...figures('fresh tile', (m) => m.plain.fresh),
+    ...figures('bare Fastify, small call', (m) => m.plain['bare call']),
+    ...figures('small call', (m) => m.plain.call),
+    ...figures('bare Fastify, picture', (m) => m.plain['bare picture']),
+    ...figures('picture of a sticker', (m) => m.plain.picture),
+    ratio('hot / bare', (m) => m.ratios.hot, 0.6),
+    ratio('fresh / bare', (m) => m.ratios.fresh, 0.35),
+    ratio('small call / bare', (m) => m.ratios.call, 0.5),
+    ratio('picture / bare', (m) => m.ratios.picture, 0.5),
     {
       ...each('p99 of hot and fresh, ms', (m) => String(p99(m))),
       target: '< 10',
       met: all.every((m) => p99(m) < 10),
     },
-    each('gzip: static answers/s', (m) => m.staticCompressed.throughput.toFixed(0)),
-    each('gzip: hot answers/s', (m) => m.hotCompressed.throughput.toFixed(0)),
-    each('gzip: fresh answers/s', (m) => m.freshCompressed.throughput.toFixed(0)),
+    {
+      ...each('p99 of fresh / p99 of hot', (m) => late(m).toFixed(1)),
+      target: '<= 2',
+      met: all.every((m) => late(m) <= 2),
+    },
+    each('gzip: bare answers/s', (m) => m.compressed['bare hot'].throughput.toFixed(0)),
+    each('gzip: hot answers/s', (m) => m.compressed.hot.throughput.toFixed(0)),
+    each('gzip: fresh answers/s', (m) => m.compressed.fresh.throughput.toFixed(0)),
+    each('gzip: picture answers/s', (m) => m.compressed.picture.throughput.toFixed(0)),
   ]
   const [small, large] = [all[0], all.at(-1)]
   if (!small || !large || small === large) return lines
   const slower = (of: (m: Measured) => Figures) => of(small).throughput / of(large).throughput
   for (const [title, value] of [
-    ['hot', slower((m) => m.hot)],
-    ['fresh', slower((m) => m.fresh)],
+    ['hot', slower((m) => m.plain.hot)],
+    ['fresh', slower((m) => m.plain.fresh)],
   ] as const) {
     lines.push({
       title: `${title}: times slower at the largest size`,

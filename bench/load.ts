@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import type { BareOrder } from './bare-server.ts'
 import type { Order, Started } from './map-server.ts'
 import { measurePanning, type PanningFigures } from './panning.ts'
 import { type AskedTile, pathOf } from './tiles.ts'
@@ -25,23 +26,35 @@ export interface Figures {
   cpu: number
 }
 
+/** What is asked of the server, and of a bare Fastify that answers with the same bytes. */
+export type Asked = 'hot' | 'fresh' | 'call' | 'picture'
+type Measurement = Asked | `bare ${Exclude<Asked, 'fresh'>}`
+
 export interface MapFigures extends Started {
-  /** Throughput beside the static answer's of the same round, the median of all rounds. */
-  hotRatio: number
-  freshRatio: number
-  hot: Figures
-  fresh: Figures
-  static: Figures
-  hotCompressed: Figures
-  freshCompressed: Figures
-  staticCompressed: Figures
+  plain: Record<Measurement, Figures>
+  /** Throughput beside the bare Fastify's of the same round, the median of all rounds. */
+  ratios: Record<Asked, number>
+  compressed: Record<Measurement, Figures>
   /** Null where no browser was found. */
   panning: PanningFigures | null
 }
 
-/** Starts a server with `size` letterboxes, measures it, and ends it. */
-export async function measureMap(size: number, tiles: readonly AskedTile[]): Promise<MapFigures> {
-  const server = fork(join(import.meta.dirname, 'map-server.js'), [String(size)], {
+const CALLS = ['/healthz']
+const PICTURES = ['axe', 'drill', 'ladder', 'tent'].map((name) => `/img/stickers/${name}.svg`)
+
+/** A process of bench, and what it is told. */
+interface Server<Message, StartMessage> {
+  started: StartMessage
+  /** Answers the processor time of that process so far, in microseconds. */
+  tell(order: Message): Promise<number>
+  end(): Promise<void>
+}
+
+async function startServer<Message extends { do: string }, StartMessage>(
+  file: string,
+  size: number,
+): Promise<Server<Message | { do: 'tell processor time' }, StartMessage>> {
+  const server = fork(join(import.meta.dirname, file), [String(size)], {
     execArgv: ['--expose-gc'],
   })
   const died = once(server, 'exit').then(([code]) => {
@@ -49,12 +62,26 @@ export async function measureMap(size: number, tiles: readonly AskedTile[]): Pro
   })
   died.catch(() => {})
   const hear = async () => (await Promise.race([once(server, 'message'), died]))[0]
-  const started: Started = await hear()
-  const tell = (order: Order): Promise<number> => {
-    const answer = hear()
-    server.send(order)
-    return answer
+  return {
+    started: await hear(),
+    tell(order) {
+      const answer = hear()
+      server.send(order)
+      return answer
+    },
+    async end() {
+      const ended = once(server, 'exit')
+      server.send({ do: 'end' })
+      await ended
+    },
   }
+}
+
+/** Starts a server with `size` letterboxes, measures it, and ends it. */
+export async function measureMap(size: number, tiles: readonly AskedTile[]): Promise<MapFigures> {
+  const server = await startServer<Order, Started>('map-server.js', size)
+  const bare = await startServer<BareOrder, string>('bare-server.js', size)
+  const { started } = server
   const paths = tiles.map(pathOf)
   const [hotPaths, freshPaths] = [paths.slice(0, HOT), paths.slice(HOT)]
   let used = 0
@@ -63,60 +90,73 @@ export async function measureMap(size: number, tiles: readonly AskedTile[]): Pro
     used += FRESH
     return freshPaths.slice(used - FRESH, used)
   }
-  const one = async (asked: string[], encoding: string): Promise<Figures> => {
-    const before = await tell({ do: 'tell processor time' })
-    const result = await fire(started.url, asked, encoding)
-    const after = await tell({ do: 'tell processor time' })
+  const one = async (
+    from: typeof server | typeof bare,
+    asked: string[],
+    encoding: string,
+  ): Promise<Figures> => {
+    const url = from === server ? started.url : bare.started
+    const before = await from.tell({ do: 'tell processor time' })
+    const result = await fire(url, asked, encoding)
+    const after = await from.tell({ do: 'tell processor time' })
     return { ...result, cpu: (after - before) / result.answers }
   }
   const rounds = async (encoding: string, count: number) => {
-    await tell({ do: 'keep static', paths: hotPaths, encoding })
-    const staticPaths = hotPaths.map((_, i) => `/static/${i}`)
-    const all: Record<'hot' | 'fresh' | 'static', Figures[]> = { hot: [], fresh: [], static: [] }
-    const measure = {
-      static: () => one(staticPaths, encoding),
+    const keep = () =>
+      bare.tell({
+        do: 'keep',
+        urls: [...hotPaths, ...CALLS, ...PICTURES].map((path) => started.url + path),
+        encoding,
+      })
+    await keep()
+    const measure: Record<Measurement, () => Promise<Figures>> = {
+      'bare hot': () => one(bare, hotPaths, encoding),
       async hot() {
-        // Asked once for the static bytes, they are hot.
-        await tell({ do: 'keep static', paths: hotPaths, encoding })
-        return one(hotPaths, encoding)
+        // Asked once for the bytes of the bare Fastify, they are hot.
+        await keep()
+        return one(server, hotPaths, encoding)
       },
       async fresh() {
-        await tell({ do: 'forget tiles' })
-        return one(unused(), encoding)
+        await server.tell({ do: 'forget tiles' })
+        return one(server, unused(), encoding)
       },
+      'bare call': () => one(bare, CALLS, encoding),
+      call: () => one(server, CALLS, encoding),
+      'bare picture': () => one(bare, PICTURES, encoding),
+      picture: () => one(server, PICTURES, encoding),
     }
+    const order = Object.keys(measure) as Measurement[]
+    const all = Object.fromEntries(order.map((name) => [name, [] as Figures[]]))
     for (let round = 0; round < count; round++) {
       // Each goes first in turn: what else the machine does favours none of them.
-      const order = ['static', 'hot', 'fresh'] as const
-      for (let i = 0; i < 3; i++) {
-        const name = order[(round + i) % 3] ?? 'static'
-        all[name].push(await measure[name]())
+      for (let i = 0; i < order.length; i++) {
+        const name = order[(round + i) % order.length] ?? 'hot'
+        all[name]?.push(await measure[name]())
       }
     }
-    return all
+    return all as Record<Measurement, Figures[]>
   }
   try {
     await rounds('identity', 1)
     const plain = await rounds('identity', ROUNDS)
-    const gzip = await rounds('gzip', 1)
+    const compressed = await rounds('gzip', 1)
     const browser = process.env.BENCH_BROWSER
     const panning = browser ? await measurePanning(started.url, JSON.parse(browser)) : null
     return {
       ...started,
-      hotRatio: medianRatio(plain.hot, plain.static),
-      freshRatio: medianRatio(plain.fresh, plain.static),
-      hot: median(plain.hot),
-      fresh: median(plain.fresh),
-      static: median(plain.static),
-      hotCompressed: median(gzip.hot),
-      freshCompressed: median(gzip.fresh),
-      staticCompressed: median(gzip.static),
+      plain: medians(plain),
+      ratios: {
+        hot: medianRatio(plain.hot, plain['bare hot']),
+        fresh: medianRatio(plain.fresh, plain['bare hot']),
+        call: medianRatio(plain.call, plain['bare call']),
+        picture: medianRatio(plain.picture, plain['bare picture']),
+      },
+      compressed: medians(compressed),
       panning,
     }
   } finally {
-    const ended = once(server, 'exit')
-    server.send({ do: 'end' } satisfies Order)
-    await ended
+    await server.end()
+    await bare.end()
   }
 }
 
@@ -144,6 +184,11 @@ async function fire(url: string, paths: readonly string[], encoding: string) {
     p50: result.latency.p50,
     p99: result.latency.p99,
   }
+}
+
+function medians(all: Record<Measurement, Figures[]>): Record<Measurement, Figures> {
+  const each = Object.entries(all).map(([name, rounds]) => [name, median(rounds)])
+  return Object.fromEntries(each)
 }
 
 /** The round with the median throughput. */

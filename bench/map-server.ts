@@ -12,11 +12,7 @@ import { WEB_FOLDER } from '../server/paths.ts'
 import { SEED } from './tiles.ts'
 
 /** What the measuring process asks of the server's process. */
-export type Order =
-  | { do: 'keep static'; paths: string[]; encoding: string }
-  | { do: 'forget tiles' }
-  | { do: 'tell processor time' }
-  | { do: 'end' }
+export type Order = { do: 'forget tiles' } | { do: 'tell processor time' } | { do: 'end' }
 
 export interface Started {
   url: string
@@ -45,47 +41,16 @@ const app = await buildApp({
 })
 await app.letterboxFeed.index.load(inChunks())
 
-interface StaticAnswer {
-  headers: Record<string, string>
-  body: Buffer
-}
-let statics: StaticAnswer[] = []
-const unlimited = { config: { rateLimit: false as const }, schema: { hide: true } }
-app.get<{ Params: { number: string } }>('/static/:number', unlimited, (request, reply) => {
-  const answer = statics[Number(request.params.number)]
-  if (answer) reply.headers(answer.headers).send(answer.body)
-  else reply.callNotFound()
-})
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 process.send?.({ url: `http://127.0.0.1:${port}`, ...started } satisfies Started)
 
-process.on('message', async (order: Order) => {
-  process.send?.(await obey(order))
+process.on('message', (order: Order) => {
   if (order.do === 'end') process.exit()
-})
-
-/** Answers the processor time of this process so far, in microseconds. */
-async function obey(order: Order): Promise<number> {
-  if (order.do === 'keep static') {
-    statics = await Promise.all(order.paths.map((path) => staticAnswer(path, order.encoding)))
-  } else if (order.do === 'forget tiles') app.letterboxFeed.tiles.clear()
+  if (order.do === 'forget tiles') app.letterboxFeed.tiles.clear()
   const { user, system } = process.cpuUsage()
-  return user + system
-}
-
-const KEPT_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag']
-
-async function staticAnswer(path: string, encoding: string): Promise<StaticAnswer> {
-  const { headers, rawPayload } = await app.inject({
-    url: path,
-    headers: { 'accept-encoding': encoding },
-  })
-  const kept = KEPT_HEADERS.flatMap((name) =>
-    headers[name] ? [[name, String(headers[name])]] : [],
-  )
-  return { headers: Object.fromEntries(kept), body: rawPayload }
-}
+  process.send?.(user + system)
+})
 
 async function measureBuild() {
   const rows = [...community(size, SEED)]
