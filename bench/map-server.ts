@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { pino } from 'pino'
-import { buildApp } from '../server/app.ts'
+import { buildApp, FEATURES } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { embeddedDatabase } from '../server/db/client.ts'
 import { MailQueue } from '../server/mail/mail.queue.ts'
 import { createMailTransport } from '../server/mail/mail.transport.ts'
+import { readMailsOf } from '../server/mail/mail-template.ts'
 import { community } from '../server/map-index/letterbox-index.fixtures.ts'
 import { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
 import { WEB_FOLDER } from '../server/paths.ts'
@@ -30,8 +31,12 @@ const config = readConfig({
 })
 const database = await embeddedDatabase(await PGlite.create())
 const logger = pino({ level: config.logLevel })
-const mails = new MailQueue(database, createMailTransport(config, database), logger)
-const app = await buildApp({
+const mails = new MailQueue(
+  database,
+  createMailTransport(config, database, readMailsOf(FEATURES)),
+  logger,
+)
+const { app, deps } = await buildApp({
   config,
   database,
   mails,
@@ -39,7 +44,7 @@ const app = await buildApp({
   logger,
   webFolder: WEB_FOLDER,
 })
-await app.letterboxFeed.index.load(inChunks())
+await deps.letterboxFeed.index.load(inChunks())
 
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
@@ -47,7 +52,7 @@ process.send?.({ url: `http://127.0.0.1:${port}`, ...started } satisfies Started
 
 process.on('message', (order: Order) => {
   if (order.do === 'end') process.exit()
-  if (order.do === 'forget tiles') app.letterboxFeed.tiles.clear()
+  if (order.do === 'forget tiles') deps.letterboxFeed.tiles.clear()
   const { user, system } = process.cpuUsage()
   process.send?.(user + system)
 })

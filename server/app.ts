@@ -7,85 +7,78 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import {
   jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
-import type { Config } from './config.ts'
-import type { Database } from './db/client.ts'
-import { addAccountRoutes } from './features/accounts/accounts.routes.ts'
-import { addCleaning } from './features/accounts/cleaning.ts'
-import { addAnnouncementRoutes } from './features/announcements/announcements.routes.ts'
-import { addBannerRoutes } from './features/banner/banner.routes.ts'
-import { addConfigRoutes } from './features/config/config.routes.ts'
-import { addGeneralFeedbackRoutes } from './features/general-feedbacks/general-feedbacks.routes.ts'
-import { addHouseholdRoutes } from './features/household/household.routes.ts'
-import { addItemRoutes } from './features/items/items.routes.ts'
-import { addLetterboxExportRoutes } from './features/letterboxes/letterbox-export.routes.ts'
-import {
-  addLetterboxUpkeepRoutes,
-  addUpkeep,
-} from './features/letterboxes/letterbox-upkeep.routes.ts'
-import { addLetterboxFeed, addLetterboxRoutes } from './features/letterboxes/letterboxes.routes.ts'
-import { addManifestRoute } from './features/pages/manifest.routes.ts'
-import { addPageRoutes, addPreviewRoutes } from './features/pages/pages.routes.ts'
-import { addPasskeyRoutes } from './features/passkeys/passkeys.routes.ts'
-import { addPrivacyRoutes } from './features/privacy/privacy.routes.ts'
-import { addReportRoutes } from './features/reports/reports.routes.ts'
-import { addOwnSessionRoutes } from './features/sessions/sessions.routes.ts'
-import { addTransactionRoutes } from './features/transactions/transactions.routes.ts'
-import { addUserSettingsRoutes } from './features/user-settings/user-settings.routes.ts'
-import { addWishRoutes } from './features/wishes/wishes.routes.ts'
-import { addGeocodingRoutes } from './geocoding/geocoding.routes.ts'
+import { cleaning } from './cleaning.ts'
+import type { Deps, Given } from './deps.ts'
+import type { Feature } from './feature.ts'
+import { accounts } from './features/accounts/accounts.ts'
+import { announcements } from './features/announcements/announcements.ts'
+import { banner } from './features/banner/banner.ts'
+import { BannerWatch } from './features/banner/banner-watch.ts'
+import { publicConfig } from './features/config/config.ts'
+import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
+import { household } from './features/household/household.ts'
+import { items } from './features/items/items.ts'
+import { letterboxes } from './features/letterboxes/letterboxes.ts'
+import { addPages, pages } from './features/pages/pages.ts'
+import { passkeys } from './features/passkeys/passkeys.ts'
+import { privacy } from './features/privacy/privacy.ts'
+import { reports } from './features/reports/reports.ts'
+import { sessions } from './features/sessions/sessions.ts'
+import { countNewTransactions, findMessage } from './features/transactions/transactions.queries.ts'
+import { transactions } from './features/transactions/transactions.ts'
+import { userSettings } from './features/user-settings/user-settings.ts'
+import { wishes } from './features/wishes/wishes.ts'
+import { geocoding } from './geocoding/geocoding.feature.ts'
 import { contentSecurity } from './http/content-security.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
-import { addCaptchaRoutes } from './identity/captcha.routes.ts'
-import { findViewer, type Viewer } from './identity/sessions.queries.ts'
+import { createCaptcha } from './identity/captcha.ts'
+import { identity } from './identity/identity.ts'
 import { networkOf } from './identity/visitor-network.ts'
-import { addEventRoutes } from './live/events.routes.ts'
-import { addLocalMailboxRoutes } from './mail/local-mailbox.routes.ts'
-import type { MailQueue } from './mail/mail.queue.ts'
-import { addUnsubscribeRoutes } from './mail/unsubscribe.routes.ts'
+import { background } from './jobs/background.ts'
+import { live } from './live/live.ts'
+import { mail } from './mail/mail.ts'
+import { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 import { STICKERS_FOLDER } from './paths.ts'
 import { VERSION } from './version.ts'
 
-/** Everything the routes need; the only wiring there is. */
-export interface Deps {
-  config: Config
-  database: Database
-  mails: MailQueue
-  clock: () => Date
-  logger: FastifyBaseLogger
-  /** The built web app. Without it, as while developing, there are only the calls. */
-  webFolder: string
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    viewer: Viewer | null
-  }
-  interface FastifyInstance {
-    deps: Deps
-    authenticate(request: FastifyRequest): Promise<Viewer | null>
-  }
-}
+/**
+ * All there is, each noun by its one door. In this order they are started, asked for a person's data
+ * and told that an account is removed.
+ */
+export const FEATURES: readonly Feature[] = [
+  accounts,
+  letterboxes,
+  household,
+  identity,
+  sessions,
+  passkeys,
+  privacy,
+  userSettings,
+  items,
+  transactions,
+  announcements,
+  banner,
+  wishes,
+  reports,
+  generalFeedbacks,
+  pages,
+  publicConfig,
+  geocoding,
+  mail,
+  live({ findMessage, countNewTransactions }),
+]
 
 /** The largest body of any call; a message has 800 characters. */
 const MAX_BODY_BYTES = 64 * 1024
 const CALLS_PER_MINUTE = 900
-
-function addAuthentication(app: FastifyInstance, { database, clock }: Deps): void {
-  app.decorateRequest('viewer', null)
-  app.decorate('authenticate', async (request: FastifyRequest) => {
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    if (scheme?.toLowerCase() !== 'bearer' || !token) return null
-    return findViewer(database.orm, token, clock())
-  })
-}
 
 async function addDocumentation(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
@@ -108,7 +101,7 @@ async function addDocumentation(app: FastifyInstance, version: string): Promise<
   app.get(`${API_BASE}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
 }
 
-async function addStaticFiles(app: FastifyInstance, { webFolder }: Deps): Promise<void> {
+async function addStaticFiles(app: FastifyInstance, { webFolder }: Given): Promise<void> {
   await app.register(fastifyStatic, {
     root: STICKERS_FOLDER,
     prefix: '/img/stickers/',
@@ -134,27 +127,60 @@ async function addStaticFiles(app: FastifyInstance, { webFolder }: Deps): Promis
   })
 }
 
-/** The whole server, not yet listening. Closing it closes what it opened, but not its `deps`. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config } = deps
+/** Adds what every process keeps in memory, in step with the database until the app is closed. */
+async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
+  const { config, database, clock } = given
+  const letterboxFeed = new LetterboxFeed(given)
+  const bannerWatch = new BannerWatch(given)
+  app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), bannerWatch.stop()]))
+  await Promise.all([letterboxFeed.start(), bannerWatch.start()])
+  return {
+    ...given,
+    captcha: createCaptcha(database.orm, config, clock),
+    letterboxFeed,
+    banner: bannerWatch,
+    features: FEATURES,
+  }
+}
+
+async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
+  for (const { start, routes } of deps.features) {
+    const stop = await start?.(deps)
+    if (stop) app.addHook('onClose', stop)
+    if (routes) await app.register(async (scope) => routes(scope, deps))
+  }
+}
+
+/** What runs now and then, from the moment the app is ready. */
+function addBackground(app: FastifyInstance, deps: Deps): void {
+  const tasks = [cleaning, ...deps.features.flatMap((feature) => feature.background ?? [])]
+  let stops: (() => Promise<void>)[] = []
+  app.addHook('onReady', async () => {
+    stops = tasks.map((task) => background(deps, task, () => task.run(deps)))
+  })
+  app.addHook('onClose', () => Promise.all(stops.map((stop) => stop())))
+}
+
+/** The whole server, not yet listening. Closing it closes what it opened, but not what it was given. */
+export async function buildApp(given: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
+  const { config } = given
   const app = Fastify({
-    loggerInstance: deps.logger,
+    loggerInstance: given.logger,
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),
   })
-  app.decorate('deps', deps)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('viewer', null)
   addErrorHandling(app)
-  addAuthentication(app, deps)
+  const deps = await createDeps(app, given)
   await app.register(helmet, contentSecurity(config))
   await app.register(compress, { threshold: 1024 })
-  await addStaticFiles(app, deps)
-  addPageRoutes(app)
-  addManifestRoute(app)
+  await addStaticFiles(app, given)
+  addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {
     max: CALLS_PER_MINUTE,
@@ -164,35 +190,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   await addDocumentation(app, VERSION)
-  const letterboxFeed = await addLetterboxFeed(app)
-  await addBannerRoutes(app)
-  await app.register(async (scope) => {
-    addHealthRoutes(scope, [letterboxFeed])
-    addConfigRoutes(scope)
-    addItemRoutes(scope)
-    // A scope of its own: its hook answers hot tiles and concerns no other route.
-    await scope.register(async (inner) => addLetterboxRoutes(inner))
-    addLetterboxExportRoutes(scope)
-    addLetterboxUpkeepRoutes(scope)
-    addUpkeep(scope)
-    addGeocodingRoutes(scope)
-    addPreviewRoutes(scope)
-    addAccountRoutes(scope)
-    addOwnSessionRoutes(scope)
-    addPasskeyRoutes(scope)
-    addCaptchaRoutes(scope)
-    addPrivacyRoutes(scope)
-    addUserSettingsRoutes(scope)
-    addAnnouncementRoutes(scope)
-    addCleaning(scope)
-    await addUnsubscribeRoutes(scope)
-    addHouseholdRoutes(scope)
-    addTransactionRoutes(scope)
-    addReportRoutes(scope)
-    addGeneralFeedbackRoutes(scope)
-    addEventRoutes(scope)
-  })
-  await addWishRoutes(app)
-  await app.register(async (scope) => addLocalMailboxRoutes(scope))
-  return app
+  await app.register(async (scope) => addHealthRoutes(scope, deps, [deps.letterboxFeed]))
+  await addFeatures(app, deps)
+  addBackground(app, deps)
+  return { app, deps }
 }

@@ -1,12 +1,15 @@
-import { buildApp, type Deps } from './app.ts'
+import { buildApp, FEATURES } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
+import type { Given } from './deps.ts'
 import { seedItems } from './features/items/items.seed.ts'
+import { WishMatcher } from './features/wishes/wish-matcher.ts'
 import { createLogger } from './http/logging.ts'
 import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
+import { readMailsOf } from './mail/mail-template.ts'
 import { WEB_FOLDER } from './paths.ts'
 
 /** Steps of a start that take long enough to be shown. */
@@ -42,7 +45,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
     logger.warn({ err: error }, 'database connection lost'),
   )
   try {
-    const transport = createMailTransport(config, database)
+    const transport = createMailTransport(config, database, readMailsOf(FEATURES))
     const mails = new MailQueue(database, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
       await seedItems(database.orm)
@@ -50,10 +53,11 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       await mails.prepare()
     })
     const clock = () => new Date()
-    const deps: Deps = { config, database, mails, clock, logger, webFolder: WEB_FOLDER }
-    const app = await buildApp(deps)
+    const given: Given = { config, database, mails, clock, logger, webFolder: WEB_FOLDER }
+    const { app, deps } = await buildApp(given)
     await mails.work()
-    await app.wishMatcher.work()
+    const wishMatcher = new WishMatcher(deps)
+    await wishMatcher.work()
     if (config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
@@ -63,6 +67,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       demoAccounts: config.demo ? await findDemoAccounts(database.orm) : [],
       async stop() {
         await app.close()
+        await wishMatcher.stop()
         await mails.stop()
         transport.close()
         await database.close()

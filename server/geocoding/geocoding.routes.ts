@@ -1,11 +1,12 @@
 import { geocodingApi } from '@letterlend/contract/geocoding.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
 import { registerEndpoints } from '../http/endpoints.ts'
 import { createGeocoding } from './geocoding.ts'
 import { placeIndex } from './offline.ts'
 
-export function addGeocodingRoutes(app: FastifyInstance): void {
-  const geocoding = createGeocoding(app.deps)
+export function addGeocodingRoutes(app: FastifyInstance, deps: Deps): void {
+  const geocoding = createGeocoding(deps)
   // Whoever searches first does not wait for the place list.
   app.addHook('onListen', (done) => {
     placeIndex().catch((error: unknown) => app.log.warn({ err: error }, 'no place list'))
@@ -13,6 +14,7 @@ export function addGeocodingRoutes(app: FastifyInstance): void {
   })
   registerEndpoints(
     app,
+    deps,
     'geocoding',
     geocodingApi,
     {

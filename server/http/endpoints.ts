@@ -11,7 +11,8 @@ import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { ERRORS, type ErrorCode } from '@letterlend/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { Viewer } from '../identity/sessions.queries.ts'
+import type { Deps } from '../deps.ts'
+import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
 
 type ViewerOf<E extends Endpoint> = E['access'] extends 'public'
@@ -19,6 +20,12 @@ type ViewerOf<E extends Endpoint> = E['access'] extends 'public'
   : E['access'] extends 'optional'
     ? Viewer | null
     : Viewer
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
 
 export interface Call<E extends Endpoint> {
   query: QueryOutput<E>
@@ -62,9 +69,23 @@ const SERVER_DECIDED = [
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
-async function findCaller(request: FastifyRequest, endpoint: Endpoint): Promise<Viewer | null> {
+/** Who makes a request: the user of its bearer token, if that opens a session. */
+export async function findCaller(
+  request: FastifyRequest,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+): Promise<Viewer | null> {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
+  return findViewer(database.orm, token, clock())
+}
+
+async function admit(
+  request: FastifyRequest,
+  deps: Deps,
+  endpoint: Endpoint,
+): Promise<Viewer | null> {
   if (endpoint.access === 'public') return null
-  const viewer = await request.server.authenticate(request)
+  const viewer = await findCaller(request, deps)
   if (viewer || endpoint.access === 'optional') return viewer
   throw new AppError('unauthorized')
 }
@@ -122,6 +143,7 @@ function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOp
  */
 export function registerEndpoints<T extends Record<string, Endpoint>>(
   app: FastifyInstance,
+  deps: Deps,
   feature: string,
   table: T,
   handlers: Handlers<T>,
@@ -140,7 +162,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
       ...((endpoint.access !== 'public' || endpoint.body) && {
         async preValidation(request: FastifyRequest) {
-          request.viewer = await findCaller(request, endpoint)
+          request.viewer = await admit(request, deps, endpoint)
           checkAccess(endpoint, request.viewer)
           refuseServerDecided(request.body, endpoint.body)
         },

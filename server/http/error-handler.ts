@@ -4,8 +4,9 @@ import type { ErrorCode } from '@letterlend/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
+import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
 import { bareSecurityHeaders } from './content-security.ts'
-import { AppError, isDatabaseUnavailable, sqlState } from './errors.ts'
+import { AppError } from './errors.ts'
 
 /** What the framework refuses by itself, in our words. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../deps.ts'
 import { AppError } from './errors.ts'
 
 /** A part of the process that must be loaded before requests make sense. */
@@ -9,7 +10,11 @@ export interface ReadinessCheck {
 }
 
 /** `/healthz` (the process lives), `/readyz` (it can answer) and `/metrics` (Prometheus). */
-export function addHealthRoutes(app: FastifyInstance, checks: ReadinessCheck[] = []): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { database }: Pick<Deps, 'database'>,
+  checks: ReadinessCheck[],
+): void {
   const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -31,7 +36,7 @@ export function addHealthRoutes(app: FastifyInstance, checks: ReadinessCheck[] =
 
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
-    await app.deps.database.query('SELECT 1')
+    await database.query('SELECT 1')
     if (!checks.every((check) => check.isReady()))
       throw new AppError('unavailable', { retryAfter: 2 })
     return { status: 'ok' }

@@ -47,7 +47,7 @@ it('keeps what was typed and who called to itself, also when a query fails', asy
     await database.query('ALTER TABLE gone RENAME TO users')
   }
   expect(log).toContain('relation \\"users\\" does not exist')
-  expect(log).toContain('accounts.queries.ts')
+  expect(log).toContain('users.queries.ts')
   expect(log).not.toContain(SECRET)
   expect(log).not.toContain('params')
 })

@@ -1,19 +1,18 @@
 import { captchaApi } from '@letterlend/contract/captcha.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
 import { registerEndpoints } from '../http/endpoints.ts'
-import { createCaptcha } from './captcha.ts'
 
-export function addCaptchaRoutes(app: FastifyInstance): void {
-  const { config, database, clock } = app.deps
-  const captcha = createCaptcha(database.orm, config, clock)
+export function addCaptchaRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,
+    deps,
     'captcha',
     captchaApi,
     {
       challenge({ reply }) {
         reply.header('cache-control', 'no-store')
-        return captcha.createChallenge()
+        return deps.captcha.createChallenge()
       },
     },
     { challenge: { max: 60, timeWindow: '10 minutes' } },

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
-import { lockUser } from '../features/accounts/accounts.queries.ts'
-import type { UserRow } from '../features/letterboxes/letterboxes.presenter.ts'
+import type { UserRow } from '../db/schema.ts'
 import { findTokenOwner, redeemToken, type TokenKind } from './tokens.queries.ts'
+import { lockUser } from './users.queries.ts'
 
 /**
  * Uses a token up and locks its account, which is locked first as everywhere: the other order could

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { HEARTBEAT_MS, type LiveEvent } from '@letterlend/contract/events.ts'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { tokens } from '../db/schema.ts'
-import { countNewTransactions, findMessage } from '../features/transactions/transactions.queries.ts'
 import { AppError } from '../http/errors.ts'
 import { background } from '../jobs/background.ts'
 import { type Announcement, announcementSchema, LIVE_EVENT_CHANNEL } from './live-event.ts'
@@ -15,13 +14,23 @@ const MAX_STREAMS = 10_000
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 30
 
+type MessageEvent = Extract<LiveEvent, { type: 'message' }>
+
 interface Stream {
   userId: string
   sessionId: string
   response: ServerResponse
 }
 
+/** What events say; only their ids cross the processes. */
+export interface LiveSource {
+  findMessage(db: Db, id: string): Promise<Omit<MessageEvent, 'type'> | null>
+  /** In how many transactions something waits to be seen. */
+  countNewTransactions(db: Db, userId: string): Promise<number>
+}
+
 interface HubDeps {
+  source: LiveSource
   database: Database
   clock: () => Date
   logger: FastifyBaseLogger
@@ -131,7 +140,10 @@ export class EventHub {
       await this.#sendCounts(announcement.recount)
       return
     }
-    const found = await findMessage(this.#deps.database.orm, announcement.message_id)
+    const found = await this.#deps.source.findMessage(
+      this.#deps.database.orm,
+      announcement.message_id,
+    )
     if (!found) return
     for (const id of users) this.#send(id, { type: 'message', ...found })
     await this.#sendCounts(announcement.recount)
@@ -147,7 +159,7 @@ export class EventHub {
   }
 
   async #sendCount(userId: string): Promise<void> {
-    const count = await countNewTransactions(this.#deps.database.orm, userId)
+    const count = await this.#deps.source.countNewTransactions(this.#deps.database.orm, userId)
     this.#send(userId, { type: 'count', count })
   }
 

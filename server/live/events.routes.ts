@@ -2,8 +2,10 @@ import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { EVENTS_PATH, liveEventSchema } from '@letterlend/contract/events.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { findCaller } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
-import { EventHub } from './event-hub.ts'
+import { EventHub, type LiveSource } from './event-hub.ts'
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 /** How long a browser's own client waits before it comes back. */
@@ -40,8 +42,8 @@ function openStream(reply: FastifyReply): void {
   reply.raw.write(`retry: ${RECONNECT_MS}\n\n`)
 }
 
-export function addEventRoutes(app: FastifyInstance): void {
-  const hub = new EventHub(app.deps)
+export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSource): void {
+  const hub = new EventHub({ ...deps, source })
   app.addHook('onReady', () => hub.start())
   // Before the server waits for its open connections: these would never end by themselves.
   app.addHook('preClose', () => hub.stop())
@@ -52,7 +54,7 @@ export function addEventRoutes(app: FastifyInstance): void {
     schema,
     config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
     async preValidation(request) {
-      request.viewer = await app.authenticate(request)
+      request.viewer = await findCaller(request, deps)
       if (!request.viewer) throw new AppError('unauthorized')
     },
     async handler(request, reply) {

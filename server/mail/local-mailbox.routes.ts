@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { local_mails } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
 
 const SHOWN = 100
@@ -32,8 +33,8 @@ const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
 
 /** `/dev/mail`: what would have been mailed. Only without an SMTP server, never in production. */
-export function addLocalMailboxRoutes(app: FastifyInstance): void {
-  const { config, database } = app.deps
+export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database } = deps
   const hidden = { schema: { hide: true } }
   if (config.production || config.smtpUrl) {
     // Without a route of its own the path would be answered with the web app.

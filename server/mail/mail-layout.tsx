@@ -11,7 +11,7 @@ import {
   Section,
   Text,
 } from '@react-email/components'
-import type { MailTexts } from './mail-texts.ts'
+import type { MailTexts } from './mail-template.ts'
 
 const INK = '#16324F'
 const font = { fontFamily: "'Nunito Sans', Verdana, sans-serif", color: INK }

@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import type { Database, Db } from '../db/client.ts'
 import type { Transport } from './mail.transport.ts'
-import type { MailContent } from './mail-content.ts'
-import type { TemplateName } from './mail-texts.ts'
+import type { DefinedMail, MailContent } from './mail-template.ts'
 
 const QUEUE = 'mail'
 /** Growing pauses: 5 s, 10 s, 20 s ... about a day in all. */
@@ -32,9 +31,8 @@ export interface QueuedMail {
   replyTo?: string
 }
 
-type Content<T extends TemplateName> = Extract<MailContent, { template: T }>
 /** What a mail says at the moment it is sent; null when it is no longer true. */
-type Revision<T extends TemplateName> = (content: Content<T>) => Promise<Content<T> | null>
+type Revision<Content> = (content: Content) => Promise<Content | null>
 
 /**
  * A mail that somebody unknown asks for. Whether an address has an account is looked up when the
@@ -93,7 +91,7 @@ export class MailQueue {
   #again = false
   #answer: RequestAnswerer = async () => null
   #stopping = false
-  readonly #revisions = new Map<TemplateName, Revision<TemplateName>>()
+  readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
   readonly #giveUp = new AbortController()
 
   constructor(database: Database, transport: Transport, logger: FastifyBaseLogger) {
@@ -136,8 +134,11 @@ export class MailQueue {
   }
 
   /** Looks at mails of one kind again right before each try to send them. */
-  revise<T extends TemplateName>(template: T, revision: Revision<T>): void {
-    this.#revisions.set(template, revision as unknown as Revision<TemplateName>)
+  revise<Content extends object>(
+    { template }: DefinedMail<Content>,
+    revision: Revision<Content>,
+  ): void {
+    this.#revisions.set(template, revision)
   }
 
   /** Sends in the background until {@link stop}: what is enqueued at once, what failed when it is due. */
@@ -199,8 +200,8 @@ export class MailQueue {
   async #revised(mail: QueuedMail): Promise<QueuedMail | null> {
     const revision = this.#revisions.get(mail.content.template)
     if (!revision) return mail
-    const content = await revision(mail.content)
-    return content && { ...mail, content }
+    const content = await revision(mail.content as never)
+    return content && { ...mail, content: { ...content, template: mail.content.template } }
   }
 
   async #send(job: PgBoss.Job<QueuedMail | RequestedMail>): Promise<void> {

@@ -4,10 +4,13 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { users } from '../db/schema.ts'
+import {
+  enqueueNewMessageMail,
+  type NewMessageMail,
+} from '../features/transactions/new-message-mail.ts'
 import { createItem, createUser, type TestUser } from '../testing/factories.ts'
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { enqueueNewMessageMail, type NewMessageMail } from './mail.messages.ts'
 
 const TRANSACTION = '01234567-89ab-4cde-8f01-23456789abcd'
 

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { local_mails } from '../db/schema.ts'
 import type { QueuedMail } from './mail.queue.ts'
+import type { ReadMail } from './mail-template.ts'
 import { renderMail } from './render-mail.tsx'
 
 export interface Transport {
@@ -21,7 +22,7 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   }
 }
 
-function smtpTransport(smtpUrl: string, config: Config): Transport {
+function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transport {
   const mailer = createTransport({
     url: smtpUrl,
     pool: true,
@@ -35,7 +36,7 @@ function smtpTransport(smtpUrl: string, config: Config): Transport {
   const domain = new URL(config.publicUrl).hostname
   return {
     async send(mail, id) {
-      const { subject, html, text } = await renderMail(mail, config)
+      const { subject, html, text } = await renderMail(mail, read, config)
       await mailer.sendMail({
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
@@ -52,10 +53,10 @@ function smtpTransport(smtpUrl: string, config: Config): Transport {
   }
 }
 
-function localTransport(database: Database, config: Config): Transport {
+function localTransport(database: Database, read: ReadMail, config: Config): Transport {
   return {
     async send(mail, id) {
-      const rendered = await renderMail(mail, config)
+      const rendered = await renderMail(mail, read, config)
       await database.orm
         .insert(local_mails)
         .values({ id, recipient: mail.to, ...rendered })
@@ -66,6 +67,8 @@ function localTransport(database: Database, config: Config): Transport {
 }
 
 /** SMTP where it is configured, else the local mailbox. */
-export function createMailTransport(config: Config, database: Database): Transport {
-  return config.smtpUrl ? smtpTransport(config.smtpUrl, config) : localTransport(database, config)
+export function createMailTransport(config: Config, database: Database, read: ReadMail): Transport {
+  return config.smtpUrl
+    ? smtpTransport(config.smtpUrl, read, config)
+    : localTransport(database, read, config)
 }

@@ -2,7 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import type { Config } from '../config.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
-import { mailTexts } from './mail-texts.ts'
+import type { ReadMail } from './mail-template.ts'
 
 export interface RenderedMail {
   subject: string
@@ -15,9 +15,10 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 export async function renderMail(
   { content, lang }: QueuedMail,
+  read: ReadMail,
   config: Config,
 ): Promise<RenderedMail> {
-  const texts = mailTexts(content, lang, config.brandName)
+  const texts = read(content, lang, config.brandName)
   const html = await render(
     <MailLayout texts={texts} lang={lang} brand={config.brandName} publicUrl={config.publicUrl} />,
   )

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { letterbox_items, letterboxes, users } from '../db/schema.ts'
-import { ACTIVE_MS, kindOf } from '../features/letterboxes/letterboxes.rules.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
+import { ACTIVE_MS, kindOf } from './letterbox-kind.ts'
 
 const DAY_MS = 86_400_000
 /** Rows read at once: on the embedded database each query blocks the process, this one for 50 ms. */

@@ -94,7 +94,7 @@ describe.each([
     for (let i = 0; i < 12; i++) {
       ids.push((await createLetterbox(orm, { items: [4], latitude: 47.37 + i / 1000 })).id)
     }
-    await test.app.letterboxFeed.refresh(ids)
+    await test.deps.letterboxFeed.refresh(ids)
     token = (await createUser(orm)).token
   })
   afterAll(() => test.close())

@@ -25,7 +25,7 @@ beforeAll(async () => {
   test = await createTestApp()
   viewer = await createUser(test.deps.database.orm, { enable_messaging: true })
   const shown = await createLetterbox(test.deps.database.orm, { items: [ITEM] })
-  await test.app.letterboxFeed.refresh([shown.id])
+  await test.deps.letterboxFeed.refresh([shown.id])
 })
 afterAll(() => test.close())
 
@@ -59,7 +59,7 @@ it.each(REASONS)('a letterbox %s changes no answer about the map', async (_why, 
     ownerFields: fields,
     ...box,
   })
-  await test.app.letterboxFeed.refresh([shown.id])
+  await test.deps.letterboxFeed.refresh([shown.id])
   expect(await answers()).toEqual(before)
 })
 

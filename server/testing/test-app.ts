@@ -11,11 +11,13 @@ import type { ErrorAnswer } from '@letterlend/contract/error-answer.ts'
 import { asc } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { buildApp, type Deps } from '../app.ts'
+import { buildApp, FEATURES } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { local_mails } from '../db/schema.ts'
+import type { Deps, Given } from '../deps.ts'
 import { MailQueue } from '../mail/mail.queue.ts'
 import { createMailTransport } from '../mail/mail.transport.ts'
+import { readMailsOf } from '../mail/mail-template.ts'
 import { WEB_FOLDER } from '../paths.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -54,7 +56,7 @@ export interface TestApp {
 
 export interface TestAppOptions {
   config?: Partial<Config>
-  deps?: Partial<Deps>
+  deps?: Partial<Given>
   /** Shares the database of another app: a second process. */
   sharing?: TestApp
 }
@@ -84,10 +86,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
   const database = options.deps?.database ?? testDatabase.database
   const logger = options.deps?.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const transport = createMailTransport(config, database)
+  const transport = createMailTransport(config, database, readMailsOf(FEATURES))
   const mails = new MailQueue(database, transport, logger)
   await mails.prepare()
-  const deps: Deps = {
+  const given: Given = {
     config,
     database,
     mails,
@@ -96,7 +98,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webFolder: WEB_SOURCE,
     ...options.deps,
   }
-  const app = await buildApp(deps)
+  const { app, deps } = await buildApp(given)
   await app.ready()
   return {
     app,

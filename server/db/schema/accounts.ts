@@ -43,6 +43,8 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`)],
 )
 
+export type UserRow = typeof users.$inferSelect
+
 export const tokens = pgTable('tokens', {
   id: id(),
   kind: text({

@@ -39,6 +39,8 @@ export const letterboxes = pgTable('letterboxes', {
   updated_at: now(),
 })
 
+export type LetterboxRow = typeof letterboxes.$inferSelect
+
 export const items = pgTable('items', {
   id: smallint().primaryKey(),
   slug: text().notNull().unique(),

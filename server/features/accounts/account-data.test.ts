@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../db/schema.ts'
 import { createLetterbox, createUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { ACCOUNT_DATA, NOT_EXPORTED } from './account-data.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -59,12 +58,17 @@ describe('GET /users/export', () => {
        WHERE table_schema = 'public' AND column_name ~ 'email|recipient'`,
       [],
     )
-    const exported = ACCOUNT_DATA.map(({ table }) => getTableName(table))
-    const known = new Set([...exported, ...Object.keys(NOT_EXPORTED)])
+    const { features } = test.deps
+    const accountData = features.flatMap(({ personalData }) => personalData ?? [])
+    const exported = accountData.map(({ table }) => getTableName(table))
+    const known = new Set([
+      ...exported,
+      ...features.flatMap(({ notExported }) => Object.keys(notExported ?? {})),
+    ])
     expect(personal.map(({ name }) => name)).toContain('letterbox_items')
     expect(personal.filter(({ name }) => !known.has(name))).toEqual([])
 
-    const columns = ACCOUNT_DATA.flatMap(({ table, secret = [] }) =>
+    const columns = accountData.flatMap(({ table, secret = [] }) =>
       Object.keys(getTableColumns(table)).filter((name) => !secret.includes(name)),
     )
     expect(columns.filter((name) => /hash|secret|token/.test(name))).toEqual([])

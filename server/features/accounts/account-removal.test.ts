@@ -40,7 +40,7 @@ describe('POST /users/remove', () => {
       const query = { south_west: '46.9,7.4', north_east: '47,7.5' }
       return (await test.call(letterboxesApi.list, { query })).body.total
     }
-    await test.app.letterboxFeed.refresh([id])
+    await test.deps.letterboxFeed.refresh([id])
     expect(await onMap()).toBe(1)
 
     expect((await test.call(accountsApi.remove, { as: owner.token })).status).toBe(204)

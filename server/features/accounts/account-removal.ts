@@ -1,10 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { local_mails, reports, transactions, users, wishes } from '../../db/schema.ts'
-import type { MailDeps } from '../../mail/mail.messages.ts'
+import { letterboxes, local_mails, users } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { LeavingAccount } from '../../feature.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
 import type { MailQueue } from '../../mail/mail.queue.ts'
-import type { OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
-import { findUserByEmail } from './accounts.queries.ts'
+import { lockOwnHousehold } from '../letterboxes/letterboxes.ownership.ts'
+import { accountDeleted } from './mails/account-deleted.ts'
 
 /** What waits for an address, and what the local mailbox holds of it. */
 async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {
@@ -12,36 +15,44 @@ async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<v
   await db.delete(local_mails).where(sql`lower(${local_mails.recipient}) = lower(${address})`)
 }
 
+/** Whether somebody else manages by now what was the account's own letterbox. */
+async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Promise<boolean> {
+  if (letterbox?.user_id !== account.id) return false
+  const left = await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.id, letterbox.id))
+  return left.length > 0
+}
+
 /**
- * Deletes an account. Its letterbox unless it was `handedOver`, tokens and everything else that points to it go by cascade;
- * transactions and messages lose the name and stay with the other side, unless that has left as
- * well. What waits to be mailed to the address is dropped, but for a goodbye.
+ * Deletes the own account with all that points to it, which goes by cascade; each feature does what
+ * no cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye.
  */
-export async function deleteUser(
-  db: Db,
-  { mails, config }: MailDeps,
-  account: OwnAccount,
-  handedOver = false,
-): Promise<void> {
-  await db.delete(users).where(eq(users.id, account.id))
-  await db
-    .delete(transactions)
-    .where(and(isNull(transactions.borrower_id), isNull(transactions.renter_id)))
-  for (const address of [account.email, account.new_email]) {
-    // A new address that was never confirmed may by now, or always, be somebody else's.
-    if (address && !(await findUserByEmail(db, address))) await forgetMails(db, mails, address)
-  }
-  if (!account.email || !account.email_confirmed_at) return
-  await db.delete(wishes).where(sql`lower(${wishes.email}) = lower(${account.email})`)
-  await db.delete(reports).where(sql`lower(${reports.email}) = lower(${account.email})`)
-  await mails.enqueue(db, {
-    to: account.email,
-    lang: account.lang,
-    content: {
-      template: 'accountDeleted',
-      firstname: account.firstname,
-      handedOver,
-      url: config.publicUrl,
-    },
+export async function removeAccount(deps: Deps, viewer: Viewer): Promise<void> {
+  const { database, features, mails, config } = deps
+  const letterbox = await database.orm.transaction(async (tx) => {
+    const leaving = await lockOwnHousehold(tx, viewer)
+    const { account } = leaving
+    for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
+    await tx.delete(users).where(eq(users.id, account.id))
+    for (const address of [account.email, account.new_email]) {
+      // A new address that was never confirmed may by now, or always, be somebody else's.
+      if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
+    }
+    for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
+    if (account.email && account.email_confirmed_at) {
+      await mails.enqueue(tx, {
+        to: account.email,
+        lang: account.lang,
+        content: accountDeleted({
+          firstname: account.firstname,
+          handedOver: await wasHandedOver(tx, leaving),
+          url: config.publicUrl,
+        }),
+      })
+    }
+    return leaving.letterbox
   })
+  if (letterbox) await deps.letterboxFeed.refresh([letterbox.id])
 }

@@ -2,17 +2,18 @@ import type { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { BodyOutput } from '@letterlend/contract/endpoint.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { Db } from '../../db/client.ts'
+import type { UserRow } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { checkPassword } from '../../identity/proof.ts'
 import { revokeOtherSessions, type Viewer } from '../../identity/sessions.queries.ts'
 import { revokeTokens } from '../../identity/tokens.queries.ts'
+import { findUser, findUserByEmail } from '../../identity/users.queries.ts'
 import { lockOwn, type OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
-import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
 import { insertLetterbox, updateAddress, updateNames } from '../letterboxes/letterboxes.writes.ts'
-import type { AccountDeps } from './accounts.deps.ts'
-import { findUser, findUserByEmail, forgetNewEmail, replacePassword } from './accounts.queries.ts'
+import { forgetNewEmail, replacePassword } from './accounts.queries.ts'
 import { askForNewEmail } from './email-change.ts'
 import { enqueuePasswordChanged } from './passwords.routes.ts'
 
@@ -36,7 +37,7 @@ async function hashNewPassword(user: UserRow, update: AccountUpdate): Promise<st
 
 async function changeEmail(
   tx: Db,
-  deps: AccountDeps,
+  deps: Deps,
   account: OwnAccount,
   email: string,
   now: Date,
@@ -58,7 +59,7 @@ async function changeEmail(
 
 async function changePassword(
   tx: Db,
-  deps: AccountDeps,
+  deps: Deps,
   account: OwnAccount,
   passwordHash: string,
   keptSession: string,
@@ -74,12 +75,12 @@ async function changePassword(
 
 /** Changes the own account, all of it or nothing. */
 export async function updateAccount(
-  deps: AccountDeps,
+  deps: Deps,
   viewer: Viewer,
   update: AccountUpdate,
   now: Date,
 ): Promise<void> {
-  const { orm } = deps
+  const { orm } = deps.database
   const { email, firstname, lastname, new_password, current_password, ...address } = update
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')

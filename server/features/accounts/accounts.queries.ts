@@ -3,36 +3,17 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterboxes, users } from '../../db/schema.ts'
-import {
-  presentOwnLetterbox,
-  presentPrivacy,
-  type UserRow,
-} from '../letterboxes/letterboxes.presenter.ts'
+import { letterboxes, type UserRow, users } from '../../db/schema.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { presentOwnLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
+import { presentPrivacy } from '../privacy/privacy.rules.ts'
 
 export interface Registration extends PostalAddress {
   firstname: string
   lastname: string
   email: string
   lang: Language
-}
-
-/** The account of an address, however it is capitalised. */
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
-  const [user] = await db.select().from(users).where(sql`lower(${users.email}) = lower(${email})`)
-  return user ?? null
-}
-
-export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  const [user] = await db.select().from(users).where(eq(users.id, id))
-  return user ?? null
-}
-
-/** The account, until the transaction ends changed by nobody else. */
-export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
-  const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
-  return user ?? null
 }
 
 /** Creates the user with its letterbox, which has no place yet. Rejects when the address is taken. */

@@ -1,9 +1,8 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { type RouteLimit, registerEndpoints } from '../../http/endpoints.ts'
-import { accountDeps } from './accounts.deps.ts'
 import { sessionHandlers } from './login.routes.ts'
-import { answerMailRequest } from './mailed-links.ts'
 import { accountHandlers } from './own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
 import { registrationHandlers } from './registration.routes.ts'
@@ -12,11 +11,10 @@ const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
 const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
 
 /** Routes of accounts: registration, confirmation, passwords, sessions, the account itself. */
-export function addAccountRoutes(app: FastifyInstance): void {
-  const deps = accountDeps(app)
-  deps.mails.answerRequests((requested) => answerMailRequest(deps, requested))
+export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,
+    deps,
     'accounts',
     accountsApi,
     {

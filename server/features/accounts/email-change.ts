@@ -1,14 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import type { UserRow } from '../../db/schema.ts'
 import { users } from '../../db/schema.ts'
+import type { Deps, MailDeps } from '../../deps.ts'
 import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
-import type { MailDeps } from '../../mail/mail.messages.ts'
-import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
-import type { AccountDeps } from './accounts.deps.ts'
-import { findUserByEmail } from './accounts.queries.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
+import { emailChange } from './mails/email-change.ts'
+import { emailChangeAsked } from './mails/email-change-asked.ts'
+import { emailChanged } from './mails/email-changed.ts'
 
-type ChangeDeps = Pick<AccountDeps, 'mails' | 'config' | 'clock'>
+type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
 
 /**
  * Asks the owner of the new address to confirm it. An owner who has an account already is mailed
@@ -29,11 +31,10 @@ export async function enqueueEmailChange(
   await deps.mails.enqueue(db, {
     to: newEmail,
     lang: user.lang,
-    content: {
-      template: 'emailChange',
+    content: emailChange({
       firstname: user.firstname,
       url: `${deps.config.publicUrl}/auth/confirmEmail?email_confirmation_token=${secret}`,
-    },
+    }),
   })
 }
 
@@ -53,12 +54,11 @@ export async function askForNewEmail(
   await deps.mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
-    content: {
-      template: 'emailChangeAsked',
+    content: emailChangeAsked({
       firstname: user.firstname,
       newEmail,
       url: `${deps.config.publicUrl}/auth/forgotPassword`,
-    },
+    }),
   })
 }
 
@@ -93,7 +93,7 @@ export async function confirmNewEmail(
     await mails.enqueue(db, {
       to: user.email,
       lang: user.lang,
-      content: { template: 'emailChanged', firstname: user.firstname, newEmail },
+      content: emailChanged({ firstname: user.firstname, newEmail }),
     })
   }
   return true

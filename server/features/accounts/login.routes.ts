@@ -1,15 +1,17 @@
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeSession } from '../../identity/sessions.queries.ts'
-import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
+import type { AccountHandlers } from './account-handlers.ts'
 import { logIn } from './login.ts'
 import { requestMailedLink } from './mailed-links.ts'
 
 /** Logging in and out. */
 export function sessionHandlers(
-  deps: AccountDeps,
+  deps: Deps,
 ): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'logout'> {
-  const { orm, captcha, clock } = deps
+  const { database, captcha, clock } = deps
+  const { orm } = database
   return {
     async login({ body, request }) {
       return { api_token: await logIn({ orm, captcha, now: clock() }, body, request) }

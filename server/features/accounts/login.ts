@@ -13,8 +13,8 @@ import {
 import type { Captcha } from '../../identity/captcha.ts'
 import { verifyPassword } from '../../identity/passwords.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
-import { findUserByEmail } from './accounts.queries.ts'
 
 const MINUTE_MS = 60_000
 /** Wrong tries for one account from one network. */

@@ -1,12 +1,14 @@
 import type { Db } from '../../db/client.ts'
+import type { UserRow } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { type AttemptLimit, countAttempt, limitAttempts } from '../../identity/attempts.queries.ts'
 import { createToken, revokeTokens, SIGN_IN_LINK_MS } from '../../identity/tokens.queries.ts'
+import { findUserByEmail, lockUser } from '../../identity/users.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
-import { confirmationMail } from '../../mail/mail.messages.ts'
 import type { QueuedMail, RequestedMail } from '../../mail/mail.queue.ts'
-import type { UserRow } from '../letterboxes/letterboxes.presenter.ts'
-import type { AccountDeps } from './accounts.deps.ts'
-import { findUserByEmail, lockUser } from './accounts.queries.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { loginLink } from './mails/login-link.ts'
+import { passwordRecovery } from './mails/password-recovery.ts'
 
 const HOUR_MS = 3_600_000
 /** Asked from one network, for whomever. */
@@ -23,7 +25,7 @@ const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
 /** Unless the address has had enough of them. */
 export async function enqueueMailedLink(
   db: Db,
-  { mails, clock }: Pick<AccountDeps, 'mails' | 'clock'>,
+  { mails, clock }: Pick<Deps, 'mails' | 'clock'>,
   requested: RequestedMail,
 ): Promise<void> {
   const { request, email } = requested
@@ -38,12 +40,13 @@ export async function enqueueMailedLink(
  * `rate_limited`.
  */
 export async function requestMailedLink(
-  deps: AccountDeps,
+  deps: Deps,
   request: RequestedMail['request'],
   { email, captcha: solution }: { email: string; captcha?: string | undefined },
   ip: string,
 ): Promise<null> {
-  const { orm, captcha, clock } = deps
+  const { database, captcha, clock } = deps
+  const { orm } = database
   await captcha.check(solution)
   await limitAttempts(orm, [request, 'from', networkOf(ip)], FROM_ONE_PLACE, clock())
   await enqueueMailedLink(orm, deps, { request, email })
@@ -52,26 +55,21 @@ export async function requestMailedLink(
 
 /** An account that can be written to. */
 type Addressee = UserRow & { email: string }
-type LinkDeps = Pick<AccountDeps, 'orm' | 'config' | 'clock'>
+type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock'>
 
 async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
   // Only the newest link works: an older mail may lie about anywhere.
   await revokeTokens(db, 'password_reset', user.id)
   const secret = await createToken(db, 'password_reset', user, clock())
-  return {
-    template: 'passwordRecovery',
+  return passwordRecovery({
     firstname: user.firstname,
     url: `${config.publicUrl}/auth/resetPassword?token=${secret}`,
-  } as const
+  })
 }
 
 async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
   const secret = await createToken(db, 'login', user, clock(), SIGN_IN_LINK_MS)
-  return {
-    template: 'loginLink',
-    firstname: user.firstname,
-    url: `${config.publicUrl}/?lt=${secret}`,
-  } as const
+  return loginLink({ firstname: user.firstname, url: `${config.publicUrl}/?lt=${secret}` })
 }
 
 /** The mail that was asked for, or null when there is no such account. */
@@ -79,7 +77,7 @@ export function answerMailRequest(
   deps: LinkDeps,
   { request, email }: RequestedMail,
 ): Promise<QueuedMail | null> {
-  return deps.orm.transaction(async (tx) => {
+  return deps.database.orm.transaction(async (tx) => {
     const known = await findUserByEmail(tx, email)
     const found = known && (await lockUser(tx, known.id))
     if (!found?.email) return null

@@ -1,18 +1,19 @@
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { handOverLetterbox, lockHousehold } from '../household/household.handover.ts'
-import { lockOwn } from '../letterboxes/letterboxes.ownership.ts'
+import { findUser } from '../../identity/users.queries.ts'
 import { collectAccountData } from './account-data.ts'
-import { deleteUser } from './account-removal.ts'
+import type { AccountHandlers } from './account-handlers.ts'
+import { removeAccount } from './account-removal.ts'
 import { updateAccount } from './account-update.ts'
-import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
-import { findUser, findUserinfo } from './accounts.queries.ts'
+import { findUserinfo } from './accounts.queries.ts'
 
 /** The account itself: reading, changing, taking along, leaving. */
 export function accountHandlers(
-  deps: AccountDeps,
+  deps: Deps,
 ): AccountHandlers<'userinfo' | 'updateAccountInfo' | 'remove' | 'exportData'> {
-  const { orm, config, mails, clock } = deps
+  const { database, clock } = deps
+  const { orm } = database
 
   async function userinfoOf(viewer: Viewer, now: Date) {
     const user = await findUserinfo(orm, viewer.id, now)
@@ -32,16 +33,7 @@ export function accountHandlers(
     },
 
     async remove({ viewer }) {
-      const letterboxId = await orm.transaction(async (tx) => {
-        const locked = await lockHousehold(tx, viewer.id)
-        const { account, letterbox } = await lockOwn(tx, viewer)
-        const handedOver =
-          letterbox?.user_id === account.id &&
-          (await handOverLetterbox(tx, { mails, config }, { account, letterbox }, locked))
-        await deleteUser(tx, { mails, config }, account, handedOver)
-        return letterbox?.id
-      })
-      if (letterboxId) await deps.refreshLetterboxes([letterboxId])
+      await removeAccount(deps, viewer)
       return null
     },
 
@@ -51,7 +43,7 @@ export function accountHandlers(
       reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
       return {
         exported_at: clock().toISOString(),
-        data: await collectAccountData(orm, user),
+        data: await collectAccountData(orm, deps.features, user),
       }
     },
   }

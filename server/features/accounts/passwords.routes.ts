@@ -1,20 +1,24 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
 import { findTokenOwner, revokeTokens } from '../../identity/tokens.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
 import { countPasskeys } from '../passkeys/passkeys.queries.ts'
-import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
-import { findUser, forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
+import type { AccountHandlers } from './account-handlers.ts'
+import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { roleAfterConfirmation } from './accounts.rules.ts'
 import { requestMailedLink } from './mailed-links.ts'
+import { passwordChanged } from './mails/password-changed.ts'
 
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
-  deps: AccountDeps,
+  deps: Deps,
 ): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword'> {
-  const { orm, config, clock } = deps
+  const { database, config, clock } = deps
+  const { orm } = database
   return {
     async setPassword({ body, viewer }) {
       const user = await findUser(orm, viewer.id)
@@ -66,18 +70,17 @@ export function passwordHandlers(
 
 /** Tells the owner that the password is another one. */
 export async function enqueuePasswordChanged(
-  db: Parameters<AccountDeps['mails']['enqueue']>[0],
-  { mails, config }: Pick<AccountDeps, 'mails' | 'config'>,
+  db: Parameters<Deps['mails']['enqueue']>[0],
+  { mails, config }: Pick<Deps, 'mails' | 'config'>,
   user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
 ): Promise<void> {
   await mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
-    content: {
-      template: 'passwordChanged',
+    content: passwordChanged({
       firstname: user.firstname,
       url: `${config.publicUrl}/auth/forgotPassword`,
       passkeys: await countPasskeys(db, user.id),
-    },
+    }),
   })
 }

@@ -1,13 +1,16 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
-import { AppError, fieldError, sqlState } from '../../http/errors.ts'
+import { sqlState } from '../../db/database-errors.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, fieldError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
 import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
-import { enqueueConfirmationMail } from '../../mail/mail.messages.ts'
-import type { AccountDeps, AccountHandlers } from './accounts.deps.ts'
-import { confirmEmail, findUser, insertUser } from './accounts.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import type { AccountHandlers } from './account-handlers.ts'
+import { confirmEmail, insertUser } from './accounts.queries.ts'
 import { roleAfterConfirmation } from './accounts.rules.ts'
+import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { confirmNewEmail, enqueueEmailChange } from './email-change.ts'
 
 const RESENDS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
@@ -22,9 +25,10 @@ function orWhenTaken(failure: AppError) {
 
 /** From a form to an account with a confirmed address. */
 export function registrationHandlers(
-  deps: AccountDeps,
+  deps: Deps,
 ): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
-  const { orm, config, mails, clock, captcha } = deps
+  const { database, config, mails, clock, captcha } = deps
+  const { orm } = database
   return {
     async register({ body, request }) {
       const { captcha: solution, ...registration } = body

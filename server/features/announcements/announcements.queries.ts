@@ -1,8 +1,8 @@
 import type { Announcement, AnnouncementReport } from '@letterlend/contract/announcements.ts'
 import { and, asc, desc, eq, getTableColumns, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { sqlState } from '../../db/database-errors.ts'
 import { announcement_views, announcements } from '../../db/schema.ts'
-import { sqlState } from '../../http/errors.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
 

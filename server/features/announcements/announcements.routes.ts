@@ -1,5 +1,6 @@
 import { announcementsApi } from '@letterlend/contract/announcements.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import {
@@ -16,10 +17,10 @@ function found<T>(thing: T | null): T {
   return thing
 }
 
-export function addAnnouncementRoutes(app: FastifyInstance): void {
-  const { clock, database } = app.deps
+export function addAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock, database } = deps
   const { orm } = database
-  registerEndpoints(app, 'announcements', announcementsApi, {
+  registerEndpoints(app, deps, 'announcements', announcementsApi, {
     getFirstUnseen: ({ viewer }) => findFirstUnseen(orm, viewer.id),
     getById: async ({ query }) => found(await findActive(orm, query.id)),
     async markAsSeen({ body, viewer }) {

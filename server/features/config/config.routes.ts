@@ -1,6 +1,7 @@
 import { configApi, type MapLayer } from '@letterlend/contract/config.ts'
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
@@ -34,16 +35,16 @@ const ONLINE_LAYERS: MapLayer[] = [
   },
 ]
 
-export function addConfigRoutes(app: FastifyInstance): void {
-  const { config } = app.deps
-  registerEndpoints(app, 'config', configApi, {
+export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  registerEndpoints(app, deps, 'config', configApi, {
     get: () => ({
       brand: { name: config.brandName },
       languages: [...LANGUAGES],
       map_layers:
         config.mapLayers === 'online' ? [...ONLINE_LAYERS, OFFLINE_LAYER] : [OFFLINE_LAYER],
       map_start: { latitude: 47.37, longitude: 8.54, zoom: 15 },
-      banner: app.banner(),
+      banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
       payment_providers: [],
       captcha: config.captcha,

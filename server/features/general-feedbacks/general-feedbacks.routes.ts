@@ -1,19 +1,21 @@
 import { generalFeedbacksApi } from '@letterlend/contract/general-feedbacks.ts'
 import type { FastifyInstance } from 'fastify'
 import { general_feedbacks } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
-import { enqueueAdminMail } from '../../mail/mail.messages.ts'
-import { findUser } from '../accounts/accounts.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { enqueueAdminMail } from '../../mail/admin-mail.ts'
+import { generalFeedback } from './mails/general-feedback.ts'
 
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 
 /** Routes of general feedback: what users think of the app, told to those who run the community. */
-export function addGeneralFeedbackRoutes(app: FastifyInstance): void {
-  const { config, database, clock, mails } = app.deps
+export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
   const { orm } = database
-  registerEndpoints(app, 'general-feedbacks', generalFeedbacksApi, {
+  registerEndpoints(app, deps, 'general-feedbacks', generalFeedbacksApi, {
     async send({ body: { type, content }, viewer }) {
       const now = clock()
       await limitAttempts(orm, ['feedback', viewer.id], PER_ACCOUNT, now)
@@ -25,10 +27,8 @@ export function addGeneralFeedbackRoutes(app: FastifyInstance): void {
           .values({ user_id: user.id, type, content, created_at: now })
           .returning({ id: general_feedbacks.id })
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
-        await enqueueAdminMail(tx, { mails, config }, user.email, {
-          template: 'generalFeedback',
-          ...{ type, content, email: user.email },
-        })
+        const mail = generalFeedback({ type, content, email: user.email })
+        await enqueueAdminMail(tx, deps, user.email, mail)
         return feedback
       })
     },

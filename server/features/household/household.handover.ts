@@ -1,31 +1,10 @@
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, letterboxes, messages, transactions, users } from '../../db/schema.ts'
-import type { MailDeps } from '../../mail/mail.messages.ts'
-import {
-  findMembers,
-  type OwnAccount,
-  type OwnLetterboxRow,
-} from '../letterboxes/letterboxes.ownership.ts'
-
-/**
- * Locks an owner with all members, before the letterbox and in one order, as sending a message does.
- * @returns the ids that are locked.
- */
-export async function lockHousehold(tx: Db, ownerId: string): Promise<Set<string>> {
-  const members = tx
-    .select({ id: household_members.user_id })
-    .from(household_members)
-    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
-    .where(eq(letterboxes.user_id, ownerId))
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(or(eq(users.id, ownerId), inArray(users.id, members)))
-    .orderBy(asc(users.id))
-    .for('update')
-  return new Set(rows.map(({ id }) => id))
-}
+import type { MailDeps } from '../../deps.ts'
+import type { LeavingAccount } from '../../feature.ts'
+import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
+import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
 
 /** What was asked of the letterbox goes with it; what the owner borrowed elsewhere does not. */
 async function handOverConversations(tx: Db, ownerId: string, heirId: string): Promise<void> {
@@ -50,19 +29,18 @@ async function handOverConversations(tx: Db, ownerId: string, heirId: string): P
 }
 
 /**
- * Passes the letterbox of an account that is about to be deleted to the member who joined first. It
- * stays as visible as it was; the owner's name and address were the owner's to show.
- * @param locked from {@link lockHousehold}
- * @returns false when there is nobody: the letterbox goes with its owner.
+ * Passes the letterbox of an owner who is leaving to the member who joined first. It stays as
+ * visible as it was; the owner's name and address were the owner's to show. Where there is nobody
+ * it goes with its owner.
  */
 export async function handOverLetterbox(
   tx: Db,
   { mails, config }: MailDeps,
-  { account, letterbox }: { account: OwnAccount; letterbox: OwnLetterboxRow },
-  locked: ReadonlySet<string>,
-): Promise<boolean> {
-  const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => locked.has(id))
-  if (!heir) return false
+  { account, letterbox, household }: LeavingAccount,
+): Promise<void> {
+  if (letterbox?.user_id !== account.id) return
+  const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => household.has(id))
+  if (!heir) return
   await tx.delete(household_members).where(eq(household_members.user_id, heir.id))
   await tx.update(letterboxes).set({ user_id: heir.id }).where(eq(letterboxes.id, letterbox.id))
   const [owner] = await tx
@@ -80,12 +58,10 @@ export async function handOverLetterbox(
     await mails.enqueue(tx, {
       to: owner.email,
       lang: owner.lang,
-      content: {
-        template: 'letterboxHandedOver',
+      content: letterboxHandedOver({
         firstname: owner.firstname,
         url: `${config.publicUrl}/profile/privacy`,
-      },
+      }),
     })
   }
-  return true
 }

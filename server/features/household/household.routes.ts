@@ -6,11 +6,12 @@ import {
   MAX_MEMBERS,
 } from '@letterlend/contract/household.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { countAttempt, limitAttempts } from '../../identity/attempts.queries.ts'
 import { hashSecret } from '../../identity/secrets.ts'
-import { lockUser } from '../accounts/accounts.queries.ts'
+import { lockUser } from '../../identity/users.queries.ts'
 import { lockOwn } from '../letterboxes/letterboxes.ownership.ts'
 import { findLetterbox } from '../letterboxes/letterboxes.queries.ts'
 import { isVisible } from '../letterboxes/letterboxes.rules.ts'
@@ -35,6 +36,7 @@ import {
   REGISTRATIONS_OF_ONE_INVITATION,
   situationOf,
 } from './household.rules.ts'
+import { householdInvitation } from './mails/household-invitation.ts'
 
 const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
 
@@ -52,12 +54,13 @@ const REFUSALS = {
 } as const satisfies Record<InvitationSituation, string | null>
 
 /** Routes of the household: several people who manage one letterbox. */
-export function addHouseholdRoutes(app: FastifyInstance): void {
-  const { database, clock, mails, config } = app.deps
+export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, mails, config } = deps
   const { orm } = database
 
   registerEndpoints(
     app,
+    deps,
     'household',
     householdApi,
     {
@@ -84,11 +87,10 @@ export function addHouseholdRoutes(app: FastifyInstance): void {
           await mails.enqueue(tx, {
             to: email,
             lang: account.lang,
-            content: {
-              template: 'householdInvitation',
+            content: householdInvitation({
               inviter: account.firstname,
               url: `${config.publicUrl}/household/join?token=${secret}`,
-            },
+            }),
           })
         })
         return null
@@ -133,7 +135,7 @@ export function addHouseholdRoutes(app: FastifyInstance): void {
         const counted = ['household', 'register', hashSecret(token)] as const
         await limitAttempts(orm, counted, REGISTRATIONS_OF_ONE_INVITATION, now)
         const userAgent = request.headers['user-agent']
-        return registerInvited(app.deps, token, person, { now, userAgent })
+        return registerInvited(deps, token, person, { now, userAgent })
       },
 
       async join({ body: { token, give_up_letterbox }, viewer }) {
@@ -158,7 +160,7 @@ export function addHouseholdRoutes(app: FastifyInstance): void {
           await insertMember(tx, viewer.id, letterbox_id, now)
           return owns?.id
         })
-        if (givenUp) await app.letterboxFeed.refresh([givenUp])
+        if (givenUp) await deps.letterboxFeed.refresh([givenUp])
         return null
       },
     },

@@ -1,12 +1,13 @@
 import { itemsApi } from '@letterlend/contract/items.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import { isLetterboxVisible, listItems, listItemsOfLetterbox } from './items.queries.ts'
 
-export function addItemRoutes(app: FastifyInstance): void {
-  const { orm } = app.deps.database
-  registerEndpoints(app, 'items', itemsApi, {
+export function addItemRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'items', itemsApi, {
     async list({ reply }) {
       reply.header('cache-control', 'public, max-age=60')
       return listItems(orm)

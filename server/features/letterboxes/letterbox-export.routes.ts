@@ -5,10 +5,11 @@ import {
   letterboxExportApi,
 } from '@letterlend/contract/letterbox-export.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
+import { isActive, roleNameOf } from '../../map-index/letterbox-kind.ts'
 import type { FullLetterbox } from './letterboxes.presenter.ts'
 import { findPublicPage } from './letterboxes.queries.ts'
-import { isActive, roleNameOf } from './letterboxes.rules.ts'
 
 function presentFeature(
   { letterbox, owner, items }: FullLetterbox,
@@ -36,10 +37,11 @@ function presentFeature(
 }
 
 /** The public map for other programs. Who turns the pages sees each letterbox once. */
-export function addLetterboxExportRoutes(app: FastifyInstance): void {
-  const { config, database, clock } = app.deps
+export function addLetterboxExportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock } = deps
   registerEndpoints(
     app,
+    deps,
     'letterboxes',
     letterboxExportApi,
     {

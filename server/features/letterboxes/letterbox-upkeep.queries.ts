@@ -6,6 +6,7 @@ import { hashSecret, newSecret } from '../../identity/secrets.ts'
 import { createToken } from '../../identity/tokens.queries.ts'
 import type { MailQueue } from '../../mail/mail.queue.ts'
 import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
+import { itemsConfirmation } from './mails/items-confirmation.ts'
 
 const DAY_MS = 86_400_000
 /** Stickers older than this are asked about. */
@@ -133,13 +134,12 @@ export async function askForConfirmation(
     await mails.enqueue(tx, {
       to: owner.email,
       lang: owner.lang,
-      content: {
-        template: 'itemsConfirmation',
+      content: itemsConfirmation({
         firstname: owner.firstname,
         stillTrueUrl: `${page}&answer=still_true`,
         changeUrl: `${config.publicUrl}/profile/updateLetterBoxItems?lt=${login}`,
         takeOffUrl: `${page}&answer=take_off`,
-      },
+      }),
       unsubscribeUrl: `${config.publicUrl}${STOP_PATH}?token=${secret}`,
     })
   }

@@ -1,38 +1,33 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '@letterlend/contract/letterbox-upkeep.ts'
 import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { background } from '../../jobs/background.ts'
-import { findUser } from '../accounts/accounts.queries.ts'
-import { settlePrivacy } from '../accounts/accounts.rules.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { addOneClickRoutes } from '../../mail/one-click.ts'
+import { presentPrivacy, settlePrivacy } from '../privacy/privacy.rules.ts'
 import { dayIn, daysBetween } from './community-day.ts'
 import {
-  askForConfirmation,
   confirmItems,
-  deleteExpiredUpkeepTokens,
-  endHolidays,
   redeemUpkeepToken,
   STOP_PATH,
   setHoliday,
   stopReminders,
 } from './letterbox-upkeep.queries.ts'
 import { lockOwn, type OwnLetterboxRow } from './letterboxes.ownership.ts'
-import { presentOwnLetterbox, presentPrivacy } from './letterboxes.presenter.ts'
+import { presentOwnLetterbox } from './letterboxes.presenter.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
 
-/** How often a process looks for holidays that are over and stickers that grew old. */
-const EVERY_MS = 60_000
-
 /** What an owner does now and then: going on holiday, saying that the stickers are still true. */
-export function addLetterboxUpkeepRoutes(app: FastifyInstance): void {
-  const { database, clock, config } = app.deps
+export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, config } = deps
   const { orm } = database
 
   async function change(
@@ -46,12 +41,13 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance): void {
     })
     const full = await findLetterboxOfUser(orm, viewer.id)
     if (!full) throw new AppError('conflict')
-    await app.letterboxFeed.refresh([full.letterbox.id])
+    await deps.letterboxFeed.refresh([full.letterbox.id])
     return presentOwnLetterbox(full, clock(), viewer.id)
   }
 
   registerEndpoints(
     app,
+    deps,
     'letterboxes',
     letterboxUpkeepApi,
     {
@@ -84,62 +80,19 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance): void {
           }
           return (await findLetterboxOfUser(tx, user.id))?.letterbox.id
         })
-        if (letterboxId) await app.letterboxFeed.refresh([letterboxId])
+        if (letterboxId) await deps.letterboxFeed.refresh([letterboxId])
         return null
       },
     },
     { answerConfirmation: { max: 60, timeWindow: '10 minutes' } },
   )
-  addStopRoute(app)
-}
-
-const stopQuery = z.object({ token: z.string().min(1).max(512) })
-
-/** Mail programs POST a form to it; a person who opens it comes to the profile. */
-function addStopRoute(app: FastifyInstance): void {
-  const { database, clock } = app.deps
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
-      payload.resume()
-      done(null, undefined)
-    })
-    scope.post<{ Querystring: z.output<typeof stopQuery> }>(
-      STOP_PATH,
-      {
-        schema: {
-          tags: ['letterboxes'],
-          summary: 'Stops the yearly question about the stickers (RFC 8058)',
-          querystring: stopQuery,
-        },
-      },
-      async (request, reply) => {
-        if (!(await stopReminders(database.orm, request.query.token, clock()))) {
-          throw new AppError('invalid_token')
-        }
-        return reply.status(204).send()
-      },
-    )
-    scope.get(STOP_PATH, { schema: { hide: true } }, (_request, reply) =>
-      reply.redirect('/profile'),
-    )
+  addOneClickRoutes(app, {
+    path: STOP_PATH,
+    tag: 'letterboxes',
+    summary: 'Stops the yearly question about the stickers (RFC 8058)',
+    async end(token) {
+      if (!(await stopReminders(orm, token, clock()))) throw new AppError('invalid_token')
+    },
+    page: () => paths.profile(),
   })
-}
-
-/** One round of what nobody has to call for. Safe in several processes at once. */
-export async function keepUp({ deps }: Pick<FastifyInstance, 'deps'>): Promise<void> {
-  const { database, clock, config } = deps
-  const now = clock()
-  await endHolidays(database.orm, dayIn(config.timeZone, now))
-  await deleteExpiredUpkeepTokens(database.orm, now)
-  await database.orm.transaction((tx) => askForConfirmation(tx, deps, now))
-}
-
-/** Ends holidays and asks for confirmations while the app is open, first at its start. */
-export function addUpkeep(app: FastifyInstance): void {
-  const timing = { name: 'upkeep of letterboxes', everyMs: EVERY_MS, atOnce: true }
-  let stop = async () => {}
-  app.addHook('onReady', async () => {
-    stop = background(app.deps, timing, () => keepUp(app))
-  })
-  app.addHook('onClose', () => stop())
 }

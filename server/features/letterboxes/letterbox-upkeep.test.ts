@@ -7,7 +7,7 @@ import { letterboxes } from '../../db/schema.ts'
 import { createLetterbox, createUser, type TestLetterbox } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { dayIn } from './community-day.ts'
-import { keepUp } from './letterbox-upkeep.routes.ts'
+import { keepUp } from './letterbox-upkeep.ts'
 
 const DAY_MS = 86_400_000
 const VIEW = { north_east: '48,9' as never, south_west: '47,8' as never }
@@ -44,7 +44,7 @@ describe('a holiday', () => {
       ownerFields: { enable_messaging: true },
     })
     const guest = await createUser(orm(), { enable_messaging: true })
-    await test.app.letterboxFeed.refresh([box.id])
+    await test.deps.letterboxFeed.refresh([box.id])
     expect(await isSeen(box)).toEqual([true, true, true])
 
     const gone = await setHoliday(box.owner.token, day(3))
@@ -61,11 +61,11 @@ describe('a holiday', () => {
     expect([asked.status, asked.body]).toEqual([nobody.status, nobody.body])
 
     test.advance(3 * DAY_MS)
-    await keepUp(test.app)
+    await keepUp(test.deps)
     expect((await isSeen(box))[0]).toBe(false)
     test.advance(DAY_MS)
-    await keepUp(test.app)
-    await test.app.letterboxFeed.refresh([box.id])
+    await keepUp(test.deps)
+    await test.deps.letterboxFeed.refresh([box.id])
     expect(await isSeen(box)).toEqual([true, true, true])
   })
 
@@ -106,7 +106,7 @@ describe('the yearly question', () => {
 
   async function asked() {
     const box = await createLetterbox(orm(), { items: [4], items_confirmed_at: old() })
-    await keepUp(test.app)
+    await keepUp(test.deps)
     const [mail] = await mailsTo(box.owner.email)
     const token = /confirm\?token=([\w-]{43})/.exec(mail?.html ?? '')?.[1] ?? ''
     return { box, mail, token }
@@ -134,12 +134,12 @@ describe('the yearly question', () => {
     expect(mail?.html).toContain('answer=still_true')
     expect(mail?.html).toContain('answer=take_off')
     expect(mail?.html).toContain('/profile/updateLetterBoxItems?lt=')
-    await Promise.all([keepUp(test.app), keepUp(test.app), keepUp(test.app)])
+    await Promise.all([keepUp(test.deps), keepUp(test.deps), keepUp(test.deps)])
     expect(await mailsTo(box.owner.email)).toHaveLength(1)
     expect(await mailsTo(recent.owner.email)).toEqual([])
     expect(await mailsTo(hidden.owner.email)).toEqual([])
     test.advance(31 * DAY_MS)
-    await keepUp(test.app)
+    await keepUp(test.deps)
     expect(await mailsTo(box.owner.email)).toHaveLength(2)
   })
 
@@ -172,7 +172,7 @@ describe('the yearly question', () => {
     const stop = await test.app.inject({ method: 'POST', url, headers, payload })
     expect(stop.statusCode).toBe(204)
     test.advance(31 * DAY_MS)
-    await keepUp(test.app)
+    await keepUp(test.deps)
     expect(await mailsTo(box.owner.email)).toHaveLength(1)
     const wrong = await test.app.inject({ method: 'POST', url: `${url}x`, headers, payload })
     expect(wrong.statusCode).toBe(422)

@@ -1,9 +1,9 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import type { LetterboxRow, UserRow } from '../../db/schema.ts'
 import { household_members, letterboxes, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import type { LetterboxRow, UserRow } from './letterboxes.presenter.ts'
 
 declare const owned: unique symbol
 
@@ -55,4 +55,33 @@ export async function lockOwn(
     account: account as OwnAccount,
     letterbox: (letterbox as OwnLetterboxRow | undefined) ?? null,
   }
+}
+
+/** Locks an owner with all members, in one order, as sending a message does. @returns their ids. */
+async function lockHousehold(tx: Db, ownerId: string): Promise<Set<string>> {
+  const members = tx
+    .select({ id: household_members.user_id })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.id, ownerId), inArray(users.id, members)))
+    .orderBy(asc(users.id))
+    .for('update')
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** {@link lockOwn} with everyone of the own household, who are locked before the letterbox is. */
+export async function lockOwnHousehold(
+  tx: Db,
+  viewer: Viewer,
+): Promise<{
+  account: OwnAccount
+  letterbox: OwnLetterboxRow | null
+  household: ReadonlySet<string>
+}> {
+  const household = await lockHousehold(tx, viewer.id)
+  return { ...(await lockOwn(tx, viewer)), household }
 }

@@ -40,9 +40,9 @@ it('hears of changes from another process', async () => {
 it('catches up on what was changed while its listening connection was lost', async () => {
   await line.goDown()
   await createLetterbox(first.deps.database.orm, { latitude: 2, longitude: 2 })
-  expect(second.app.letterboxFeed.index.size).toBe(1)
+  expect(second.deps.letterboxFeed.index.size).toBe(1)
   await line.comeBack()
-  await expect.poll(() => second.app.letterboxFeed.index.size, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => second.deps.letterboxFeed.index.size, { timeout: 20_000 }).toBe(2)
   await expect.poll(async () => (await second.app.inject('/readyz')).statusCode).toBe(200)
 })
 
@@ -53,7 +53,7 @@ it('catches up when the server ends the listening connection', async () => {
   )
   expect(row?.ended).toBeGreaterThanOrEqual(1)
   await createLetterbox(first.deps.database.orm, { latitude: 3, longitude: 3 })
-  for (const { app } of [first, second]) {
-    await expect.poll(() => app.letterboxFeed.index.size, { timeout: 20_000 }).toBe(3)
+  for (const { deps } of [first, second]) {
+    await expect.poll(() => deps.letterboxFeed.index.size, { timeout: 20_000 }).toBe(3)
   }
 })

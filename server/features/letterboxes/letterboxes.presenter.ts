@@ -1,27 +1,14 @@
 import type { ItemRef } from '@letterlend/contract/items.ts'
 import type { Letterbox, OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
-import type { Privacy } from '@letterlend/contract/privacy.ts'
-import type { letterboxes, users } from '../../db/schema.ts'
-import { isActive, roleNameOf } from './letterboxes.rules.ts'
-
-export type UserRow = typeof users.$inferSelect
-export type LetterboxRow = typeof letterboxes.$inferSelect
+import type { LetterboxRow, UserRow } from '../../db/schema.ts'
+import { isActive, roleNameOf } from '../../map-index/letterbox-kind.ts'
+import { presentPrivacy } from '../privacy/privacy.rules.ts'
 
 /** A letterbox with all that is needed to show it. */
 export interface FullLetterbox {
   letterbox: LetterboxRow
   owner: UserRow
   items: ItemRef[]
-}
-
-export function presentPrivacy(user: UserRow): Privacy {
-  return {
-    show_on_map: user.show_on_map,
-    show_name: user.show_name,
-    show_email: user.show_email,
-    enable_messaging: user.enable_messaging,
-    enable_notifications: user.enable_notifications,
-  }
 }
 
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {

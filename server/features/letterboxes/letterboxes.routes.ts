@@ -8,10 +8,10 @@ import {
 } from '@letterlend/contract/letterboxes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { LetterboxFeed } from '../../map-index/letterbox-index.feed.ts'
 import type { IndexFilter } from '../../map-index/letterbox-index.segment.ts'
 import { answerHotTiles, filterOf, sendCached, tileHandler } from './letterbox-tiles.routes.ts'
 import { lockOwn, type OwnAccount, type OwnLetterboxRow } from './letterboxes.ownership.ts'
@@ -48,25 +48,10 @@ function positionOf({
   return { latitude, longitude }
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    letterboxFeed: LetterboxFeed
-  }
-}
-
-/** Loads the index and keeps it in step with the database until the app is closed. */
-export async function addLetterboxFeed(app: FastifyInstance): Promise<LetterboxFeed> {
-  const feed = new LetterboxFeed(app.deps)
-  app.decorate('letterboxFeed', feed)
-  app.addHook('onClose', () => feed.stop())
-  await feed.start()
-  return feed
-}
-
 /** Routes of letterboxes: what is on the map, and changes of the own one. */
-export function addLetterboxRoutes(app: FastifyInstance): void {
-  const { database, clock } = app.deps
-  const feed = app.letterboxFeed
+export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const feed = deps.letterboxFeed
   const { orm } = database
   answerHotTiles(app, feed)
 
@@ -119,6 +104,7 @@ export function addLetterboxRoutes(app: FastifyInstance): void {
 
   registerEndpoints(
     app,
+    deps,
     'letterboxes',
     letterboxesApi,
     {

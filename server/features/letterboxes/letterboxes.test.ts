@@ -20,7 +20,7 @@ type Fields = Parameters<typeof createLetterbox>[1]
 /** A letterbox that the map already shows. */
 async function shown(fields: Fields = {}) {
   const letterbox = await createLetterbox(test.deps.database.orm, fields)
-  await test.app.letterboxFeed.refresh([letterbox.id])
+  await test.deps.letterboxFeed.refresh([letterbox.id])
   return letterbox
 }
 
@@ -662,7 +662,7 @@ describe('what the map shows', () => {
       ((await get(tilePath(42, 30))).json() as Tile).letterboxes.map(({ kind }) => kind).sort()
     expect(await kinds()).toEqual(['messaging_active', 'supporter'])
     test.advance(3 * DAY_MS)
-    await test.app.letterboxFeed.checkLapses()
+    await test.deps.letterboxFeed.checkLapses()
     expect(await kinds()).toEqual(['messaging', 'normal'])
     await orm
       .update(users)
@@ -694,7 +694,7 @@ describe('what the map shows', () => {
       await tx.execute("SELECT pg_notify('letterbox_changed', 'all')")
     })
     await expect.poll(async () => (await get(tilePath(44, 30))).json().total).toBe(1)
-    await expect.poll(() => test.app.letterboxFeed.isReady()).toBe(true)
+    await expect.poll(() => test.deps.letterboxFeed.isReady()).toBe(true)
   })
 
   it('is not confused by an announcement that makes no sense', async () => {

@@ -2,9 +2,8 @@ import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
-import { settlePrivacy } from '../accounts/accounts.rules.ts'
+import { presentPrivacy, settlePrivacy } from '../privacy/privacy.rules.ts'
 import type { OwnAccount, OwnLetterboxRow } from './letterboxes.ownership.ts'
-import { presentPrivacy } from './letterboxes.presenter.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
 /** Names belong to the user; they are never shown unless the owner says so. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
 import { languageOf } from './pages.routes.ts'
 
@@ -13,8 +14,8 @@ const icon = (file: string, edge: number, purpose: 'any' | 'maskable') => ({
 })
 
 /** What a device needs to install the web app, under the name of this community. */
-export function addManifestRoute(app: FastifyInstance): void {
-  const { brandName } = app.deps.config
+export function addManifestRoute(app: FastifyInstance, deps: Deps): void {
+  const { brandName } = deps.config
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
     const lang = languageOf(request)
     reply.header('cache-control', 'no-cache').header('vary', 'accept-language')

@@ -5,6 +5,7 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import { chooseLanguage } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
 import { contentSecurity } from '../../http/content-security.ts'
 import { AppError } from '../../http/errors.ts'
 import { createPageTemplate, type Page, type PageShell } from './page-template.ts'
@@ -67,8 +68,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): F
 }
 
 /** Every screen of the web app is one page, with what can be seen of it before the app runs. */
-export function addPageRoutes(app: FastifyInstance): void {
-  const { config, database, webFolder } = app.deps
+export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, webFolder } = deps
   const file = join(webFolder, 'index.html')
   const { brandName, publicUrl } = config
   const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
@@ -86,7 +87,7 @@ export function addPageRoutes(app: FastifyInstance): void {
       url: publicUrl + (preview ? path : '/'),
       image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
       shell: shellOf(path),
-      banner: app.banner(),
+      banner: deps.banner.current(),
       brand: brandName,
     }
     return sendPage(request, reply, render(page))
@@ -102,7 +103,7 @@ export function addPageRoutes(app: FastifyInstance): void {
 const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })
 
 /** Pictures for previews of links: what a letterbox lends, or the product's own picture. */
-export function addPreviewRoutes(app: FastifyInstance): void {
+export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   const images = new PreviewImages()
   app.get<{ Params: z.output<typeof previewParams> }>(
     '/img/previews/:name',
@@ -112,7 +113,7 @@ export function addPreviewRoutes(app: FastifyInstance): void {
     },
     async (request, reply) => {
       const id = request.params.name.replace('.png', '')
-      const preview = await findPreview(app.deps.database.orm, id, 'en')
+      const preview = await findPreview(deps.database.orm, id, 'en')
       // A hidden letterbox has the same picture as one that does not exist.
       const image = await images.get(preview?.imagePaths ?? [])
       const etag = `"${createHash('sha256').update(image).digest('base64url').slice(0, 22)}"`

@@ -4,7 +4,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Orm } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
-import { lockUser } from '../accounts/accounts.queries.ts'
+import { lockUser } from '../../identity/users.queries.ts'
 import { findPasskey, markUsed, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 

@@ -1,10 +1,13 @@
 import { MAX_PASSKEYS, passkeysApi } from '@letterlend/contract/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { type RouteLimit, registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import { proveIdentity } from '../../identity/proof.ts'
 import { newSecret } from '../../identity/secrets.ts'
-import { findUser, lockUser } from '../accounts/accounts.queries.ts'
+import { findUser, lockUser } from '../../identity/users.queries.ts'
+import { passkeyAdded } from './mails/passkey-added.ts'
+import { passkeyRemoved } from './mails/passkey-removed.ts'
 import { logInWithPasskey } from './passkey-login.ts'
 import { enqueuePasskeyMail } from './passkey-mails.ts'
 import { creationOptionsFor, verifyAttestation } from './passkey-registration.ts'
@@ -24,8 +27,8 @@ const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
 const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
 
 /** Logging in with a passkey, and the list of one's own. */
-export function addPasskeyRoutes(app: FastifyInstance): void {
-  const { config, database, clock, mails } = app.deps
+export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock } = deps
   const { orm } = database
   const configured = relyingPartyOf(config)
 
@@ -36,6 +39,7 @@ export function addPasskeyRoutes(app: FastifyInstance): void {
 
   registerEndpoints(
     app,
+    deps,
     'passkeys',
     passkeysApi,
     {
@@ -77,10 +81,7 @@ export function addPasskeyRoutes(app: FastifyInstance): void {
             created_at: now,
           })
           if (!passkey) throw new AppError('conflict')
-          await enqueuePasskeyMail(tx, { mails, config }, user, {
-            template: 'passkeyAdded',
-            name: passkey.name,
-          })
+          await enqueuePasskeyMail(tx, deps, user, passkeyAdded, passkey.name)
           return presentPasskey(passkey)
         })
       },
@@ -96,10 +97,7 @@ export function addPasskeyRoutes(app: FastifyInstance): void {
           const user = await lockUser(tx, viewer.id)
           const passkey = await deletePasskey(tx, viewer.id, body.id)
           if (!user || !passkey) throw new AppError('not_found')
-          await enqueuePasskeyMail(tx, { mails, config }, user, {
-            template: 'passkeyRemoved',
-            name: passkey.name,
-          })
+          await enqueuePasskeyMail(tx, deps, user, passkeyRemoved, passkey.name)
           return null
         })
       },

@@ -2,23 +2,23 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { REPORT_TYPES, reportsApi } from '@letterlend/contract/reports.ts'
 import type { FastifyInstance } from 'fastify'
 import { reports } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { limitAttempts } from '../../identity/attempts.queries.ts'
-import { createCaptcha } from '../../identity/captcha.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
-import { enqueueAdminMail } from '../../mail/mail.messages.ts'
-import { findUser } from '../accounts/accounts.queries.ts'
+import { enqueueAdminMail } from '../../mail/admin-mail.ts'
 import { findLetterbox } from '../letterboxes/letterboxes.queries.ts'
 import { isVisible } from '../letterboxes/letterboxes.rules.ts'
+import { report } from './mails/report.ts'
 import { PER_ACCOUNT, PER_NETWORK, reportTypeOf } from './reports.rules.ts'
 
 /** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
-export function addReportRoutes(app: FastifyInstance): void {
-  const { config, database, clock, mails } = app.deps
+export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock, captcha } = deps
   const { orm } = database
-  const captcha = createCaptcha(orm, config, clock)
 
   /** Whom to answer: the address that was given, else the account's. */
   async function addressOf(email: string, viewer: Viewer | null): Promise<string> {
@@ -29,6 +29,7 @@ export function addReportRoutes(app: FastifyInstance): void {
 
   registerEndpoints(
     app,
+    deps,
     'reports',
     reportsApi,
     {
@@ -52,7 +53,7 @@ export function addReportRoutes(app: FastifyInstance): void {
         if (!full || !isVisible(full, viewer)) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
-          const [report] = await tx
+          const [stored] = await tx
             .insert(reports)
             .values({
               letterbox_id: letterbox.id,
@@ -61,14 +62,14 @@ export function addReportRoutes(app: FastifyInstance): void {
               created_at: now,
             })
             .returning({ id: reports.id })
-          if (!report) throw new Error('Unexpected empty answer to an insert')
-          await enqueueAdminMail(tx, { mails, config }, email, {
-            template: 'report',
+          if (!stored) throw new Error('Unexpected empty answer to an insert')
+          const content = report({
             ...{ type, title, message, email },
             address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
             url: `${config.publicUrl}/map/letterbox/${letterbox.id}`,
           })
-          return report
+          await enqueueAdminMail(tx, deps, email, content)
+          return stored
         })
       },
     },

@@ -1,5 +1,6 @@
 import { sessionsApi } from '@letterlend/contract/sessions.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import {
@@ -10,10 +11,10 @@ import {
 import { revokeTokens } from '../../identity/tokens.queries.ts'
 
 /** Where one is logged in, and the end of that. */
-export function addOwnSessionRoutes(app: FastifyInstance): void {
-  const { database, clock } = app.deps
+export function addSessionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
   const { orm } = database
-  registerEndpoints(app, 'sessions', sessionsApi, {
+  registerEndpoints(app, deps, 'sessions', sessionsApi, {
     list({ viewer }) {
       return listSessions(orm, viewer, clock())
     },

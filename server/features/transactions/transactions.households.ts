@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes } from '../../db/schema.ts'
-import {
-  enqueueNewMessageMail,
-  type MailDeps,
-  type NewMessageMail,
-} from '../../mail/mail.messages.ts'
+import type { MailDeps } from '../../deps.ts'
 import { findMembers, type Member } from '../letterboxes/letterboxes.ownership.ts'
+import { enqueueNewMessageMail, type NewMessageMail } from './new-message-mail.ts'
 import type { TransactionSides } from './transactions.rules.ts'
 
 /** All of it is stored in one database transaction `db`, mail included, or nothing. */

@@ -1,7 +1,9 @@
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
+import { sqlState } from '../../db/database-errors.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
-import { AppError, sqlState } from '../../http/errors.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import type { Sending } from './transactions.households.ts'
 import {
@@ -30,8 +32,8 @@ async function explainConstraints<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function addTransactionRoutes(app: FastifyInstance): void {
-  const { database, clock, mails, config } = app.deps
+export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, mails, config } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, mail: { mails, config }, now: clock() })))
@@ -43,6 +45,7 @@ export function addTransactionRoutes(app: FastifyInstance): void {
 
   registerEndpoints(
     app,
+    deps,
     'transactions',
     transactionsApi,
     {

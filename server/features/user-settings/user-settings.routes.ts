@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -26,9 +27,9 @@ async function change(
   return changed
 }
 
-export function addUserSettingsRoutes(app: FastifyInstance): void {
-  const { orm } = app.deps.database
-  registerEndpoints(app, 'userSettings', userSettingsApi, {
+export function addUserSettingsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'userSettings', userSettingsApi, {
     async get({ viewer }) {
       const [settings] = await orm.select(columns).from(users).where(eq(users.id, viewer.id))
       if (!settings) throw new AppError('unauthorized')

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
 const CHANNEL = 'wish_candidate'

@@ -3,12 +3,12 @@ import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, users, wish_candidates, wish_matches, wishes } from '../../db/schema.ts'
-import type { MailDeps } from '../../mail/mail.messages.ts'
+import type { MailDeps } from '../../deps.ts'
 import type { QueuedMail } from '../../mail/mail.queue.ts'
-import type { MailContent } from '../../mail/mail-content.ts'
 import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import type { FullLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
+import { type WishAnswer, wishAnswered } from './mails/wish-answered.ts'
 import { endWishUrl, unsubscribeWishUrl } from './wishes.links.ts'
 import {
   createWishToken,
@@ -23,8 +23,6 @@ const BATCH = 50
 const LARGEST_RADIUS = 50_000
 /** As many letterboxes as one mail lists. */
 const MOST_LISTED = 5
-
-type AnsweredContent = Extract<MailContent, { template: 'wishAnswered' }>
 
 type AnsweringLetterbox = FullLetterbox & { answering: Answering }
 
@@ -97,7 +95,7 @@ async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<Ans
 function listed(
   wish: Position,
   { letterbox, answering }: AnsweringLetterbox,
-): AnsweredContent['letterboxes'][number] {
+): WishAnswer['letterboxes'][number] {
   const { id, address, postcode, city } = letterbox
   return { id, address, postcode, city, metres: distanceInMetres(wish, answering) }
 }
@@ -132,13 +130,12 @@ async function answerWish(tx: Db, deps: MailDeps, wish: WishRow, now: Date): Pro
   const secret = await createWishToken(tx, wish.id, 'end')
   await deps.mails.enqueue(tx, {
     ...recipient,
-    content: {
-      template: 'wishAnswered',
+    content: wishAnswered({
       wishId: wish.id,
       item: item[`name_${recipient.lang}`],
       letterboxes: found.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
       endUrl: endWishUrl(deps.config, secret),
-    },
+    }),
     unsubscribeUrl: unsubscribeWishUrl(deps.config, secret),
   })
 }
@@ -171,9 +168,9 @@ export async function answerDueWishes(tx: Db, deps: MailDeps, now: Date): Promis
  */
 export async function reviseAnswer(
   db: Db,
-  content: AnsweredContent,
+  content: WishAnswer,
   now: Date,
-): Promise<AnsweredContent | null> {
+): Promise<WishAnswer | null> {
   const [wish] = await db
     .select()
     .from(wishes)

@@ -1,22 +1,22 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { MAX_WISHES, wishesApi } from '@letterlend/contract/wishes.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { items } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { nameOfPlaceAround } from '../../geocoding/offline.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
-import { createCaptcha } from '../../identity/captcha.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
+import { addOneClickRoutes } from '../../mail/one-click.ts'
 import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
-import { WishMatcher } from './wish-matcher.ts'
+import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { confirmWishUrl, UNSUBSCRIBE_PATH } from './wishes.links.ts'
-import { reviseAnswer } from './wishes.matching.ts'
 import {
   confirmWish,
   createWishToken,
@@ -44,12 +44,6 @@ const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
 /** As many letterboxes that are there already as a new wish takes note of. */
 const MOST_KNOWN = 500
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    wishMatcher: WishMatcher
-  }
-}
-
 /** The box around a circle; it may cross the antimeridian, and it may be the whole way round. */
 function boxAround({ latitude, longitude }: Position, metres: number) {
   const high = degreesOf(metres)
@@ -67,19 +61,14 @@ function boxAround({ latitude, longitude }: Position, metres: number) {
   }
 }
 
-/** Routes of wishes, and what answers them in the background once it is told to work. */
-export async function addWishRoutes(app: FastifyInstance): Promise<void> {
-  const { config, database, clock, mails } = app.deps
+/** Routes of wishes. */
+export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock, captcha, mails } = deps
   const { orm } = database
-  const captcha = createCaptcha(orm, config, clock)
-  const matcher = new WishMatcher(app.deps)
-  app.decorate('wishMatcher', matcher)
-  app.addHook('onClose', () => matcher.stop())
-  mails.revise('wishAnswered', (content) => reviseAnswer(orm, content, clock()))
 
   /** Those that a wish would find on the map already. */
   function knownTo(wish: WishRow): string[] {
-    const { letterboxes } = app.letterboxFeed.index.nearest({
+    const { letterboxes } = deps.letterboxFeed.index.nearest({
       stickerId: wish.item_id,
       box: boxAround(wish, wish.radius),
       from: wish,
@@ -107,19 +96,19 @@ export async function addWishRoutes(app: FastifyInstance): Promise<void> {
       await mails.enqueue(tx, {
         to: email,
         lang: wish.lang,
-        content: {
-          template: 'wishConfirmation',
+        content: wishConfirmation({
           item: item?.[`name_${wish.lang}`] ?? '',
           place: wish.place,
           kilometres: wish.radius / 1000,
           url: confirmWishUrl(config, secret),
-        },
+        }),
       })
     })
   }
 
   registerEndpoints(
     app,
+    deps,
     'wishes',
     wishesApi,
     {
@@ -184,35 +173,14 @@ export async function addWishRoutes(app: FastifyInstance): Promise<void> {
     },
     { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT },
   )
-  await addOneClickRoutes(app)
-}
-
-/** Mail programs POST a form to it; a person who opens it comes to the page with the button. */
-async function addOneClickRoutes(app: FastifyInstance): Promise<void> {
-  const { database, clock } = app.deps
-  const query = z.object({ token: z.string().min(1).max(512) })
-  type Query = { Querystring: z.output<typeof query> }
-  await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
-      payload.resume()
-      done(null, undefined)
-    })
-    const schema = {
-      tags: ['wishes'],
-      summary: 'One-click end of a wish (RFC 8058)',
-      querystring: query,
-    }
-    scope.post<Query>(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
-      const wish = await findWishByToken(database.orm, 'end', request.query.token, clock())
-      // Again does no harm: some programs ask twice.
-      if (wish) await deleteWish(database.orm, wish.id)
-      return reply.status(204).send()
-    })
-    scope.get<Query>(
-      UNSUBSCRIBE_PATH,
-      { schema: { hide: true, querystring: query } },
-      (request, reply) =>
-        reply.redirect(`/wishes/end?token=${encodeURIComponent(request.query.token)}`),
-    )
+  addOneClickRoutes(app, {
+    path: UNSUBSCRIBE_PATH,
+    tag: 'wishes',
+    summary: 'One-click end of a wish (RFC 8058)',
+    async end(token) {
+      const wish = await findWishByToken(orm, 'end', token, clock())
+      if (wish) await deleteWish(orm, wish.id)
+    },
+    page: (token) => paths.endWish({ token }),
   })
 }

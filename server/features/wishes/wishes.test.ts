@@ -3,11 +3,12 @@ import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { MAX_WISHES, wishesApi } from '@letterlend/contract/wishes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '../../cleaning.ts'
 import { household_members, letterboxes, users, wishes } from '../../db/schema.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
 import { createItem, createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { cleanUp } from '../accounts/cleaning.ts'
+import { WishMatcher } from './wish-matcher.ts'
 
 const DAY_MS = 86_400_000
 const LADDER = 1
@@ -92,7 +93,7 @@ async function saveItems(owner: TestUser, itemIds: number[]) {
 }
 
 async function answers(email: string): Promise<number> {
-  await test.app.wishMatcher.run()
+  await new WishMatcher(test.deps).run()
   return (await mailsTo(email)).filter(({ subject }) => /Found|Gefunden|Trouvé/.test(subject))
     .length
 }
@@ -232,7 +233,7 @@ describe('POST /wishes/confirm', () => {
     expect((await test.call(wishesApi.confirm, { body: {} as never })).status).toBe(422)
     test.advance(8 * DAY_MS)
     expect(await codeOf(token)).toBe('invalid_token')
-    await cleanUp(orm(), test.deps.clock())
+    await cleanUp(test.deps.features, orm(), test.deps.clock())
     expect(await orm().select().from(wishes).where(eq(wishes.email, email))).toEqual([])
     test.advance(-8 * DAY_MS)
   })
@@ -292,7 +293,7 @@ describe('a letterbox that answers a wish', () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
-    await Promise.all([test.app.wishMatcher.run(), other.app.wishMatcher.run()])
+    await Promise.all([new WishMatcher(test.deps).run(), new WishMatcher(other.deps).run()])
     expect(await answers(email)).toBe(1)
     for (const items of [[], [LADDER], [LADDER, DRILL]]) await saveItems(owner, items)
     test.advance(2 * DAY_MS)
@@ -355,7 +356,7 @@ describe('a letterbox that answers a wish', () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
-    await test.app.wishMatcher.run()
+    await new WishMatcher(test.deps).run()
     const show = (show_on_map: boolean) =>
       test.call(privacyApi.update, { body: { show_on_map }, as: owner.token })
     await show(false)
@@ -372,7 +373,7 @@ describe('a letterbox that answers a wish', () => {
     await lend(spot)
     test.advance(366 * DAY_MS)
     expect(await answers(email)).toBe(0)
-    await cleanUp(orm(), test.deps.clock())
+    await cleanUp(test.deps.features, orm(), test.deps.clock())
     expect(await orm().select().from(wishes).where(eq(wishes.email, email))).toEqual([])
     test.advance(-366 * DAY_MS)
   })
@@ -433,7 +434,7 @@ describe('the end of a wish', () => {
     const user = await createUser(orm())
     await wish(spot, user)
     await lend(spot)
-    await test.app.wishMatcher.run()
+    await new WishMatcher(test.deps).run()
     const [own] = (await test.call(wishesApi.list, { as: user.token })).body
     await test.call(wishesApi.remove, { body: { id: own?.id ?? '' }, as: user.token })
     expect(await answers(user.email)).toBe(0)

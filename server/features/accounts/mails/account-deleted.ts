@@ -1,7 +1,13 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  handedOver: boolean
+  url: string
+}
 
 /** The last mail to somebody who left. */
-export const accountDeleted: TextsOf<'accountDeleted'> = {
+export const accountDeleted = defineMail<Content>('accountDeleted', {
   de: ({ firstname, handedOver, url }, brand) => ({
     subject: 'Dein Konto ist gelöscht',
     preview: handedOver
@@ -48,4 +54,4 @@ export const accountDeleted: TextsOf<'accountDeleted'> = {
     buttons: [{ label: 'Vers la carte', url }],
     footer: 'Ceci est le dernier e-mail à cette adresse.',
   }),
-}
+})

@@ -1,7 +1,13 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  newEmail: string
+  url: string
+}
 
 /** To the old address, as soon as somebody wants another one. */
-export const emailChangeAsked: TextsOf<'emailChangeAsked'> = {
+export const emailChangeAsked = defineMail<Content>('emailChangeAsked', {
   de: ({ firstname, newEmail, url }, brand) => ({
     subject: 'Deine E-Mail-Adresse soll sich ändern',
     preview: `Künftig soll ${newEmail} gelten.`,
@@ -38,4 +44,4 @@ export const emailChangeAsked: TextsOf<'emailChangeAsked'> = {
     buttons: [{ label: 'Changer le mot de passe', url }],
     footer: 'Si c’était vous, vous n’avez rien à faire.',
   }),
-}
+})

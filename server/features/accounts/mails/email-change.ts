@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+}
 
 /** To the new address: it replaces the old one once its owner says so. */
-export const emailChange: TextsOf<'emailChange'> = {
+export const emailChange = defineMail<Content>('emailChange', {
   de: ({ firstname, url }, brand) => ({
     subject: 'Bitte bestätige deine neue E-Mail-Adresse',
     preview: 'Noch ein Klick, und deine neue Adresse gilt.',
@@ -32,4 +37,4 @@ export const emailChange: TextsOf<'emailChange'> = {
     note: 'Le lien est valable 7 jours et une seule fois.',
     footer: `Vous n’avez pas changé d’adresse sur ${brand} ? Alors vous n’avez rien à faire.`,
   }),
-}
+})

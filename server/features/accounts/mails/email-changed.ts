@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  newEmail: string
+}
 
 /** To the old address, the last mail it gets. */
-export const emailChanged: TextsOf<'emailChanged'> = {
+export const emailChanged = defineMail<Content>('emailChanged', {
   de: ({ firstname, newEmail }, brand) => ({
     subject: 'Deine E-Mail-Adresse wurde geändert',
     preview: `Dein Konto hat jetzt die Adresse ${newEmail}.`,
@@ -38,4 +43,4 @@ export const emailChanged: TextsOf<'emailChanged'> = {
     buttons: [],
     footer: 'Si c’était vous, vous n’avez rien à faire.',
   }),
-}
+})

@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+}
 
 /** Asks to confirm the address of a new account. */
-export const emailConfirmation: TextsOf<'emailConfirmation'> = {
+export const emailConfirmation = defineMail<Content>('emailConfirmation', {
   de: ({ firstname, url }, brand) => ({
     subject: `Bitte bestätige deine E-Mail-Adresse`,
     preview: `Noch ein Klick, und du bist bei ${brand} dabei.`,
@@ -38,4 +43,4 @@ export const emailConfirmation: TextsOf<'emailConfirmation'> = {
     note: 'Le lien est valable 7 jours et une seule fois.',
     footer: `Vous ne vous êtes pas inscrit à ${brand} ? Alors vous n’avez rien à faire.`,
   }),
-}
+})

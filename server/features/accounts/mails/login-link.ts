@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+}
 
 /** Logs in without a password, for half an hour. */
-export const loginLink: TextsOf<'loginLink'> = {
+export const loginLink = defineMail<Content>('loginLink', {
   de: ({ firstname, url }, brand) => ({
     subject: `Dein Link zum Anmelden bei ${brand}`,
     preview: 'Ein Klick, und du bist angemeldet. Der Link gilt 30 Minuten.',
@@ -32,4 +37,4 @@ export const loginLink: TextsOf<'loginLink'> = {
     note: 'Le lien est valable 30 minutes et une seule fois. Ne transmettez pas cet e-mail.',
     footer: 'Vous ne vouliez pas vous connecter ? Alors vous n’avez rien à faire.',
   }),
-}
+})

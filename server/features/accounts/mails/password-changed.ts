@@ -1,7 +1,14 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+  /** How many passkeys go on logging in. */
+  passkeys: number
+}
 
 /** Tells of a new password; every other session has ended by then. */
-export const passwordChanged: TextsOf<'passwordChanged'> = {
+export const passwordChanged = defineMail<Content>('passwordChanged', {
   de: ({ firstname, url, passkeys }, brand) => ({
     subject: 'Dein Passwort wurde geändert',
     preview: 'Auf allen anderen Geräten bist du abgemeldet.',
@@ -53,4 +60,4 @@ export const passwordChanged: TextsOf<'passwordChanged'> = {
     buttons: [{ label: 'Ce n’était pas moi', url }],
     footer: 'Si c’était vous, vous n’avez rien à faire.',
   }),
-}
+})

@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+}
 
 /** The way to a new password, for three hours. */
-export const passwordRecovery: TextsOf<'passwordRecovery'> = {
+export const passwordRecovery = defineMail<Content>('passwordRecovery', {
   de: ({ firstname, url }, brand) => ({
     subject: 'Dein neues Passwort',
     preview: 'Wähle ein neues Passwort. Der Link gilt 3 Stunden.',
@@ -32,4 +37,4 @@ export const passwordRecovery: TextsOf<'passwordRecovery'> = {
     note: 'Le lien est valable 3 heures et une seule fois. Si vous en avez reçu plusieurs, seul le dernier fonctionne.',
     footer: `Vous n’avez rien demandé à ${brand} ? Alors vous n’avez rien à faire, votre mot de passe reste le même.`,
   }),
-}
+})

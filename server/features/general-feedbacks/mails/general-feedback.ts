@@ -1,5 +1,5 @@
 import type { FeedbackType } from '@letterlend/contract/general-feedbacks.ts'
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
 
 const TYPES: Record<'de' | 'en' | 'fr', Record<FeedbackType, string>> = {
   de: {
@@ -25,8 +25,14 @@ const TYPES: Record<'de' | 'en' | 'fr', Record<FeedbackType, string>> = {
   },
 }
 
+interface Content {
+  type: FeedbackType
+  content: string
+  email: string
+}
+
 /** To the administrator: what a user thinks of the app. */
-export const generalFeedback: TextsOf<'generalFeedback'> = {
+export const generalFeedback = defineMail<Content>('generalFeedback', {
   de: ({ type, content, email }, brand) => ({
     subject: `Rückmeldung: ${TYPES.de[type]}`,
     preview: content.slice(0, 120),
@@ -57,4 +63,4 @@ export const generalFeedback: TextsOf<'generalFeedback'> = {
     buttons: [],
     footer: `Vous recevez cet e-mail parce que vous gérez ${brand}.`,
   }),
-}
+})

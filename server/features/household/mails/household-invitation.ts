@@ -1,7 +1,13 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  /** First name of the owner; empty where it could be taken for a link. */
+  inviter: string
+  url: string
+}
 
 /** Invites somebody to manage a letterbox together; says no street, since it may reach a stranger. */
-export const householdInvitation: TextsOf<'householdInvitation'> = {
+export const householdInvitation = defineMail<Content>('householdInvitation', {
   de: ({ inviter, url }, brand) => ({
     subject: inviter
       ? `${inviter} möchte den Briefkasten mit dir teilen`
@@ -47,4 +53,4 @@ export const householdInvitation: TextsOf<'householdInvitation'> = {
     note: 'Le lien est valable 7 jours et une seule fois. Il n’est que pour vous : ne transmettez pas cet e-mail.',
     footer: 'Vous ne connaissez personne qui vous inviterait ? Alors vous n’avez rien à faire.',
   }),
-}
+})

@@ -1,7 +1,12 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  url: string
+}
 
 /** Tells the longest member of a household that the letterbox is theirs now. */
-export const letterboxHandedOver: TextsOf<'letterboxHandedOver'> = {
+export const letterboxHandedOver = defineMail<Content>('letterboxHandedOver', {
   de: ({ firstname, url }, brand) => ({
     subject: 'Der Briefkasten gehört jetzt dir',
     preview: 'Wer ihn bisher hatte, hat das Konto gelöscht.',
@@ -38,4 +43,4 @@ export const letterboxHandedOver: TextsOf<'letterboxHandedOver'> = {
     buttons: [{ label: 'Voir la confidentialité', url }],
     footer: `Vous recevez cet e-mail parce que vous faites partie de ce ménage sur ${brand}.`,
   }),
-}
+})

@@ -1,7 +1,14 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  stillTrueUrl: string
+  changeUrl: string
+  takeOffUrl: string
+}
 
 /** Once a year: are the stickers still true? */
-export const itemsConfirmation: TextsOf<'itemsConfirmation'> = {
+export const itemsConfirmation = defineMail<Content>('itemsConfirmation', {
   de: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
     subject: 'Stimmen deine Sticker noch?',
     preview: 'Ein Klick genügt, und deine Nachbarn wissen Bescheid.',
@@ -50,4 +57,4 @@ export const itemsConfirmation: TextsOf<'itemsConfirmation'> = {
     note: '« Changer les autocollants » vous connecte une fois, pendant 7 jours ; les autres boutons sont valables 60 jours.',
     footer: `Vous recevez cet e-mail une fois par an, car votre boîte aux lettres figure sur la carte de ${brand}.`,
   }),
-}
+})

@@ -1,7 +1,13 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  name: string
+  url: string
+}
 
 /** Tells of a new passkey, which logs in without the password. */
-export const passkeyAdded: TextsOf<'passkeyAdded'> = {
+export const passkeyAdded = defineMail<Content>('passkeyAdded', {
   de: ({ firstname, name, url }, brand) => ({
     subject: 'Ein Passkey ist dazugekommen',
     preview: 'Damit kann man sich ohne Passwort anmelden.',
@@ -41,4 +47,4 @@ export const passkeyAdded: TextsOf<'passkeyAdded'> = {
     note: 'Ce n’était pas vous ? Supprimez cette clé, choisissez « Déconnecter partout » et un nouveau mot de passe.',
     footer: 'Si c’était vous, vous n’avez rien à faire.',
   }),
-}
+})

@@ -1,7 +1,13 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  name: string
+  url: string
+}
 
 /** Tells of a passkey that no longer logs in. */
-export const passkeyRemoved: TextsOf<'passkeyRemoved'> = {
+export const passkeyRemoved = defineMail<Content>('passkeyRemoved', {
   de: ({ firstname, name, url }, brand) => ({
     subject: 'Ein Passkey wurde gelöscht',
     preview: 'Mit ihm kann man sich nicht mehr anmelden.',
@@ -35,4 +41,4 @@ export const passkeyRemoved: TextsOf<'passkeyRemoved'> = {
     note: 'Ce n’était pas vous ? Choisissez « Déconnecter partout » et un nouveau mot de passe.',
     footer: 'Si c’était vous, vous n’avez rien à faire.',
   }),
-}
+})

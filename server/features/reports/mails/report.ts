@@ -1,5 +1,5 @@
 import type { ReportTypeName } from '@letterlend/contract/reports.ts'
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
 
 const TYPES: Record<'de' | 'en' | 'fr', Record<ReportTypeName, string>> = {
   de: { missing_sticker: 'Ein Sticker fehlt', no_access: 'Kein Zugang', other: 'Etwas anderes' },
@@ -11,8 +11,19 @@ const TYPES: Record<'de' | 'en' | 'fr', Record<ReportTypeName, string>> = {
   },
 }
 
+interface Content {
+  type: ReportTypeName
+  title: string
+  message: string
+  /** Of whoever reported. */
+  email: string
+  /** Of the letterbox, in one line. */
+  address: string
+  url: string
+}
+
 /** To the administrator: something is wrong with a letterbox. */
-export const report: TextsOf<'report'> = {
+export const report = defineMail<Content>('report', {
   de: ({ type, title, message, email, address, url }, brand) => ({
     subject: `Meldung zu einem Briefkasten: ${title}`,
     preview: `${TYPES.de[type]}: ${address}`,
@@ -55,4 +66,4 @@ export const report: TextsOf<'report'> = {
     buttons: [{ label: 'Voir la boîte aux lettres', url }],
     footer: `Vous recevez cet e-mail parce que vous gérez ${brand}.`,
   }),
-}
+})

@@ -1,7 +1,17 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  firstname: string
+  fromFirstname: string
+  /** Name of the item in the recipient's language. */
+  item: string
+  text: string
+  firstInTransaction: boolean
+  url: string
+}
 
 /** Tells of a request or an answer. */
-export const newMessage: TextsOf<'newMessage'> = {
+export const newMessage = defineMail<Content>('newMessage', {
   de: ({ firstname, fromFirstname, item, text, firstInTransaction, url }, brand) => ({
     subject: firstInTransaction
       ? `${fromFirstname} möchte ausleihen: ${item}`
@@ -53,4 +63,4 @@ export const newMessage: TextsOf<'newMessage'> = {
     note: 'Le lien vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
     footer: `Vous recevez cet e-mail parce que vous avez activé les messages sur ${brand}.`,
   }),
-}
+})

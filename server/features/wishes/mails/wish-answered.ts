@@ -1,8 +1,13 @@
 import type { Language } from '@letterlend/contract/languages.ts'
-import type { MailContent } from '../../../mail/mail-content.ts'
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
 
-type Content = Extract<MailContent, { template: 'wishAnswered' }>
+export interface WishAnswer {
+  wishId: string
+  item: string
+  /** The nearest first; only what the public map says of them. */
+  letterboxes: { id: string; address: string; postcode: string; city: string; metres: number }[]
+  endUrl: string
+}
 
 const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
@@ -17,7 +22,7 @@ function roughly(metres: number, lang: Language): string {
 }
 
 /** One line for each letterbox. */
-function lines({ letterboxes }: Content, lang: Language): string {
+function lines({ letterboxes }: WishAnswer, lang: Language): string {
   return letterboxes
     .map(
       ({ address, postcode, city, metres }) =>
@@ -27,12 +32,12 @@ function lines({ letterboxes }: Content, lang: Language): string {
 }
 
 /** The page of the nearest letterbox, on the same site as the other link. */
-function nearestUrl({ letterboxes, endUrl }: Content): string {
+function nearestUrl({ letterboxes, endUrl }: WishAnswer): string {
   return new URL(`/map/letterbox/${letterboxes[0]?.id ?? ''}`, endUrl).href
 }
 
 /** Somebody near lends what was wished for. */
-export const wishAnswered: TextsOf<'wishAnswered'> = {
+export const wishAnswered = defineMail<WishAnswer>('wishAnswered', {
   de: (content, brand) => ({
     subject: `Gefunden in deiner Nähe: ${content.item}`,
     preview: 'Jemand in deiner Nähe verleiht, was du gesucht hast.',
@@ -97,4 +102,4 @@ export const wishAnswered: TextsOf<'wishAnswered'> = {
     note: 'Le second bouton arrête aussi les e-mails à ce sujet. Sinon, nous continuons à chercher, avec un e-mail par jour au plus.',
     footer: `Vous recevez cet e-mail parce que vous l’avez souhaité sur ${brand}.`,
   }),
-}
+})

@@ -1,7 +1,16 @@
-import type { TextsOf } from '../../../mail/mail-texts.ts'
+import { defineMail } from '../../../mail/mail-template.ts'
+
+interface Content {
+  /** Name of the item in the recipient's language. */
+  item: string
+  /** The town or village around; null where none is near. */
+  place: string | null
+  kilometres: number
+  url: string
+}
 
 /** Asks a visitor to confirm that the address, and with it the wish, is theirs. */
-export const wishConfirmation: TextsOf<'wishConfirmation'> = {
+export const wishConfirmation = defineMail<Content>('wishConfirmation', {
   de: ({ item, place, kilometres, url }, brand) => ({
     subject: `Bitte bestätige deinen Wunsch: ${item}`,
     preview: 'Noch ein Klick, und wir halten Ausschau.',
@@ -41,4 +50,4 @@ export const wishConfirmation: TextsOf<'wishConfirmation'> = {
     note: 'Le lien est valable 7 jours. Votre souhait dure un an et chaque e-mail permet de le terminer d’un clic.',
     footer: `Vous n’avez rien souhaité sur ${brand} ? Alors vous n’avez rien à faire et nous ne vous écrirons plus.`,
   }),
-}
+})

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { attempts, passkey_challenges, reports, spent_captchas, tokens } from '../../db/schema.ts'
-import { limitAttempts } from '../../identity/attempts.queries.ts'
-import { createToken } from '../../identity/tokens.queries.ts'
-import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { cleanUp } from './cleaning.ts'
+import { attempts, passkey_challenges, reports, spent_captchas, tokens } from './db/schema.ts'
+import { limitAttempts } from './identity/attempts.queries.ts'
+import { createToken } from './identity/tokens.queries.ts'
+import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 /** Of the user; it lasts for months. */
@@ -45,7 +45,7 @@ it('forgets what has expired and keeps the rest', async () => {
   await leave(new Date(Date.now() - 8 * DAY_MS))
   await leave(new Date())
   expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
-  await cleanUp(orm(), new Date())
+  await cleanUp(test.deps.features, orm(), new Date())
   expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
 })
 
@@ -69,7 +69,7 @@ it('forgets what visitors reported half a year ago, but not members', async () =
       { ...report, email: 'new@example.org', created_at: daysAgo(181) },
       { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
     ])
-  await cleanUp(orm(), new Date())
+  await cleanUp(test.deps.features, orm(), new Date())
   const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
   expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
 })

@@ -1,0 +1,40 @@
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+const CONNECTION_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|PGlite is closed/i
+
+function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+  let current: unknown = error
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    yield current
+    current = 'cause' in current ? current.cause : undefined
+  }
+}
+
+/** SQLSTATE of a database error (the ORM keeps the driver's error as its cause). */
+export function sqlState(error: unknown): string | undefined {
+  for (const { code } of causes(error)) {
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** Whether a failed query means that the database is away, full or shutting down. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (const { code, message } of causes(error)) {
+    if (typeof code === 'string') {
+      if (CONNECTION_CODES.has(code)) return true
+      // 08 connection, 53 resources, 57P0x shutdown, 57014 statement timeout, 3D000 no database
+      if (/^(08...|53...|57P0.|57014|3D000)$/.test(code)) return true
+    }
+    if (typeof message === 'string' && CONNECTION_MESSAGES.test(message)) return true
+  }
+  return false
+}

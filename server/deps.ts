@@ -1,0 +1,33 @@
+import type { Banner } from '@letterlend/contract/banner.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { Feature } from './feature.ts'
+import type { Captcha } from './identity/captcha.ts'
+import type { MailQueue } from './mail/mail.queue.ts'
+import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
+
+/** What a process is given: everything that can be another in a test. */
+export interface Given {
+  config: Config
+  database: Database
+  mails: MailQueue
+  clock: () => Date
+  logger: FastifyBaseLogger
+  /** The built web app. Without it, as while developing, there are only the calls. */
+  webFolder: string
+}
+
+/** Everything that the features work with; the only wiring there is. */
+export interface Deps extends Given {
+  captcha: Captcha
+  /** Keeps this process's map in step with the database. */
+  letterboxFeed: LetterboxFeed
+  /** The warning under the navigation, as this process knows it: every page and every start of the app asks. */
+  banner: { current(): Banner | null; reload(): Promise<void> }
+  /** All of them: an account is exported and removed by asking each. */
+  features: readonly Feature[]
+}
+
+/** What it takes to write a mail. */
+export type MailDeps = Pick<Deps, 'mails' | 'config'>

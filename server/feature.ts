@@ -1,0 +1,59 @@
+import type { SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from './db/client.ts'
+import type { LetterboxRow, UserRow } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import type { BackgroundWork } from './jobs/background.ts'
+import type { MailTemplate } from './mail/mail-template.ts'
+
+/** A table that says something about a user, for the download of one's data. */
+export interface PersonalData {
+  table: PgTable
+  /** Columns that never leave: hashes of secrets. */
+  secret?: readonly string[]
+  /** Which rows concern a user. */
+  where: (user: UserRow) => SQL | undefined
+}
+
+/** An account on its way out, with the letterbox it manages; all locked until the transaction ends. */
+export interface LeavingAccount {
+  account: UserRow
+  letterbox: LetterboxRow | null
+  /** Ids of all users of the household, this one among them: nobody else is locked. */
+  household: ReadonlySet<string>
+}
+
+/** What has to happen when an account is removed and no cascade of the database does. */
+export interface AccountRemoval {
+  /** While all of the account is still there. */
+  before?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
+  /** After its row has gone, and with it what points to it. */
+  after?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
+}
+
+/** Something that runs now and then while the process lives; in several processes at once as well. */
+export interface BackgroundTask extends BackgroundWork {
+  run(deps: Deps): Promise<unknown>
+}
+
+/**
+ * A noun's one door: all that the rest of the program learns of it. `app.ts` lists them; adding one
+ * is a folder and a line there. The ground floor's own calls come the same way.
+ */
+export interface Feature {
+  name: string
+  /** Before the first call; what it returns is called when the process stops. */
+  start?(deps: Deps): void | Promise<void | (() => Promise<void>)>
+  /** Adds its calls, in a scope of its own: a hook added to it concerns nobody else. */
+  routes?(app: FastifyInstance, deps: Deps): void | Promise<void>
+  mails?: readonly MailTemplate[]
+  /** Its share of what is stored about a user. */
+  personalData?: readonly PersonalData[]
+  /** Tables that point to users and stay out of the download, each with the reason. */
+  notExported?: Readonly<Record<string, string>>
+  removal?: AccountRemoval
+  /** Forgets what has expired: it is refused anyway, and only grows. */
+  cleanUp?(db: Db, now: Date): Promise<void>
+  background?: readonly BackgroundTask[]
+}

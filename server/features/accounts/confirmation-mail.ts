@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/client.ts'
+import type { MailDeps } from '../../deps.ts'
+import type { QueuedMail } from '../../mail/mail.queue.ts'
+import { emailConfirmation } from './mails/email-confirmation.ts'
+
+export interface ConfirmationMail {
+  user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' }
+  secret: string
+}
+
+/** Asks to confirm an address. */
+export function confirmationMail(config: Config, { user, secret }: ConfirmationMail): QueuedMail {
+  const url = `${config.publicUrl}/auth/confirmEmail?email_confirmation_token=${secret}`
+  return {
+    to: user.email,
+    lang: user.lang,
+    content: emailConfirmation({ firstname: user.firstname, url }),
+  }
+}
+
+/** {@link confirmationMail}, in the transaction `db` that made the account. */
+export function enqueueConfirmationMail(
+  db: Db,
+  { mails, config }: MailDeps,
+  mail: ConfirmationMail,
+): Promise<void> {
+  return mails.enqueue(db, confirmationMail(config, mail))
+}

@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm'
+import { announcement_views } from '../../db/schema.ts'
+import type { Feature } from '../../feature.ts'
+import { addAnnouncementRoutes } from './announcements.routes.ts'
+
+export const announcements: Feature = {
+  name: 'announcements',
+  routes: addAnnouncementRoutes,
+  personalData: [
+    { table: announcement_views, where: ({ id }) => eq(announcement_views.user_id, id) },
+  ],
+}

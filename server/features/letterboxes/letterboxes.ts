@@ -1,0 +1,34 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { letterbox_items, letterboxes as letterboxesTable } from '../../db/schema.ts'
+import type { Feature } from '../../feature.ts'
+import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
+import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
+import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
+import { upkeep } from './letterbox-upkeep.ts'
+import { addLetterboxRoutes } from './letterboxes.routes.ts'
+import { itemsConfirmation } from './mails/items-confirmation.ts'
+
+export const letterboxes: Feature = {
+  name: 'letterboxes',
+  routes(app, deps) {
+    // A scope of its own: its hook answers hot tiles and concerns no other route.
+    void app.register(async (scope) => addLetterboxRoutes(scope, deps))
+    addLetterboxExportRoutes(app, deps)
+    addLetterboxUpkeepRoutes(app, deps)
+  },
+  mails: [itemsConfirmation],
+  personalData: [
+    { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
+    {
+      table: letterbox_items,
+      where: ({ id }) =>
+        inArray(
+          letterbox_items.letterbox_id,
+          sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
+        ),
+    },
+  ],
+  notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
+  background: [upkeep],
+  cleanUp: deleteExpiredUpkeepTokens,
+}

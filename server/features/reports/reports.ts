@@ -1,0 +1,27 @@
+import { eq, or } from 'drizzle-orm'
+import { reports as reportsTable } from '../../db/schema.ts'
+import type { Feature } from '../../feature.ts'
+import { leftUnderAddress } from '../../identity/own-address.ts'
+import { report } from './mails/report.ts'
+import { deleteOldVisitorReports } from './reports.queries.ts'
+import { addReportRoutes } from './reports.routes.ts'
+
+export const reports: Feature = {
+  name: 'reports',
+  routes: addReportRoutes,
+  mails: [report],
+  personalData: [
+    // Not those about the own letterbox: they name who wrote them.
+    {
+      table: reportsTable,
+      where: (user) =>
+        or(eq(reportsTable.user_id, user.id), leftUnderAddress(reportsTable.email, user)),
+    },
+  ],
+  removal: {
+    async after(tx, _deps, { account }) {
+      await tx.delete(reportsTable).where(leftUnderAddress(reportsTable.email, account))
+    },
+  },
+  cleanUp: deleteOldVisitorReports,
+}

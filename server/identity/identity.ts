@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { tokens } from '../db/schema.ts'
+import type { Feature } from '../feature.ts'
+import { deleteOldAttempts } from './attempts.queries.ts'
+import { addCaptchaRoutes } from './captcha.routes.ts'
+import { deleteExpiredCaptchas } from './captcha.ts'
+import { deleteExpiredTokens } from './tokens.queries.ts'
+
+/** Who is calling, and whether it is a person. */
+export const identity: Feature = {
+  name: 'identity',
+  routes: addCaptchaRoutes,
+  personalData: [
+    {
+      table: tokens,
+      secret: ['token_hash'],
+      where: ({ id }) => and(eq(tokens.user_id, id), eq(tokens.kind, 'session')),
+    },
+  ],
+  async cleanUp(db: Db, now: Date) {
+    await deleteExpiredTokens(db, now)
+    await deleteExpiredCaptchas(db, now)
+    await deleteOldAttempts(db, now)
+  },
+}

@@ -1,0 +1,20 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { type UserRow, users } from '../db/schema.ts'
+
+/** The account of an address, however it is capitalised. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(sql`lower(${users.email}) = lower(${email})`)
+  return user ?? null
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  return user ?? null
+}
+
+/** The account, until the transaction ends changed by nobody else. */
+export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
+  return user ?? null
+}

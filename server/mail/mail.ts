@@ -1,0 +1,15 @@
+import type { Feature } from '../feature.ts'
+import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
+import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
+
+/** What mails lead back to, and where they are kept without a mail server. */
+export const mail: Feature = {
+  name: 'mail',
+  routes(app, deps) {
+    addUnsubscribeRoutes(app, deps)
+    void app.register(async (scope) => addLocalMailboxRoutes(scope, deps))
+  },
+  notExported: {
+    local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
+  },
+}

@@ -1,0 +1,42 @@
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
+import type { RoleName } from '@letterlend/contract/letterboxes.ts'
+
+const DAY_MS = 86_400_000
+/** A letterbox is active while its owner was seen in the last 90 days. */
+export const ACTIVE_MS = 90 * DAY_MS
+
+/** A paid membership makes a supporter for this long. */
+export const SUPPORTER_MONTHS = 12
+
+/** What is known of an owner that shows on the letterbox. */
+export interface OwnerFacts {
+  reseller: boolean
+  membership_paid_at: Date | null
+  enable_messaging: boolean
+  last_seen_at: Date
+}
+
+export function isActive(owner: OwnerFacts, now: Date): boolean {
+  return now.getTime() - owner.last_seen_at.getTime() <= ACTIVE_MS
+}
+
+/** When a membership paid at an instant stops making its owner a supporter: twelve months later. */
+export function supporterUntil(paidAt: Date): Date {
+  const until = new Date(paidAt)
+  until.setUTCMonth(until.getUTCMonth() + SUPPORTER_MONTHS)
+  return until
+}
+
+export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
+  if (owner.reseller) return 'reseller'
+  const paidAt = owner.membership_paid_at
+  return paidAt && supporterUntil(paidAt) >= now ? 'supporter' : 'normal'
+}
+
+/** What the marker of a letterbox looks like; the first that fits. */
+export function kindOf(owner: OwnerFacts, now: Date): LetterboxKind {
+  const role = roleNameOf(owner, now)
+  if (role !== 'normal') return role
+  if (!owner.enable_messaging) return 'normal'
+  return isActive(owner, now) ? 'messaging_active' : 'messaging'
+}
