@@ -5,8 +5,12 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 test('without network the app opens with the last seen map, and says of when it is', async ({
   browser,
 }) => {
-  const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
-  const { page, context } = visitor
+  const visitor = await Visitor.arrive(browser, {
+    viewport: PHONE,
+    keepsForOffline: true,
+    mayLoseNetwork: true,
+  })
+  const { page, network } = visitor
   await new MapScreen(visitor).open()
   const kept = () =>
     page.evaluate(async () => {
@@ -15,14 +19,14 @@ test('without network the app opens with the last seen map, and says of when it 
     })
   await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(0)
 
-  await context.setOffline(true)
+  await network.goDown()
   await page.reload()
   const map = new MapScreen(visitor)
   await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
   const notice = page.getByRole('status').filter({ hasText: /^Kein Netz: die Karte vom .*\d{4}/ })
   await expect(notice).toBeVisible()
 
-  await context.setOffline(false)
+  await network.comeBack()
   await expect(notice).toBeHidden()
   await visitor.leave()
 })

@@ -45,6 +45,17 @@ export class MapScreen {
     return this.page.getByRole('region', { name: this.t('map:mapLabel'), exact: true })
   }
 
+  /** Pans until the map asks the server for more of it. */
+  async panOn(): Promise<void> {
+    let asked = false
+    const request = this.page.waitForRequest(/\/letterboxes\/tiles\//).finally(() => {
+      asked = true
+    })
+    await this.map.focus()
+    while (!asked) await this.page.keyboard.press('ArrowRight')
+    await request
+  }
+
   /** Any marker that stands for letterboxes. */
   get markers(): Locator {
     return this.map.getByRole('button')

@@ -5,6 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { Network } from './network.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -16,6 +17,8 @@ interface VisitorOptions {
   colorScheme?: 'light' | 'dark'
   /** With the service worker, whose requests `page.route` does not see. */
   keepsForOffline?: boolean
+  /** Reaches everything by a network that can be taken away. */
+  mayLoseNetwork?: boolean
 }
 
 /** Someone with a browser of their own. Counts what it costs them to get somewhere. */
@@ -31,6 +34,7 @@ export class Visitor {
     public page: Page,
     readonly t: Texts,
     readonly viewport: { width: number; height: number },
+    private readonly ownNetwork: Network | null,
   ) {
     this.#listen(page)
   }
@@ -48,7 +52,9 @@ export class Visitor {
       viewport = DESKTOP,
       colorScheme = 'light',
       keepsForOffline = false,
+      mayLoseNetwork = false,
     } = options
+    const network = mayLoseNetwork ? await Network.open() : null
     const context = await browser.newContext({
       viewport,
       colorScheme,
@@ -58,12 +64,19 @@ export class Visitor {
       hasTouch: viewport.width < 768,
       // Each visitor is somebody else for the limits, too.
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${byte()}.${byte()}` },
+      ...(network && { proxy: network.proxy }),
     })
-    return new Visitor(context, await context.newPage(), textsOf(language), viewport)
+    return new Visitor(context, await context.newPage(), textsOf(language), viewport, network)
   }
 
   get onPhone(): boolean {
     return this.viewport.width < 768
+  }
+
+  /** Who arrived with `mayLoseNetwork` has one. */
+  get network(): Network {
+    if (!this.ownNetwork) throw new Error('This visitor arrived without a network of their own.')
+    return this.ownNetwork
   }
 
   async tap(target: Locator): Promise<void> {
@@ -94,8 +107,9 @@ export class Visitor {
     await expect(target, `reached within ${most} presses of Tab`).toBeFocused({ timeout: 1 })
   }
 
-  leave(): Promise<void> {
-    return this.context.close()
+  async leave(): Promise<void> {
+    await this.context.close()
+    await this.ownNetwork?.close()
   }
 }
 

@@ -198,7 +198,8 @@ export const MAP_SCREENS: Screen[] = [
     show: async ({ map, visitor, page }) => {
       await map.open()
       await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
-      await visitor.context.setOffline(true)
+      await visitor.network.goDown()
+      await map.panOn()
       await expect(page.getByRole('status').filter({ hasText: /\d{4}/ })).toBeVisible()
     },
   },

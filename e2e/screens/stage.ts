@@ -101,7 +101,7 @@ export class Stage {
     this.#scenes.set(who, scene)
     const { visitor } = scene
     // What the screen before took away.
-    await visitor.context.setOffline(false)
+    if (who === 'guest') await visitor.network.comeBack()
     await visitor.page.unrouteAll({ behavior: 'ignoreErrors' })
     await show(scene)
     await settle(visitor.page)
@@ -110,7 +110,11 @@ export class Stage {
 
   async #enter(who: Who): Promise<Scene> {
     const { api, cast, language } = this
-    const visitor = await Visitor.arrive(this.browser, { language, ...this.look })
+    const visitor = await Visitor.arrive(this.browser, {
+      language,
+      ...this.look,
+      mayLoseNetwork: who === 'guest',
+    })
     const scene = {
       visitor,
       page: visitor.page,

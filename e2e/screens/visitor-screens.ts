@@ -91,10 +91,16 @@ export const VISITOR_SCREENS: Screen[] = [
   {
     name: 'offline-page',
     who: 'guest',
-    show: async ({ page, visitor, account, t }) => {
+    show: async ({ page, visitor, account, map, t }) => {
       await page.goto('/participate')
+      await visitor.tap(
+        page.getByRole('link', { name: t('layout:homeLink', { brand: 'Letterlend' }) }),
+      )
+      await expect(map.markers.first()).toBeVisible()
+      await visitor.network.goDown()
+      await map.panOn()
+      await page.goBack()
       await expect(account.heading('accounts:participate.title')).toBeVisible()
-      await visitor.context.setOffline(true)
       await expect(page.getByText(t('layout:offline'))).toBeVisible()
     },
   },

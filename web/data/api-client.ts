@@ -9,6 +9,7 @@ import {
 } from '@letterlend/contract/endpoint.ts'
 import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
 import type { ErrorCode } from '@letterlend/contract/errors.ts'
+import { noteNoAnswer } from './connection.ts'
 import { expireSession, readToken } from './session-token.ts'
 
 /** A code of the API, or `network` when no answer came at all. */
@@ -93,11 +94,13 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   return (response.status === 204 ? null : await response.json()) as Answer<E>
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/** @throws {ApiError} when no answer comes; the `AbortError` of an aborted request. */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    void noteNoAnswer()
     throw new ApiError(0, 'network', 'The server could not be reached.')
   }
 }

@@ -3,6 +3,9 @@
 /** Set by the service worker on an answer that it kept. */
 export const KEPT_ANSWER = 'x-kept-answer'
 
+/** Set by it on the root element of a page that it kept, and opened since the server did not answer. */
+export const KEPT_PAGE = 'data-kept'
+
 /** Where the service worker keeps the last seen map: the places somebody looked at. */
 export const MAP_CACHE = 'letterlend-map'
 

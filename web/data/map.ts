@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
 import { currentLanguage } from '../start/i18n.ts'
-import { call, urlOf } from './api-client.ts'
+import { call, reach, urlOf } from './api-client.ts'
 import { useConfig } from './config.ts'
 import { noteMapAge } from './map-age.ts'
 import type { MapView } from './map-state.ts'
@@ -56,7 +56,7 @@ export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest):
     },
   )
   const cache = fresh || readToken() !== null ? 'no-cache' : 'default'
-  const answer = await fetch(url, { signal, cache, headers: { Accept: 'application/json' } })
+  const answer = await reach(url, { signal, cache, headers: { Accept: 'application/json' } })
   if (!answer.ok) throw new Error(`The tile ${z}/${x}/${y} answered ${answer.status}.`)
   noteMapAge(answer)
   return answer.json() as Promise<Tile>

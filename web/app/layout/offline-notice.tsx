@@ -2,19 +2,11 @@ import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { isConnected, subscribeToConnection } from '../../data/connection.ts'
 import { mapAge, subscribeToMapAge } from '../../data/map-age.ts'
 import { currentLanguage } from '../../start/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './offline-notice.module.css'
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
 
 const timeOf = (date: string) =>
   new Date(date).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' })
@@ -23,7 +15,7 @@ const timeOf = (date: string) =>
 export function OfflineNotice() {
   const { t } = useTranslation('layout')
   const onMap = isMapScreen(useLocation().pathname)
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const online = useSyncExternalStore(subscribeToConnection, isConnected)
   const age = useSyncExternalStore(subscribeToMapAge, mapAge)
   const stale = onMap && (age.kept || !online)
   return (

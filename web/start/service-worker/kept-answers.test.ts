@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { KEPT_ANSWER } from '../../data/map-age.ts'
+import { KEPT_ANSWER, KEPT_PAGE } from '../../data/map-age.ts'
 import {
   isAppScreen,
   KEPT,
   KEPT_FILES,
   markKept,
+  markKeptPage,
   mayBeKept,
   withoutIdentity,
 } from './kept-answers.ts'
@@ -67,6 +68,14 @@ it('says of a kept answer that it is one, and leaves its time', async () => {
   expect(kept.headers.has(KEPT_ANSWER)).toBe(true)
   expect(kept.headers.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 GMT')
   expect(await kept.json()).toEqual([1])
+})
+
+it('says of a kept page that it is one', async () => {
+  const kept = await markKeptPage(
+    new Response('<!doctype html>\n<html lang="de">', { headers: { 'content-type': 'text/html' } }),
+  )
+  expect(kept.headers.get('content-type')).toBe('text/html')
+  expect(await kept.text()).toBe(`<!doctype html>\n<html ${KEPT_PAGE} lang="de">`)
 })
 
 it('opens screens of the app without network, and no other page', () => {

@@ -1,4 +1,4 @@
-import { KEPT_ANSWER, MAP_CACHE } from '../../data/map-age.ts'
+import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE } from '../../data/map-age.ts'
 
 /**
  * What of the public map is kept for a time without network. Nothing else is ever kept: an address
@@ -57,6 +57,15 @@ export function markKept(answer: Response): Response {
   const headers = new Headers(answer.headers)
   headers.set(KEPT_ANSWER, 'yes')
   return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** The page that starts the app, telling it that the server did not answer. */
+export async function markKeptPage(page: Response): Promise<Response> {
+  const text = await page.text()
+  return new Response(text.replace('<html', `<html ${KEPT_PAGE}`), {
+    status: page.status,
+    headers: page.headers,
+  })
 }
 
 /** Paths whose pages are not the web app's: without network they fail like any other page. */

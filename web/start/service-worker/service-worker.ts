@@ -16,6 +16,7 @@ import {
   KEPT_SECONDS,
   type Keeping,
   markKept,
+  markKeptPage,
   mayBeKept,
   withoutIdentity,
 } from './kept-answers.ts'
@@ -80,7 +81,10 @@ async function openScreen(request: Request): Promise<Response> {
     setTimeout(resolve, ANSWER_WITHIN_SECONDS * 1000),
   )
   const answer = fetch(request)
-  const kept = () => matchPrecache(shell.url)
+  const kept = async () => {
+    const page = await matchPrecache(shell.url)
+    return page && markKeptPage(page)
+  }
   try {
     const first = await Promise.race([answer, timeout])
     if (first && ![502, 503, 504].includes(first.status)) return first
