@@ -14,7 +14,7 @@ import {
   RESELLERS,
   type Segment,
 } from './letterbox-index.segment.ts'
-import { inChunks, runAtOnce, type Work } from './letterbox-index.slices.ts'
+import { CHUNK, inChunks, runAtOnce, type Work } from './letterbox-index.slices.ts'
 
 /** Takes letterboxes in any order and builds a segment of them. */
 export class SegmentBuilder {
@@ -66,17 +66,28 @@ export class SegmentBuilder {
     const ids = new Uint32Array(size * 4)
     const flags = new Uint8Array(size)
     const slots = idTable(size)
+    const rows = { coordinates: this.#coordinates, ids: this.#ids, flags: this.#flags }
+    // A short loop for each column: rows lie anywhere in memory, and the shorter the loop, the more
+    // of them the processor fetches at once.
     yield* inChunks(size, (from, to) => {
       for (let rank = from; rank < to; rank++) {
         const row = order[rank] as number
         keys[rank] = (high[row] as number) * SIDE + (low[row] as number)
-        coordinates[rank * 2] = this.#coordinates[row * 2] as number
-        coordinates[rank * 2 + 1] = this.#coordinates[row * 2 + 1] as number
-        for (let word = 0; word < 4; word++) {
-          ids[rank * 4 + word] = this.#ids[row * 4 + word] as number
-        }
-        flags[rank] = this.#flags[row] as number
       }
+      for (let rank = from; rank < to; rank++) {
+        const row = order[rank] as number
+        coordinates[rank * 2] = rows.coordinates[row * 2] as number
+        coordinates[rank * 2 + 1] = rows.coordinates[row * 2 + 1] as number
+      }
+      for (let rank = from; rank < to; rank++) {
+        const row = order[rank] as number
+        ids[rank * 4] = rows.ids[row * 4] as number
+        ids[rank * 4 + 1] = rows.ids[row * 4 + 1] as number
+        ids[rank * 4 + 2] = rows.ids[row * 4 + 2] as number
+        ids[rank * 4 + 3] = rows.ids[row * 4 + 3] as number
+      }
+      for (let rank = from; rank < to; rank++)
+        flags[rank] = rows.flags[order[rank] as number] as number
       addToTable(slots, ids, from, to)
     })
     const postings = yield* this.#postings(order, coordinates, flags)
@@ -113,16 +124,16 @@ export class SegmentBuilder {
     const size = this.#size
     const high = new Uint32Array(size)
     const low = new Uint32Array(size)
+    let order = new Uint32Array(size)
     yield* inChunks(size, (from, to) => {
       for (let row = from; row < to; row++) {
+        order[row] = row
         const column = columnOf(this.#coordinates[row * 2 + 1] as number)
         const key = mortonOf(column, rowOf(this.#coordinates[row * 2] as number))
         high[row] = Math.floor(key / SIDE)
         low[row] = key % SIDE
       }
     })
-    let order = new Uint32Array(size)
-    for (let row = 0; row < size; row++) order[row] = row
     for (const [digits, shift] of [
       [low, 0],
       [low, 13],
@@ -132,40 +143,51 @@ export class SegmentBuilder {
       order = yield* sortedByDigit(order, digits, shift)
     }
     const ids = this.#ids
-    for (let from = 0, to = 1; from < size; from = to++) {
-      const row = order[from] as number
-      while (to < size && sameKey(row, order[to] as number)) to++
-      if (to - from > 1) order.subarray(from, to).sort((a, b) => compareIds(ids, a, ids, b))
+    const sorted = order
+    let start = 0
+    const sortEqual = (end: number) => {
+      if (end - start > 1) sorted.subarray(start, end).sort((a, b) => compareIds(ids, a, ids, b))
+      start = end
     }
+    yield* inChunks(size, (from, to) => {
+      for (let rank = Math.max(1, from); rank < to; rank++) {
+        const [row, before] = [sorted[rank] as number, sorted[rank - 1] as number]
+        if (low[row] !== low[before] || high[row] !== high[before]) sortEqual(rank)
+      }
+    })
+    sortEqual(size)
     return { order, high, low }
-
-    function sameKey(a: number, b: number): boolean {
-      return high[a] === high[b] && low[a] === low[b]
-    }
   }
 
   *#postings(order: Uint32Array, coordinates: Float64Array, flags: Uint8Array) {
     const lists = this.#lists
+    const stickers = this.#stickers
+    const ends = this.#stickerEnds
+    const bounds = new Uint32Array(Math.min(CHUNK, this.#size) * 2)
     lists.allocate()
     yield* inChunks(this.#size, (from, to) => {
       for (let rank = from; rank < to; rank++) {
         const row = order[rank] as number
+        bounds[(rank - from) * 2] = row === 0 ? 0 : (ends[row - 1] as number)
+        bounds[(rank - from) * 2 + 1] = ends[row] as number
+      }
+      for (let rank = from; rank < to; rank++) {
         const flag = flags[rank] as number
-        const messaging = (flag & MESSAGING_FLAG) !== 0
+        const messaging = flag & MESSAGING_FLAG ? MESSAGING : 0
         if (messaging) lists.add(MESSAGING, rank)
         if ((flag & KIND_MASK) === RESELLER) lists.add(RESELLERS, rank)
-        const end = this.#stickerEnds[row] as number
-        for (let i = row === 0 ? 0 : (this.#stickerEnds[row - 1] as number); i < end; i++) {
-          const sticker = this.#stickers[i] as number
+        const end = bounds[(rank - from) * 2 + 1] as number
+        for (let i = bounds[(rank - from) * 2] as number; i < end; i++) {
+          const sticker = stickers[i] as number
           lists.add(sticker * 2, rank)
           if (messaging) lists.add(sticker * 2 + MESSAGING, rank)
         }
       }
     })
-    const postings = new Map<number, Posting>([[ALL, posting(coordinates, null, this.#size)]])
+    const postings = new Map<number, Posting>()
+    postings.set(ALL, yield* posting(coordinates, null, this.#size))
     for (const [key, ranks] of lists.entries()) {
-      postings.set(key, posting(coordinates, ranks, ranks.length))
-      yield
+      postings.set(key, yield* posting(coordinates, ranks, ranks.length))
     }
     return postings
   }
@@ -177,16 +199,20 @@ export function buildSegment(rows: Iterable<IndexRow>): Segment {
   return runAtOnce(builder.build())
 }
 
-export function posting(coordinates: Float64Array, ranks: Uint32Array | null, size: number) {
-  return { ranks, size, sums: blockSums(coordinates, ranks, size) }
+export function* posting(
+  coordinates: Float64Array,
+  ranks: Uint32Array | null,
+  size: number,
+): Work<Posting> {
+  return { ranks, size, sums: yield* blockSums(coordinates, ranks, size) }
 }
 
 /** Lists of ranks by posting key: counted while rows come in, filled when their order is known. */
 class RankLists {
-  /** All three by posting key + 1, because the lowest key is -1. */
+  /** Both by posting key + 1, because the lowest key is -1. */
   #counts = new Uint32Array(256)
-  #filled = new Uint32Array(0)
-  #lists: (Uint32Array | undefined)[] = []
+  #ends = new Uint32Array(0)
+  #ranks = new Uint32Array(0)
 
   count(key: number): void {
     const place = key + 1
@@ -196,23 +222,28 @@ class RankLists {
     this.#counts[place] = (this.#counts[place] as number) + 1
   }
 
+  /** One array for all lists: an array for each costs a look-up for each entry. */
   allocate(): void {
-    this.#filled = new Uint32Array(this.#counts.length)
-    this.#lists = []
-    for (const count of this.#counts) {
-      this.#lists.push(count === 0 ? undefined : new Uint32Array(count))
+    this.#ends = new Uint32Array(this.#counts.length)
+    let size = 0
+    for (const [place, count] of this.#counts.entries()) {
+      this.#ends[place] = size
+      size += count
     }
+    this.#ranks = new Uint32Array(size)
   }
 
   add(key: number, rank: number): void {
-    const place = key + 1
-    const end = this.#filled[place] as number
-    ;(this.#lists[place] as Uint32Array)[end] = rank
-    this.#filled[place] = end + 1
+    const end = this.#ends[key + 1] as number
+    this.#ranks[end] = rank
+    this.#ends[key + 1] = end + 1
   }
 
   *entries(): Generator<[number, Uint32Array]> {
-    for (const [place, ranks] of this.#lists.entries()) if (ranks) yield [place - 1, ranks]
+    for (const [place, count] of this.#counts.entries()) {
+      const end = this.#ends[place] as number
+      if (count > 0) yield [place - 1, this.#ranks.subarray(end - count, end)]
+    }
   }
 }
 
@@ -224,10 +255,12 @@ function* sortedByDigit(
 ): Work<Uint32Array<ArrayBuffer>> {
   const size = order.length
   const starts = new Uint32Array(2 ** 13 + 1)
-  for (let i = 0; i < size; i++) {
-    const next = (((digits[i] as number) >>> shift) & 0x1fff) + 1
-    starts[next] = (starts[next] as number) + 1
-  }
+  yield* inChunks(size, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const next = (((digits[i] as number) >>> shift) & 0x1fff) + 1
+      starts[next] = (starts[next] as number) + 1
+    }
+  })
   if (starts.includes(size)) return order
   for (let i = 1; i < starts.length; i++) {
     starts[i] = (starts[i] as number) + (starts[i - 1] as number)

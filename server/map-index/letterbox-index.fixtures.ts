@@ -1,4 +1,5 @@
 import { LETTERBOX_KINDS } from '@letterlend/contract/letterbox-kinds.ts'
+import { formatId } from './letterbox-index.ids.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 
 /** Numbers in 0..1 that are the same for the same seed (mulberry32). */
@@ -34,22 +35,27 @@ export function* community(size: number, seed: number): Generator<IndexRow> {
       longitude: roundTo7(town.longitude + bell(random) * town.degrees * 1.5),
       kind,
       messaging: kind.startsWith('messaging') || (kind !== 'normal' && random() < 0.5),
-      stickers: Array.from(
-        { length: 3 + Math.floor(random() * 7) },
-        () => 1 + Math.floor(random() ** 1.7 * 60),
-      ),
+      stickers: randomStickers(random),
     }
   }
 }
 
+function randomStickers(random: () => number): number[] {
+  const stickers: number[] = []
+  const count = 3 + Math.floor(random() * 7)
+  while (stickers.length < count) stickers.push(1 + Math.floor(random() ** 1.7 * 60))
+  return stickers
+}
+
 export function randomId(random: () => number): string {
-  const hex = Array.from({ length: 8 }, () =>
-    Math.floor(random() * 65536)
-      .toString(16)
-      .padStart(4, '0'),
-  )
-  const [a, b, c, d, e, f, g, h] = hex
-  return [`${a}${b}`, c, `4${d?.slice(1)}`, `a${e?.slice(1)}`, `${f}${g}${h}`].join('-')
+  const words = new Uint32Array(4)
+  for (let word = 0; word < 4; word++) {
+    const high = Math.floor(random() * 65536)
+    words[word] = high * 65536 + Math.floor(random() * 65536)
+  }
+  words[1] = ((words[1] as number) & 0xffff0fff) | 0x4000
+  words[2] = ((words[2] as number) & 0x0fffffff) | 0xa0000000
+  return formatId(words, 0)
 }
 
 /** About normally distributed around 0, within -1.5..1.5. */

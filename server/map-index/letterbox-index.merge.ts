@@ -24,7 +24,8 @@ export function* mergeSegments(
     slots: idTable(size),
   }
   const ranks = yield* mergeColumns(merged, base, removed, added)
-  const postings = new Map<number, Posting>([[ALL, posting(merged.coordinates, null, size)]])
+  const postings = new Map<number, Posting>()
+  postings.set(ALL, yield* posting(merged.coordinates, null, size))
   for (const key of new Set([...base.postings.keys(), ...added.postings.keys()])) {
     yield
     if (key === ALL) continue
@@ -32,7 +33,7 @@ export function* mergeSegments(
       { list: base.postings.get(key)?.ranks, rankOf: ranks.ofBase },
       { list: added.postings.get(key)?.ranks, rankOf: ranks.ofAdded },
     )
-    if (list.length > 0) postings.set(key, posting(merged.coordinates, list, list.length))
+    if (list.length > 0) postings.set(key, yield* posting(merged.coordinates, list, list.length))
   }
   return { ...merged, postings }
 }

@@ -1,6 +1,7 @@
 import { LETTERBOX_KINDS, type LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import { compareIds } from './letterbox-index.ids.ts'
+import { inChunks, type Work } from './letterbox-index.slices.ts'
 
 /** One public letterbox, as the index takes it in. */
 export interface IndexRow {
@@ -144,23 +145,28 @@ export function sumsBefore(
 }
 
 /** Stored sums of a posting; see {@link Posting}. */
-export function blockSums(coordinates: Float64Array, ranks: Uint32Array | null, size: number) {
+export function* blockSums(
+  coordinates: Float64Array,
+  ranks: Uint32Array | null,
+  size: number,
+): Work<Float64Array> {
   const sums = new Float64Array((Math.floor(size / BLOCK) + 1) * 2)
-  let latitudes = 0
-  let longitudes = 0
-  for (let p = 0; p < size; p++) {
-    if (p % BLOCK === 0) {
-      sums[(p / BLOCK) * 2] = latitudes
-      sums[(p / BLOCK) * 2 + 1] = longitudes
+  const before = new Float64Array(2)
+  yield* inChunks(size, (from, to) => {
+    let latitudes = before[0] as number
+    let longitudes = before[1] as number
+    for (let p = from; p < to; p++) {
+      const rank = ranks === null ? p : (ranks[p] as number)
+      latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+      longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+      if (p % BLOCK === BLOCK - 1) {
+        sums[((p + 1) / BLOCK) * 2] = latitudes
+        sums[((p + 1) / BLOCK) * 2 + 1] = longitudes
+      }
     }
-    const rank = ranks === null ? p : (ranks[p] as number)
-    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
-    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
-  }
-  if (size % BLOCK === 0) {
-    sums[(size / BLOCK) * 2] = latitudes
-    sums[(size / BLOCK) * 2 + 1] = longitudes
-  }
+    before[0] = latitudes
+    before[1] = longitudes
+  })
   return sums
 }
 

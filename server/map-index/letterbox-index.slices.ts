@@ -4,7 +4,7 @@
  */
 export type Work<T> = Generator<undefined, T>
 
-const CHUNK = 8192
+export const CHUNK = 8192
 const SLICE_MS = 4
 
 /** Calls `step` for the whole of `0..size`, a chunk at a time. */

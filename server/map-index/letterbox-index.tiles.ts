@@ -22,6 +22,7 @@ import {
   sumsBefore,
   UNITS_PER_DEGREE,
 } from './letterbox-index.segment.ts'
+import { runAtOnce } from './letterbox-index.slices.ts'
 import type { Snapshot } from './letterbox-index.snapshot.ts'
 import { combinedRanks } from './letterbox-index.stickers.ts'
 
@@ -96,7 +97,7 @@ function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Sel
 /** Those of a range of all letterboxes that several stickers select, as a posting of their own. */
 function combinedRange({ segment, from, to, sign }: Range, selection: Selection): Range {
   const ranks = combinedRanks(segment, selection, [from, to])
-  const posting = postingOf(segment.coordinates, ranks, ranks.length)
+  const posting = runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
   return { segment, posting, from: 0, to: ranks.length, sign }
 }
 
