@@ -1,16 +1,11 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { Tile } from '@letterlend/contract/letterboxes.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { TileRequest } from '../map-engine/letterbox-tiles.ts'
 import { currentLanguage } from '../start/i18n.ts'
-import { call, reach, urlOf } from './api-client.ts'
+import { call } from './api-client.ts'
 import { useConfig } from './config.ts'
-import { noteMapAge } from './map-age.ts'
 import type { MapView } from './map-state.ts'
-import { readToken } from './session-token.ts'
-import { stickerQuery } from './sticker-query.ts'
 
 /** Shown when the settings of this community cannot be had: the map needs none. */
 export const BUNDLED_LAYERS: MapLayer[] = [
@@ -40,26 +35,6 @@ export function useMapSettings(): MapSettings | undefined {
     return { layers, start: config.map_start }
   }
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
-}
-
-/**
- * One tile. Tiles are the same for everyone, so no token goes along and caches in between may
- * answer; members may just have moved their own letterbox, so their browser's copy is revalidated.
- */
-export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
-  const url = urlOf(
-    '/letterboxes/tiles/:z/:x/:y',
-    { z, x, y },
-    {
-      ...stickerQuery(filter),
-      enable_messaging: filter.messagingOnly ? 'true' : undefined,
-    },
-  )
-  const cache = fresh || readToken() !== null ? 'no-cache' : 'default'
-  const answer = await reach(url, { signal, cache, headers: { Accept: 'application/json' } })
-  if (!answer.ok) throw new Error(`The tile ${z}/${x}/${y} answered ${answer.status}.`)
-  noteMapAge(answer)
-  return answer.json() as Promise<Tile>
 }
 
 /** Places whose name begins like the text, the ones near `near` first; nothing for short texts. */

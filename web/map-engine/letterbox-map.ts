@@ -4,6 +4,7 @@ import type { Tile } from '@letterlend/contract/letterboxes.ts'
 import L from 'leaflet'
 import { mapAge } from '../data/map-age.ts'
 import type { MapView } from '../data/map-state.ts'
+import type { TileFilter, TileRequest } from '../data/tiles.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
 import {
   LetterboxLayer,
@@ -11,12 +12,7 @@ import {
   type MarkerPress,
   type MarkerTexts,
 } from './letterbox-layer.ts'
-import {
-  LetterboxTiles,
-  type TileFilter,
-  type TileRequest,
-  type TilesState,
-} from './letterbox-tiles.ts'
+import { LetterboxTiles, type TilesState } from './letterbox-tiles.ts'
 import {
   FLIGHT_SECONDS,
   MARGIN,

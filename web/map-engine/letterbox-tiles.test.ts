@@ -1,6 +1,7 @@
 import type { Tile } from '@letterlend/contract/letterboxes.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { LetterboxTiles, type TileContent, type TileRequest } from './letterbox-tiles.ts'
+import type { TileRequest } from '../data/tiles.ts'
+import { LetterboxTiles, type TileContent } from './letterbox-tiles.ts'
 
 const zurich = { west: 8.53, east: 8.55, south: 47.36, north: 47.38 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Cluster, Pin, Tile } from '@letterlend/contract/letterboxes.ts'
-import type { StickerSelection } from '../data/sticker-query.ts'
+import type { TileFilter, TileRequest } from '../data/tiles.ts'
 import { TileCache } from './tile-cache.ts'
 import {
   type CoverTile,
@@ -14,21 +14,6 @@ import {
   tileZoom,
   type ViewBox,
 } from './tile-cover.ts'
-
-/** What the map shows: nothing but letterboxes that lend these and, if asked for, take messages. */
-export interface TileFilter extends StickerSelection {
-  messagingOnly: boolean
-}
-
-export interface TileRequest {
-  z: number
-  x: number
-  y: number
-  filter: TileFilter
-  /** Ask the server even when the browser has a recent answer. */
-  fresh: boolean
-  signal: AbortSignal
-}
 
 export interface TileContent {
   pins: Pin[]
