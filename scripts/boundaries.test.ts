@@ -95,7 +95,7 @@ const WEB_FLOORS: Record<string, { may: string[]; because: string }> = {
     because: 'web/app/ is router, layout and pages.',
   },
   locales: { may: [], because: 'web/locales/ are texts.' },
-  testing: { may: ['data', 'ui', 'locales'], because: 'web/testing/ is for tests alone.' },
+  testing: { may: ['start', 'data', 'ui', 'locales'], because: 'web/testing/ is for tests alone.' },
   vite: { may: [], because: 'web/vite/ is for vite.config.ts alone.' },
 }
 

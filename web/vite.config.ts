@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
             // What every screen needs: one request instead of a dozen small ones.
             {
               name: 'base',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages)\.ts/,
+              test: /node_modules[\\/](@tanstack|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages)\.ts/,
             },
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {

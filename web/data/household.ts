@@ -1,7 +1,7 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { householdApi } from '@letterlend/contract/household.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { currentLanguage } from '../start/i18n.ts'
+import { currentLanguage } from '../start/texts.ts'
 import { call } from './api-client.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'

@@ -2,7 +2,7 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { WISH_RADII, Wish, wishesApi } from '@letterlend/contract/wishes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { currentLanguage } from '../start/i18n.ts'
+import { currentLanguage } from '../start/texts.ts'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 

@@ -1,13 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import i18next, { type ResourceKey } from 'i18next'
 import type { ReactNode } from 'react'
-import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router'
 import { queryClient } from '../data/query-client.ts'
+import { addTexts, showLanguage } from '../start/texts.ts'
 import { Mantine } from '../ui/mantine.tsx'
 
-const FILES = import.meta.glob<ResourceKey>('../locales/en/*.json', {
+const FILES = import.meta.glob<object>('../locales/en/*.json', {
   import: 'default',
   eager: true,
 })
@@ -17,11 +16,8 @@ const texts = Object.fromEntries(
 
 /** English texts, for what is rendered by itself. */
 export async function startEnglish() {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: texts },
-    interpolation: { escapeValue: false },
-  })
+  addTexts('en', texts)
+  await showLanguage('en')
 }
 
 /** Renders a component as the app does, in English, at `path`. */

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import { AppButton } from './app-button.tsx'
 import classes from './confirm-dialog.module.css'
 import { DIALOG_LOOK, useInFront } from './dialog.tsx'

@@ -1,7 +1,7 @@
 import { COUNTRIES, FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
 import type { NativeSelectProps } from '@mantine/core'
 import { useMemo } from 'react'
-import { currentLanguage } from '../start/i18n.ts'
+import { currentLanguage } from '../start/texts.ts'
 import { SelectField } from './form-fields.tsx'
 
 /** ISO codes with names in the language of the app: the five likely ones, a line, then all. */

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../start/i18n.ts'
+import { currentLanguage } from '../start/texts.ts'
 
 /** A calendar date such as `2026-08-16` as it is written out: "16 August 2026". */
 export function dateInWords(date: string): string {

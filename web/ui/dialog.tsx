@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import classes from './dialog.module.css'
 import { takeFront } from './in-front.ts'
 import { Mantine } from './mantine.tsx'

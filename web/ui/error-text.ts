@@ -1,7 +1,7 @@
 import { ERRORS, VALIDATION } from '@letterlend/contract/errors.ts'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../data/api-client.ts'
+import { useTranslation } from '../start/texts.ts'
 
 type ValidationName = keyof typeof VALIDATION
 type CodeName = keyof typeof ERRORS | 'network'

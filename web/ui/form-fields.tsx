@@ -7,7 +7,7 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import classes from './form-fields.module.css'
 import { Icon } from './icon.tsx'
 

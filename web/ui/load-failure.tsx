@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import { AppButton } from './app-button.tsx'
 import { useErrorText } from './error-text.ts'
 import { Notice } from './notice.tsx'

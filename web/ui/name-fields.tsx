@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import forms from './form.module.css'
 import { TextField } from './form-fields.tsx'
 import type { FieldProps } from './use-schema-form.ts'

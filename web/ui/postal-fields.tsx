@@ -1,5 +1,5 @@
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import { CountrySelect } from './country-select.tsx'
 import forms from './form.module.css'
 import { TextField } from './form-fields.tsx'

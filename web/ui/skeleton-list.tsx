@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import classes from './skeleton-list.module.css'
 
 interface SkeletonListProps {

@@ -1,6 +1,6 @@
 import { lengthOf } from '@letterlend/contract/plain-text.ts'
 import { InputBase } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../start/texts.ts'
 import classes from './form-fields.module.css'
 import { errorNode, fieldLook, OptionalLabel } from './form-fields.tsx'
 import type { FieldProps } from './use-schema-form.ts'

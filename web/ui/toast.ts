@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { translate } from '../start/texts.ts'
 
 export interface Toast {
   message: ReactNode
@@ -19,7 +19,7 @@ export function showToast({ message, kind = 'success', seconds = 5, id: given }:
     autoClose: seconds === null ? (false as const) : seconds * 1000,
     'data-kind': kind,
     withBorder: true,
-    closeButtonProps: { 'aria-label': i18next.t('layout:dismiss') },
+    closeButtonProps: { 'aria-label': translate('layout:dismiss') },
   }
   if (id) notifications.hide(id)
   notifications.show(id ? { id, ...toast } : toast)

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './embed-code.module.css'

@@ -1,9 +1,8 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { itemName } from '../../data/items.ts'
 import { searchItems } from '../../features/items/item-search.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import classes from './embed-map.module.css'
 
 interface EmbedFilterProps {

@@ -1,7 +1,7 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBrandName } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { Logo } from '../../ui/artwork/logo.tsx'
 import classes from './brand-logo.module.css'
 

@@ -1,7 +1,7 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBrandName, useConfig } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
 import classes from './footer.module.css'
 
 /** `compact` on screens as tall as the window: one thin line, and on phones in the menu only. */

@@ -1,9 +1,8 @@
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
-import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { saveLanguage } from '../../data/session.ts'
 import { readToken } from '../../data/session-token.ts'
-import { changeLanguage, currentLanguage } from '../../start/i18n.ts'
+import { changeLanguage } from '../../start/i18n.ts'
+import { currentLanguage, translate, useTranslation } from '../../start/texts.ts'
 import { showToast } from '../../ui/toast.ts'
 import classes from './language-chooser.module.css'
 
@@ -19,7 +18,7 @@ export function LanguageChooser() {
     if (!readToken()) return
     // The device has the choice already; the account follows when it can be reached.
     Promise.all([shown, saveLanguage(language)]).then(
-      () => showToast({ message: i18next.t('layout:changesSaved'), seconds: 3 }),
+      () => showToast({ message: translate('layout:changesSaved'), seconds: 3 }),
       () => undefined,
     )
   }

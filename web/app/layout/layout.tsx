@@ -6,12 +6,12 @@ import {
   pathOfHash,
 } from '@letterlend/contract/paths.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../data/session.ts'
 import { onSessionExpired } from '../../data/session-token.ts'
 import { Banner } from '../../features/banner/banner.tsx'
 import { followUserLanguage } from '../../start/i18n.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { showToast } from '../../ui/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'

@@ -1,10 +1,9 @@
 import { isMapScreen } from '@letterlend/contract/paths.ts'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { isConnected, subscribeToConnection } from '../../data/connection.ts'
 import { mapAge, subscribeToMapAge } from '../../data/map-age.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './offline-notice.module.css'
 

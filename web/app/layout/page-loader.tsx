@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import classes from './page-loader.module.css'
 

@@ -1,7 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { reloadUser, useSession } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { EmbedCode } from '../embed/embed-code.tsx'
 import classes from './text-page.module.css'

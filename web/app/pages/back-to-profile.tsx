@@ -1,6 +1,6 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './profile-page.module.css'

@@ -1,7 +1,7 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../data/config.ts'
 import { BannerForm } from '../../features/banner/banner-form.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { PageLoader } from '../layout/page-loader.tsx'
 import { WithUser } from '../layout/with-user.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Logo } from '../../ui/artwork/logo.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'

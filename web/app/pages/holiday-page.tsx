@@ -1,7 +1,7 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { HolidayForm } from '../../features/upkeep/holiday-form.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'

@@ -1,9 +1,9 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useMediaQuery } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { Inbox } from '../../features/transactions/inbox.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { PageTitle } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
 

@@ -1,8 +1,8 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { logOut } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { PageTitle } from '../../ui/page.tsx'
 import { AuthState } from './auth-state.tsx'
 

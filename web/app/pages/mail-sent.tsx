@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageTitle } from '../../ui/page.tsx'

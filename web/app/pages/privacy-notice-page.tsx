@@ -1,6 +1,6 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import classes from './text-page.module.css'
 

@@ -1,7 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
 import { PrivacyForm } from '../../features/privacy/privacy-form.tsx'
 import { PrivacyPreview } from '../../features/privacy/privacy-preview.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../layout/with-user.tsx'
 import { BackToProfile } from './back-to-profile.tsx'

@@ -1,5 +1,4 @@
 import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { useSession } from '../../data/session.ts'
@@ -12,6 +11,7 @@ import {
   registrationDraft,
   type Step,
 } from '../../features/accounts/registration/registration-state.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'

@@ -1,6 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
 import { LocationForm } from '../../features/profile/location-form.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { WithUser } from '../layout/with-user.tsx'

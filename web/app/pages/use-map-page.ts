@@ -17,7 +17,7 @@ import {
   LETTERBOX_ZOOM_FROM_LIST,
   PRECISE_ZOOM,
 } from '../../map-engine/map-limits.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage } from '../../start/texts.ts'
 
 /** Where to fly once the place of a letterbox is known. */
 interface Flight {

@@ -1,6 +1,6 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import forms from '../../ui/form.module.css'
 import { TextField } from '../../ui/form-fields.tsx'

@@ -1,7 +1,7 @@
 import { accountUpdateSchema, type User } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
 import { useUpdateAccount } from '../../data/accounts.ts'
 import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

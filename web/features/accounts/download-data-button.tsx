@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useDownloadData } from '../../data/accounts.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { PasswordField } from '../../ui/form-fields.tsx'
 import type { FieldProps } from '../../ui/use-schema-form.ts'
 import classes from './new-password-field.module.css'

@@ -4,9 +4,8 @@ import {
   readActions,
 } from '@letterlend/contract/announcements.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AnnouncementAnswer } from '../../data/unsent-answers.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton, type ButtonTone } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'

@@ -1,7 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { type Announcement, MESSAGING_ANNOUNCEMENTS } from '@letterlend/contract/announcements.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   answerAnnouncement,
   enableMessaging,
@@ -10,6 +9,7 @@ import {
 } from '../../data/announcements.ts'
 import { ApiError } from '../../data/api-client.ts'
 import type { AnnouncementAnswer } from '../../data/unsent-answers.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { takeFront, useQuiet } from '../../ui/in-front.ts'
 import { showToast } from '../../ui/toast.ts'

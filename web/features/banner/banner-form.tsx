@@ -5,10 +5,10 @@ import {
   bannerUpdateSchema,
 } from '@letterlend/contract/banner.ts'
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-client.ts'
 import { useSaveBanner } from '../../data/banner.ts'
 import { readDraft, writeDraft } from '../../data/draft.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

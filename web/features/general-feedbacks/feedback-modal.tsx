@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 

@@ -3,9 +3,9 @@ import {
   invitedEmailSchema,
   MAX_MEMBERS,
 } from '@letterlend/contract/household.ts'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-client.ts'
 import { useInvite, useWithdraw } from '../../data/household.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

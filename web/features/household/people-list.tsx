@@ -1,7 +1,7 @@
 import type { Household, HouseholdPerson } from '@letterlend/contract/household.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRemoveMember } from '../../data/household.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'

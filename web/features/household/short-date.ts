@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage } from '../../start/texts.ts'
 
 /** `21 Nov 2026` in the language of the app. */
 export function shortDate(iso: string): string {

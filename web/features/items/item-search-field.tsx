@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './item-search-field.module.css'
 

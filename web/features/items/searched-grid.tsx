@@ -1,6 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './item-picker.module.css'
 import { StickerGrid } from './sticker-grid.tsx'

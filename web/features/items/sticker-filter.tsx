@@ -1,6 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'

@@ -1,6 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import { useCallback, useSyncExternalStore } from 'react'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage } from '../../start/texts.ts'
 import { searchItems } from './item-search.ts'
 
 type Guess = typeof import('./item-guess.ts').guessItems

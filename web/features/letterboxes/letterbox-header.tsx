@@ -1,7 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { useTranslation } from 'react-i18next'
 import { letterboxKind } from '../../data/letterbox-kind.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { daysAgo } from '../../ui/days-ago.ts'
 import { formatDistance } from './distance.ts'

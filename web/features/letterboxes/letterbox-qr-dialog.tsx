@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL, toString as toText } from 'qrcode'
-import { useTranslation } from 'react-i18next'
 import { useBrandName } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './letterbox-qr-dialog.module.css'

@@ -1,6 +1,6 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './letterbox-overlay.module.css'

@@ -1,6 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './resellers.module.css'
 

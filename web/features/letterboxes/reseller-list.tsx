@@ -1,7 +1,6 @@
 import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { formatDistance } from './distance.ts'
 import { resellerName } from './reseller-card.tsx'

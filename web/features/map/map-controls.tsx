@@ -1,7 +1,7 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BasemapState, LayerId } from '../../map-engine/base-layers.ts'
+import { useTranslation } from '../../start/texts.ts'
 import classes from './map-controls.module.css'
 import { MapIcon } from './map-icons.tsx'
 import { rememberLayer } from './use-letterbox-map.ts'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { BasemapState } from '../../map-engine/base-layers.ts'
 import { STREET_ZOOM } from '../../map-engine/basemap/draw-tile.ts'
 import type { TilesState } from '../../map-engine/letterbox-tiles.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-notes.module.css'
 import type { useLocate } from './use-locate.ts'

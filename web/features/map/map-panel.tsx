@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-panel.module.css'
 import { type SheetHeight, useSheet } from './use-sheet.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { MapView } from '../../data/map-state.ts'
 import type { LetterboxMap } from '../../map-engine/letterbox-map.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapNotes } from './map-notes.tsx'
 import classes from './map-screen.module.css'

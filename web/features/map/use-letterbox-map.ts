@@ -1,6 +1,5 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { MapView } from '../../data/map-state.ts'
 import type { TileFilter } from '../../data/tiles.ts'
 import { loadTile } from '../../data/tiles.ts'
@@ -8,8 +7,7 @@ import type { BasemapState, LayerId } from '../../map-engine/base-layers.ts'
 import type { MarkedLetterbox, MarkerPress, MarkerTexts } from '../../map-engine/letterbox-layer.ts'
 import { LetterboxMap, type SeenArea } from '../../map-engine/letterbox-map.ts'
 import type { TilesState } from '../../map-engine/letterbox-tiles.ts'
-import { currentLanguage } from '../../start/i18n.ts'
-
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 export interface LetterboxMapProps {
   /** Where the map starts; later changes are not followed. */
   start: MapView

@@ -1,7 +1,7 @@
 import { type Passkey, passkeyNameSchema } from '@letterlend/contract/passkeys.ts'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRenamePasskey } from '../../data/passkeys.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'

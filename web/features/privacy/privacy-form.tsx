@@ -1,6 +1,6 @@
 import type { Privacy } from '@letterlend/contract/privacy.ts'
-import { useTranslation } from 'react-i18next'
 import { type PrivacySwitch, useChangePrivacy } from '../../data/privacy.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { showToast } from '../../ui/toast.ts'

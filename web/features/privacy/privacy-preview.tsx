@@ -1,5 +1,5 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'

@@ -4,9 +4,9 @@ import {
   postalAddressSchema,
 } from '@letterlend/contract/letterboxes.ts'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

@@ -1,12 +1,12 @@
 import { type Position, positionSchema } from '@letterlend/contract/geography.ts'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDraft, writeDraft } from '../../data/draft.ts'
 import {
   type GeocodableAddress,
   useGeocoding,
   useUpdateLocation,
 } from '../../data/own-letterbox.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'

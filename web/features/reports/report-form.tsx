@@ -5,12 +5,11 @@ import {
   reportSchema,
 } from '@letterlend/contract/reports.ts'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { readDraft, writeDraft } from '../../data/draft.ts'
 import { useStoreReport } from '../../data/reports.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { useErrorText } from '../../ui/error-text.ts'

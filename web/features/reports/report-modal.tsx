@@ -1,7 +1,7 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { ReportForm } from './report-form.tsx'

@@ -1,5 +1,5 @@
 import type { Session } from '@letterlend/contract/sessions.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 
 /** "Firefox on Android", or as much of it as is known. */
 export function useDeviceName({ browser, system }: Pick<Session, 'browser' | 'system'>): string {

@@ -1,8 +1,8 @@
 import type { UserSettings } from '@letterlend/contract/user-settings.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dueTour, type TourName } from '../../data/due-tour.ts'
 import { markTourSeen } from '../../data/tours.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { runTour, type TourStep } from './run-tour.ts'
 
 interface ToursProps {

@@ -1,7 +1,7 @@
 import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { textDraft, useDraft } from '../../data/draft.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './composer.module.css'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 import { plainText } from './conversation.ts'
 
 interface IncomingAnnouncerProps {

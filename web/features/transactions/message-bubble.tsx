@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Bubble } from './conversation.ts'

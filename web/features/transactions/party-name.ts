@@ -1,5 +1,5 @@
 import type { Party } from '@letterlend/contract/transactions.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../start/texts.ts'
 
 /** What to call the other side: the first name where it is shown, else the street. */
 export function usePartyName(): (party: Party | null) => string {

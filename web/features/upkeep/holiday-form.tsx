@@ -1,7 +1,7 @@
 import { holidaySchema, MAX_HOLIDAY_DAYS } from '@letterlend/contract/letterbox-upkeep.ts'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-client.ts'
 import { useUpdateHoliday } from '../../data/upkeep.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { dateInWords } from '../../ui/date-in-words.ts'
 import { useErrorText } from '../../ui/error-text.ts'

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useConfirmItems } from '../../data/upkeep.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { daysAgo } from '../../ui/days-ago.ts'
 import { useErrorText } from '../../ui/error-text.ts'

@@ -1,7 +1,7 @@
 import { WISH_RADII } from '@letterlend/contract/wishes.ts'
 import type { NativeSelectProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { DEFAULT_RADIUS, type WishRadius } from '../../data/wishes.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
 
 interface RadiusFieldProps extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {

@@ -1,8 +1,7 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { useTranslation } from 'react-i18next'
 import { itemName } from '../../data/items.ts'
 import { useWishedNearby } from '../../data/wishes.ts'
-import { currentLanguage } from '../../start/i18n.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './wished-nearby.module.css'
 

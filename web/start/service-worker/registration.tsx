@@ -1,8 +1,8 @@
 import { STICKER_BASE } from '@letterlend/contract/paths.ts'
-import i18next from 'i18next'
 import { call } from '../../data/api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { translate } from '../texts.ts'
 import { KEPT } from './kept-answers.ts'
 import type { PageMessage } from './messages.ts'
 
@@ -41,8 +41,8 @@ function offerNewVersion(registration: ServiceWorkerRegistration): void {
     seconds: null,
     message: (
       <>
-        <p>{i18next.t('layout:newVersion')}</p>
-        <AppButton onClick={reload}>{i18next.t('layout:failure.action')}</AppButton>
+        <p>{translate('layout:newVersion')}</p>
+        <AppButton onClick={reload}>{translate('layout:failure.action')}</AppButton>
       </>
     ),
   })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../data/api-client.ts'
+import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import forms from '../../../ui/form.module.css'
 import { EmailField } from '../../../ui/form-fields.tsx'

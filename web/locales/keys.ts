@@ -1,4 +1,3 @@
-import 'i18next'
 import type about from './en/about.json'
 import type accounts from './en/accounts.json'
 import type announcements from './en/announcements.json'
@@ -21,29 +20,42 @@ import type { texts } from './en.ts'
 
 /** The texts of the start screen, and those that come with their screen. */
 type Texts = typeof texts & {
+  'general-feedbacks': typeof generalFeedbacks
   about: typeof about
   accounts: typeof accounts
   announcements: typeof announcements
   banner: typeof banner
   borrow: typeof borrow
-  'general-feedbacks': typeof generalFeedbacks
   household: typeof household
   inbox: typeof inbox
   orders: typeof orders
   privacy: typeof privacy
   profile: typeof profile
   reports: typeof reports
+  resellers: typeof resellers
   security: typeof security
   share: typeof share
   tours: typeof tours
   upkeep: typeof upkeep
   wishes: typeof wishes
-  resellers: typeof resellers
 }
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'layout'
-    resources: Texts
-  }
-}
+/** A screen's texts: one file a language. */
+export type Namespace = keyof Texts
+
+/** `dashboard.inbox`; plural forms are one key. */
+type Path<T, Start extends string = ''> = {
+  [Name in keyof T & string]: T[Name] extends string
+    ? `${Start}${Name extends `${infer Base}_${'zero' | 'one' | 'other'}` ? Base : Name}`
+    : Path<T[Name], `${Start}${Name}.`>
+}[keyof T & string]
+
+/** `layout:dismiss` */
+export type FullKey<Name extends Namespace = Namespace> = Name extends Name
+  ? `${Name}:${Path<Texts[Name]>}`
+  : never
+
+/** A key of the first namespace by itself, or of any of them in full. */
+export type Key<First extends Namespace, Others extends Namespace = never> =
+  | Path<Texts[First]>
+  | FullKey<First | Others>

@@ -1,0 +1,146 @@
+import type { Language } from '@letterlend/contract/languages.ts'
+import { useSyncExternalStore } from 'react'
+import type { FullKey, Key, Namespace } from '../locales/keys.ts'
+
+/** The texts of the start screen: one lazily loaded chunk a language. */
+const START_TEXTS = {
+  de: () => import('../locales/de.ts'),
+  en: () => import('../locales/en.ts'),
+  fr: () => import('../locales/fr.ts'),
+} as const
+
+/** The texts of all other screens: each file on its own, when the first screen asks for it. */
+const LATER_TEXTS = import.meta.glob<object>(
+  ['../locales/*/*.json', '!../locales/*/{errors,items,layout,letterboxes,map}.json'],
+  { import: 'default' },
+)
+
+/** Pauses before a file that did not arrive is asked for again. */
+const RETRY_AFTER_MS = [300, 1000, 3000]
+
+type Texts = Partial<Record<string, object>>
+type Values = Record<string, string | number>
+
+const arrived: Record<Language, Texts> = { de: {}, en: {}, fr: {} }
+const asked = new Map<string, Promise<void>>()
+/** Why texts did not arrive, until a screen was told. */
+const broken = new Map<string, unknown>()
+const listeners = new Set<() => void>()
+let shown: Language = 'de'
+
+export const currentLanguage = () => shown
+
+/** For texts that are there already. */
+export function addTexts(language: Language, texts: Texts): void {
+  Object.assign(arrived[language], texts)
+}
+
+async function fetchTexts(language: Language, namespace: string): Promise<void> {
+  const later = LATER_TEXTS[`../locales/${language}/${namespace}.json`]
+  addTexts(language, later ? { [namespace]: await later() } : (await START_TEXTS[language]()).texts)
+}
+
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (const pause of RETRY_AFTER_MS) {
+    try {
+      return await work()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return work()
+}
+
+/** Asks for the texts once; those that never arrived are asked for again by the next screen. */
+function loadTexts(language: Language, namespace: string): Promise<void> {
+  const name = `${language}/${namespace}`
+  const known = asked.get(name)
+  if (known) return known
+  const loading = insist(() => fetchTexts(language, namespace))
+  asked.set(name, loading)
+  loading.catch((reason: unknown) => {
+    asked.delete(name)
+    broken.set(name, reason)
+  })
+  return loading
+}
+
+/** Shows everything in `language` once all that was shown before is there in it. */
+export async function showLanguage(language: Language): Promise<void> {
+  const namespaces = ['layout', ...Object.keys(arrived[shown])]
+  await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
+  shown = language
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+const PLURALS: Partial<Record<Language, Intl.PluralRules>> = {}
+
+/** The forms of a text for a number, the most fitting first. */
+function formsOf(path: string, count: unknown): string[] {
+  if (typeof count !== 'number') return [path]
+  const rules = PLURALS[shown] ?? new Intl.PluralRules(shown)
+  PLURALS[shown] = rules
+  const form = `${path}_${rules.select(count)}`
+  return count === 0 ? [`${path}_zero`, form] : [form]
+}
+
+function find(texts: object | undefined, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, name) => Object(part)[name], texts)
+}
+
+function textOf(namespace: string, path: string, values: Values): string {
+  const texts = arrived[shown][namespace]
+  const found = [...formsOf(path, values.count), path].map((form) => find(texts, form))
+  const text = found.find((each) => typeof each === 'string') ?? path
+  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => String(values[name] ?? ''))
+}
+
+/** A text outside of components. */
+export function translate(key: FullKey, values: Values = {}): string {
+  const [namespace = '', path = ''] = key.split(':')
+  return textOf(namespace, path, values)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+type Translate<K extends string> = (key: K, values?: Values) => string
+
+const translators = new Map<string, Translate<string>>()
+
+/** The same function for as long as the language is. */
+function translatorFor(language: Language, namespace: string): Translate<string> {
+  const name = `${language}/${namespace}`
+  const known = translators.get(name)
+  if (known) return known
+  const made: Translate<string> = (key, values = {}) => {
+    const [path = '', other = namespace] = key.split(':').reverse()
+    return textOf(other, path, values)
+  }
+  translators.set(name, made)
+  return made
+}
+
+/** React renders again when the promise that was thrown is settled. */
+function suspend(language: Language, namespace: string): never {
+  const name = `${language}/${namespace}`
+  if (!broken.has(name)) throw loadTexts(language, namespace)
+  const reason = broken.get(name)
+  broken.delete(name)
+  throw reason
+}
+
+/** The texts of a screen; it is suspended until they are there. */
+export function useTranslation<First extends Namespace, Others extends Namespace = never>(
+  namespaces: First | readonly [First, ...Others[]],
+): { t: Translate<Key<First, Others>> } {
+  const language = useSyncExternalStore(subscribe, currentLanguage)
+  const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
+  for (const name of names) {
+    if (!arrived[language][name]) suspend(language, name)
+  }
+  return { t: translatorFor(language, names[0] ?? '') }
+}
