@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { buildApp, FEATURES } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { embeddedDatabase } from '../server/db/client.ts'
+import { JobQueue } from '../server/jobs/job-queue.ts'
 import { MailQueue } from '../server/mail/mail.queue.ts'
 import { createMailTransport } from '../server/mail/mail.transport.ts'
 import { readMailsOf } from '../server/mail/mail-template.ts'
@@ -31,14 +32,17 @@ const config = readConfig({
 })
 const database = await embeddedDatabase(await PGlite.create())
 const logger = pino({ level: config.logLevel })
+const jobs = new JobQueue(database, logger)
 const mails = new MailQueue(
   database,
+  jobs,
   createMailTransport(config, database, readMailsOf(FEATURES)),
   logger,
 )
 const { app, deps } = await buildApp({
   config,
   database,
+  jobs,
   mails,
   clock: () => new Date(),
   logger,

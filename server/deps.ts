@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
 import type { Captcha } from './identity/captcha.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
 import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 
@@ -11,6 +12,7 @@ import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 export interface Given {
   config: Config
   database: Database
+  jobs: JobQueue
   mails: MailQueue
   clock: () => Date
   logger: FastifyBaseLogger

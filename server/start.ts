@@ -7,6 +7,7 @@ import type { Given } from './deps.ts'
 import { seedItems } from './features/items/items.seed.ts'
 import { WishMatcher } from './features/wishes/wish-matcher.ts'
 import { createLogger } from './http/logging.ts'
+import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
 import { readMailsOf } from './mail/mail-template.ts'
@@ -46,16 +47,20 @@ export async function startServer(config: Config, progress: Progress): Promise<R
   )
   try {
     const transport = createMailTransport(config, database, readMailsOf(FEATURES))
-    const mails = new MailQueue(database, transport, logger)
+    const jobs = new JobQueue(database, logger)
+    const mails = new MailQueue(database, jobs, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
       await seedItems(database.orm)
       if (config.demo) await fillDemo(database, progress)
-      await mails.prepare()
     })
     const clock = () => new Date()
-    const given: Given = { config, database, mails, clock, logger, webFolder: WEB_FOLDER }
+    const given: Given = { config, database, jobs, mails, clock, logger, webFolder: WEB_FOLDER }
     const { app, deps } = await buildApp(given)
-    await mails.work()
+    await database.exclusively(FILL_LOCK, async () => {
+      await jobs.prepare()
+      await mails.prepare()
+    })
+    await jobs.work()
     const wishMatcher = new WishMatcher(deps)
     await wishMatcher.work()
     if (config.production && !config.smtpUrl) {
@@ -68,7 +73,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       async stop() {
         await app.close()
         await wishMatcher.stop()
-        await mails.stop()
+        await jobs.stop()
         transport.close()
         await database.close()
       },

@@ -17,7 +17,7 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 /** The database or a transaction on it: what every query function takes first. */
 export type Db = Pick<
   Orm,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '_'
 >
 export type Row = Record<string, unknown>
 
@@ -32,6 +32,19 @@ export interface Database {
   /** Runs `work` while no other process on this database runs one under the same number. */
   exclusively(lock: number, work: () => Promise<void>): Promise<void>
   close(): Promise<void>
+}
+
+/**
+ * Runs one statement with `$1`, `$2` ... as it stands where `db` is: in its transaction, if it is one.
+ * For text that comes from a library; what is written here goes through the ORM.
+ */
+export async function runStatement(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  const statement = db._.session.prepareQuery<{
+    execute: { rows: Row[] }
+    all: unknown
+    values: unknown
+  }>({ sql: text, params: values }, undefined, undefined, false)
+  return (await statement.execute()).rows
 }
 
 /** Statements that run longer are cancelled; a request never waits longer for its answer. */

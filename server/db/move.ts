@@ -33,6 +33,7 @@ export const MOVED_TABLES = {
   spent_captchas: [schema.spent_captchas, schema.spent_captchas.id],
   attempts: [schema.attempts, schema.attempts.key],
   local_mails: [schema.local_mails, schema.local_mails.id],
+  queued_mails: [schema.queued_mails, schema.queued_mails.id],
   wishes: [schema.wishes, schema.wishes.id],
   wish_tokens: [schema.wish_tokens, schema.wish_tokens.token_hash],
   wish_matches: [
@@ -75,7 +76,7 @@ async function copyTable(source: Db, target: Db, name: keyof typeof MOVED_TABLES
 
 /**
  * Copies a whole community into an empty database, in one transaction: either all of it arrives or
- * nothing. Mails that still wait to be sent are not moved. Throws {@link TargetNotEmptyError}.
+ * nothing. Mails that still wait to be sent come along; the next start sends them. Throws {@link TargetNotEmptyError}.
  */
 export async function moveData(
   source: Database,

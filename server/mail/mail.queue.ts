@@ -1,24 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@letterlend/contract/languages.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import PgBoss from 'pg-boss'
 import type { Database, Db } from '../db/client.ts'
+import { queued_mails } from '../db/schema.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
 
-const QUEUE = 'mail'
-/** Growing pauses: 5 s, 10 s, 20 s ... about a day in all. */
-const RETRIES = { retryLimit: 14, retryDelay: 5, retryBackoff: true } as const
-/** Longer than any time-out of the transport: after it, a killed process's mail is tried again. */
-const EXPIRE_SECONDS = 120
-/** New mails are announced; this finds those that are due for another try. */
-const POLL_MS = 5_000
-const CHANNEL = 'mail_enqueued'
-/** The queue takes what was due before now, and the embedded database counts in milliseconds. */
-const DUE = '-1 second'
-const BATCH = 5
-/** How long a process that stops waits for mails on their way; those not accepted go later. */
-const STOP_GRACE_MS = 2_000
+const QUEUE = 'mails'
+/** Where earlier versions kept whole mails. */
+const LEGACY_QUEUE = 'mail'
+const SENDING = {
+  failure: 'mail not sent',
+  /** 5 s, 10 s, 20 s ... about a day in all. */
+  retries: 14,
+  pauseSeconds: 5,
+  /** Longer than any time-out of the transport. */
+  expireSeconds: 120,
+  parallel: 5,
+  pollMs: 5_000,
+}
+const LEGACY_POLL_MS = 60_000
+/** The queue keeps no job longer, so nothing would send what is older. */
+const FORGET_AFTER_MS = 14 * 86_400_000
 
 /** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
 export interface QueuedMail {
@@ -46,72 +51,48 @@ export interface RequestedMail {
 /** The mail to send, or null when nobody is to get one. */
 export type RequestAnswerer = (requested: RequestedMail) => Promise<QueuedMail | null>
 
-/** Splits `... $1 ... $2 ...` into the ORM's own placeholders, to run in its transaction. */
-function withParameters(text: string, values: unknown[]): SQL {
-  const parts = text.split(/\$(\d+)/)
-  return sql.join(
-    parts.map((part, index) =>
-      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`,
-    ),
-  )
-}
+type Waiting = QueuedMail | RequestedMail
 
-function boundTo(db: Db): PgBoss.Db {
-  return {
-    async executeSql(text, values) {
-      const { rows } = (await db.execute(withParameters(text, values))) as { rows: unknown[] }
-      return { rows }
-    },
-  }
-}
-
-function queueDatabase(database: Database): PgBoss.Db {
-  return {
-    async executeSql(text, values) {
-      const rows = values?.length ? await database.query(text, values) : await database.script(text)
-      return { rows }
-    },
-  }
-}
+const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
 
 /**
- * Mails are rows of the job queue, written in the transaction of what causes them: they exist if
- * and only if that is true. A row holds secret links, so it is deleted as soon as it was sent.
- * Delivery is at least once.
+ * Mails are rows written in the transaction of what causes them: they exist if and only if that is
+ * true. A row holds secret links, so it is deleted as soon as it was sent; the job that sends it
+ * knows only its id. Delivery is at least once.
  */
 export class MailQueue {
-  #database: Database
-  #boss: PgBoss
-  #transport: Transport
-  #logger: FastifyBaseLogger
-  #unlisten: (() => Promise<void>) | null = null
-  #timer: NodeJS.Timeout | null = null
-  #draining: Promise<void> | null = null
-  /** Something was announced while a drain was under way. */
-  #again = false
+  readonly #database: Database
+  readonly #jobs: JobQueue
+  readonly #transport: Transport
+  readonly #logger: FastifyBaseLogger
   #answer: RequestAnswerer = async () => null
-  #stopping = false
   readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
-  readonly #giveUp = new AbortController()
 
-  constructor(database: Database, transport: Transport, logger: FastifyBaseLogger) {
+  constructor(database: Database, jobs: JobQueue, transport: Transport, logger: FastifyBaseLogger) {
     this.#database = database
+    this.#jobs = jobs
     this.#transport = transport
     this.#logger = logger
-    this.#boss = new PgBoss({ db: queueDatabase(database), schedule: false, deleteAfterDays: 3 })
-    this.#boss.on('error', (error) => logger.warn({ err: error }, 'mail queue'))
+    jobs.define<{ mail: string }>({
+      ...SENDING,
+      queue: QUEUE,
+      run: ({ mail }) => this.#send(mail),
+      giveUp: ({ mail }) => this.#giveUp(mail),
+    })
+    jobs.define<Waiting>({
+      ...SENDING,
+      queue: LEGACY_QUEUE,
+      legacy: true,
+      pollMs: LEGACY_POLL_MS,
+      run: (mail, { id }) => database.orm.transaction((tx) => this.#insert(tx, mail, id)),
+    })
   }
 
-  /** Creates the queue's tables where they are missing; two at once would be a deadlock. */
+  /** Gives a job to each mail that waits: those that were moved here from another database have none. */
   async prepare(): Promise<void> {
-    await this.#boss.start()
-    if (!(await this.#boss.getQueue(QUEUE))) {
-      await this.#boss.createQueue(QUEUE, {
-        name: QUEUE,
-        ...RETRIES,
-        expireInSeconds: EXPIRE_SECONDS,
-      })
-    }
+    const { orm } = this.#database
+    const waiting = await orm.select({ id: queued_mails.id }).from(queued_mails)
+    for (const { id } of waiting) await this.#jobs.send(orm, QUEUE, { mail: id }, { id })
   }
 
   /** Says what to send for a {@link RequestedMail}; it is called again when a mail is tried again. */
@@ -119,18 +100,19 @@ export class MailQueue {
     this.#answer = answer
   }
 
-  async enqueue(db: Db, mail: QueuedMail | RequestedMail): Promise<void> {
-    const job = { name: QUEUE, data: mail, startAfter: DUE }
-    await this.#boss.insert([job], { db: boundTo(db) })
-    // Heard by one process or several when, and only if, the transaction is committed.
-    await db.execute(sql`SELECT pg_notify(${CHANNEL}, '')`)
+  async enqueue(db: Db, mail: Waiting): Promise<void> {
+    await this.#insert(db, mail, randomUUID())
+  }
+
+  async #insert(db: Db, mail: Waiting, id: string): Promise<void> {
+    const row = { id, recipient: addressOf(mail), mail }
+    await db.insert(queued_mails).values(row).onConflictDoNothing()
+    await this.#jobs.send(db, QUEUE, { mail: id }, { id })
   }
 
   /** Forgets what waits for an address, in the transaction that deletes its account. */
   async drop(db: Db, address: string): Promise<void> {
-    await db.execute(
-      sql`DELETE FROM pgboss.job WHERE name = ${QUEUE} AND state <> 'active' AND lower(data->>'to') = lower(${address})`,
-    )
+    await db.delete(queued_mails).where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
   }
 
   /** Looks at mails of one kind again right before each try to send them. */
@@ -141,60 +123,9 @@ export class MailQueue {
     this.#revisions.set(template, revision)
   }
 
-  /** Sends in the background until {@link stop}: what is enqueued at once, what failed when it is due. */
-  async work(): Promise<void> {
-    const wake = () => this.#wake()
-    this.#unlisten = await this.#database.listen({
-      channel: CHANNEL,
-      onPayload: wake,
-      onReconnect: wake,
-    })
-    this.#timer = setInterval(wake, POLL_MS)
-    wake()
-  }
-
-  #wake(): void {
-    if (this.#draining) {
-      this.#again = true
-      return
-    }
-    this.#draining = this.drain()
-      .catch((error) => this.#logger.warn({ err: error }, 'mail queue'))
-      .finally(() => {
-        this.#draining = null
-        if (!this.#again || this.#stopping) return
-        this.#again = false
-        this.#wake()
-      })
-  }
-
   /** Sends what is due now. */
-  async drain(): Promise<void> {
-    while (!this.#stopping) {
-      const jobs = await this.#boss.fetch<QueuedMail | RequestedMail>(QUEUE, { batchSize: BATCH })
-      if (jobs.length === 0) return
-      await Promise.all(jobs.map((job) => this.#send(job)))
-    }
-  }
-
-  async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer)
-    this.#stopping = true
-    await this.#unlisten?.()
-    const grace = setTimeout(() => this.#giveUp.abort(), STOP_GRACE_MS)
-    await this.#draining
-    clearTimeout(grace)
-    await this.#boss.stop({ graceful: false, wait: true })
-  }
-
-  /** Rejects when the process gives up waiting for `sending`, which may still succeed. */
-  #unlessStopped(sending: Promise<void>): Promise<void> {
-    const { signal } = this.#giveUp
-    return new Promise((resolve, reject) => {
-      const abandon = () => reject(new Error('the process stops'))
-      signal.addEventListener('abort', abandon, { once: true })
-      sending.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon))
-    })
+  drain(): Promise<void> {
+    return this.#jobs.drain(QUEUE)
   }
 
   async #revised(mail: QueuedMail): Promise<QueuedMail | null> {
@@ -204,15 +135,27 @@ export class MailQueue {
     return content && { ...mail, content: { ...content, template: mail.content.template } }
   }
 
-  async #send(job: PgBoss.Job<QueuedMail | RequestedMail>): Promise<void> {
-    try {
-      const mail = await ('request' in job.data ? this.#answer(job.data) : this.#revised(job.data))
-      if (mail) await this.#unlessStopped(this.#transport.send(mail, job.id))
-    } catch (error) {
-      this.#logger.warn({ err: error, mail: job.id }, 'mail not sent; trying again later')
-      await this.#boss.fail(QUEUE, job.id, { message: String(error) })
-      return
-    }
-    await this.#boss.deleteJob(QUEUE, job.id)
+  async #send(id: string): Promise<void> {
+    const { orm } = this.#database
+    const [row] = await orm.select().from(queued_mails).where(eq(queued_mails.id, id))
+    if (!row) return
+    const waiting = row.mail as Waiting
+    const mail = await ('request' in waiting ? this.#answer(waiting) : this.#revised(waiting))
+    if (mail) await this.#transport.send(mail, id)
+    await orm.delete(queued_mails).where(eq(queued_mails.id, id))
   }
+
+  async #giveUp(id: string): Promise<void> {
+    const { orm } = this.#database
+    const lost = await orm.delete(queued_mails).where(eq(queued_mails.id, id)).returning()
+    if (lost.length > 0) {
+      this.#logger.error({ job: id }, 'a mail could not be sent for a day and is given up')
+    }
+  }
+}
+
+/** Forgets mails that lost their job. */
+export async function deleteLostMails(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGET_AFTER_MS)
+  await db.delete(queued_mails).where(lt(queued_mails.created_at, before))
 }

@@ -55,7 +55,8 @@ async function deliver(): Promise<void> {
 
 function waitingFor(user: TestUser) {
   return test.deps.database.query<{ state: string; start_after: Date }>(
-    `SELECT state::text, start_after FROM pgboss.job WHERE name = 'mail' AND data ->> 'to' = $1`,
+    `SELECT state::text, start_after FROM pgboss.job JOIN queued_mails ON queued_mails.id = job.id
+     WHERE name = 'mails' AND recipient = $1`,
     [user.email],
   )
 }
@@ -63,7 +64,7 @@ function waitingFor(user: TestUser) {
 /** As if the pause before another try were over. */
 async function makeDue(): Promise<void> {
   await test.deps.database.query(
-    `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mail'`,
+    `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
   )
 }
 
@@ -134,7 +135,7 @@ describe('a mail over SMTP', () => {
 describe('the mail queue', () => {
   it('sends at once what another process enqueued', async () => {
     const sender = await createTestApp({ sharing: test, config: { smtpUrl: sink.url } })
-    await sender.deps.mails.work()
+    await sender.deps.jobs.work()
     const user = await createUser(orm())
     await tell(user)
     // Sooner than it would look by itself.
@@ -155,7 +156,7 @@ describe('a mail server in trouble', () => {
     expect(waiting[0]?.start_after.getTime()).toBeGreaterThan(Date.now())
     sink.refusing = false
     await test.deps.database.query(
-      `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mail'`,
+      `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
     )
     await deliver()
     expect(mailsTo(user)).toHaveLength(1)
@@ -182,7 +183,7 @@ describe('a mail server in trouble', () => {
       sharing: test,
       config: { smtpUrl: `smtp://127.0.0.1:${port}` },
     })
-    await stuck.deps.mails.work()
+    await stuck.deps.jobs.work()
     const connected = once(hanging, 'connection')
     const user = await createUser(orm())
     await tell(user)
@@ -202,7 +203,8 @@ describe('a mail server in trouble', () => {
     const user = await createUser(orm())
     await tell(user)
     await test.deps.database.query(
-      `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour' WHERE data ->> 'to' = $1`,
+      `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 hour'
+       WHERE id IN (SELECT id FROM queued_mails WHERE recipient = $1)`,
       [user.email],
     )
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -222,8 +224,8 @@ describe('a mail server in trouble', () => {
     await deliver()
     expect(mailsTo(user)).toHaveLength(1)
     const left = await test.deps.database.query(
-      `SELECT 1 FROM pgboss.job WHERE data ->> 'to' = $1 UNION ALL SELECT 1 FROM pgboss.archive WHERE data ->> 'to' = $1`,
-      [user.email],
+      `SELECT 1 FROM queued_mails UNION ALL SELECT 1 FROM pgboss.job WHERE name = 'mails'
+       UNION ALL SELECT 1 FROM pgboss.archive WHERE name = 'mails'`,
     )
     expect(left).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
+import { deleteLostMails } from './mail.queue.ts'
 import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
 
 /** What mails lead back to, and where they are kept without a mail server. */
@@ -10,6 +11,8 @@ export const mail: Feature = {
     void app.register(async (scope) => addLocalMailboxRoutes(scope, deps))
   },
   notExported: {
+    queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },
+  cleanUp: deleteLostMails,
 }

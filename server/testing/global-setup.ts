@@ -6,6 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
+import { JobQueue } from '../jobs/job-queue.ts'
 import { MailQueue } from '../mail/mail.queue.ts'
 
 /** Where each test file gets its own migrated database from. */
@@ -28,9 +29,11 @@ function databaseUrl(server: string, name: string): string {
 /** The job queue makes its own tables; with them in the template no test waits for that. */
 async function prepareQueue(database: Database): Promise<void> {
   const unused = { send: async () => {}, close() {} }
-  const mails = new MailQueue(database, unused, pino({ level: 'silent' }))
-  await mails.prepare()
-  await mails.stop()
+  const logger = pino({ level: 'silent' })
+  const jobs = new JobQueue(database, logger)
+  new MailQueue(database, jobs, unused, logger)
+  await jobs.prepare()
+  await jobs.stop()
 }
 
 async function postgresTemplate(server: string, project: TestProject) {

@@ -15,6 +15,7 @@ import { buildApp, FEATURES } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { local_mails } from '../db/schema.ts'
 import type { Deps, Given } from '../deps.ts'
+import { JobQueue } from '../jobs/job-queue.ts'
 import { MailQueue } from '../mail/mail.queue.ts'
 import { createMailTransport } from '../mail/mail.transport.ts'
 import { readMailsOf } from '../mail/mail-template.ts'
@@ -87,11 +88,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = options.deps?.database ?? testDatabase.database
   const logger = options.deps?.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const transport = createMailTransport(config, database, readMailsOf(FEATURES))
-  const mails = new MailQueue(database, transport, logger)
-  await mails.prepare()
+  const jobs = new JobQueue(database, logger)
+  const mails = new MailQueue(database, jobs, transport, logger)
   const given: Given = {
     config,
     database,
+    jobs,
     mails,
     clock: () => new Date(Date.now() + offset),
     logger,
@@ -99,6 +101,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options.deps,
   }
   const { app, deps } = await buildApp(given)
+  await jobs.prepare()
   await app.ready()
   return {
     app,
@@ -118,7 +121,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async close() {
       await app.close()
-      await mails.stop()
+      await jobs.stop()
       transport.close()
       if (!options.sharing) await testDatabase.drop()
     },

@@ -69,6 +69,14 @@ export const community_settings = pgTable('community_settings', {
   value: jsonb().notNull(),
 })
 
+/** Mails that wait to be sent; what one is, only the mail queue knows. */
+export const queued_mails = pgTable('queued_mails', {
+  id: id(),
+  recipient: text().notNull(),
+  mail: jsonb().$type<object>().notNull(),
+  created_at: now(),
+})
+
 /** Mails of the demo, shown at /dev/mail; unused where SMTP is configured. */
 export const local_mails = pgTable('local_mails', {
   id: id(),

@@ -1,0 +1,240 @@
+import { setMaxListeners } from 'node:events'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import PgBoss from 'pg-boss'
+import { type Database, type Db, runStatement } from '../db/client.ts'
+import { background } from './background.ts'
+
+/** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
+const CHANNEL = 'job_sent'
+/** The queue takes what was due before now, and the embedded database counts in milliseconds. */
+const DUE = '-1 second'
+/** How long a process that stops waits for jobs under way; those not done are tried again later. */
+const STOP_GRACE_MS = 2_000
+/** How long the trace of a job that was given up is kept, half a day among the jobs included. */
+const FORGET_AFTER_DAYS = 3
+const GIVEN_UP_POLL_MS = 60_000
+
+/** What a job is told besides its data. */
+export interface Running {
+  id: string
+  /** Aborted when the process stops: a long job ends at its next step; what is left comes later. */
+  signal: AbortSignal
+}
+
+/** One queue, and what its jobs do. */
+export interface JobKind<T extends object> {
+  /** Its name in the database. */
+  queue: string
+  /** What is logged of a try that failed: "mail not sent". */
+  failure: string
+  /** How often a failed job is tried again, and the first pause; each is twice the one before. */
+  retries: number
+  pauseSeconds: number
+  /** After it a job whose process was killed is tried again: longer than any job takes. */
+  expireSeconds: number
+  /** How many run at a time in one process. */
+  parallel: number
+  /** Jobs are announced; this finds those that are due for another try. */
+  pollMs: number
+  run(data: T, job: Running): Promise<unknown>
+  /** After the last try has failed. */
+  giveUp?(data: T): Promise<unknown>
+  /** A job without data that nobody sends: it is due every so often, and when `channel` is notified. */
+  recurs?: { everyMs: number; channel: string }
+  /** A queue of earlier versions: it is not created, and emptied even of what is not due. */
+  legacy?: boolean
+}
+
+interface Queue extends JobKind<object> {
+  /** Done jobs are kept for a while instead of deleted at once. */
+  keep: boolean
+  working: Promise<void> | null
+  /** Something was announced while jobs were under way. */
+  again: boolean
+}
+
+const givenUp = (queue: string) => `${queue}-given-up`
+
+/**
+ * The one queue of jobs (pg-boss). A job is written in the transaction of what causes it and run by
+ * one of the processes, at least once; it is deleted as soon as it is done.
+ */
+export class JobQueue {
+  readonly #database: Database
+  readonly #logger: FastifyBaseLogger
+  readonly #boss: PgBoss
+  readonly #queues = new Map<string, Queue>()
+  readonly #stops: (() => Promise<void>)[] = []
+  readonly #stopping = new AbortController()
+  readonly #giveUp = new AbortController()
+
+  constructor(database: Database, logger: FastifyBaseLogger) {
+    this.#database = database
+    this.#logger = logger
+    // One for each job under way.
+    setMaxListeners(0, this.#giveUp.signal)
+    this.#boss = new PgBoss({
+      db: {
+        async executeSql(text, values) {
+          const rows = values?.length
+            ? await database.query(text, values)
+            : await database.script(text)
+          return { rows }
+        },
+      },
+      schedule: false,
+      deleteAfterDays: FORGET_AFTER_DAYS,
+    })
+    this.#boss.on('error', (error) => logger.warn({ err: error }, 'job queue'))
+  }
+
+  /** Says what jobs there are, before {@link prepare}. */
+  define<T extends object>(kind: JobKind<T>): void {
+    this.#add(kind, false)
+    const { giveUp, recurs: _, queue, ...rest } = kind
+    if (!giveUp) return
+    this.#add({ ...rest, queue: givenUp(queue), pollMs: GIVEN_UP_POLL_MS, run: giveUp }, true)
+  }
+
+  #add(kind: JobKind<object>, keep: boolean): void {
+    this.#queues.set(kind.queue, { ...kind, keep, working: null, again: false })
+  }
+
+  /** Creates what is missing of the queue's tables; two processes at once would be a deadlock. */
+  async prepare(): Promise<void> {
+    await this.#boss.start()
+    const existing = new Set((await this.#boss.getQueues()).map(({ name }) => name))
+    // One that jobs end in comes before the one that names it.
+    for (const { queue, legacy, ...kind } of [...this.#queues.values()].reverse()) {
+      if (legacy) continue
+      const options: PgBoss.Queue = {
+        name: queue,
+        // Of a recurring job one waits at most.
+        policy: kind.recurs ? 'short' : 'standard',
+        retryLimit: kind.retries,
+        retryDelay: kind.pauseSeconds,
+        retryBackoff: true,
+        expireInSeconds: kind.expireSeconds,
+        ...(kind.giveUp && { deadLetter: givenUp(queue) }),
+      }
+      if (existing.has(queue)) await this.#boss.updateQueue(queue, options)
+      else await this.#boss.createQueue(queue, options)
+    }
+  }
+
+  /**
+   * Writes a job in the transaction `db`; it is run soon after the commit. Sending one again under
+   * the same `id` does nothing as long as the first is not done.
+   */
+  async send(db: Db, queue: string, data: object, { id }: { id?: string } = {}): Promise<void> {
+    const executeSql = async (text: string, values: unknown[]) => ({
+      rows: await runStatement(db, text, values),
+    })
+    const options = { startAfter: DUE, db: { executeSql }, ...(id && { id }) }
+    await this.#boss.send(queue, data, options)
+    await db.execute(sql`SELECT pg_notify(${CHANNEL}, ${queue})`)
+  }
+
+  /** Runs jobs in the background until {@link stop}: what is sent at once, what failed when it is due. */
+  async work(): Promise<void> {
+    const queues = [...this.#queues.values()]
+    const wake = (queue: Queue | undefined) => void (queue && this.#wake(queue))
+    await this.#listen(
+      CHANNEL,
+      (name) => wake(this.#queues.get(name)),
+      () => queues.forEach(wake),
+    )
+    for (const queue of queues) {
+      const polling = { name: `the queue ${queue.queue}`, everyMs: queue.pollMs, atOnce: true }
+      this.#stops.push(background({ logger: this.#logger }, polling, () => this.#wake(queue)))
+      if (queue.recurs) await this.#recur(queue, queue.recurs)
+    }
+  }
+
+  async #recur(queue: Queue, { everyMs, channel }: { everyMs: number; channel: string }) {
+    const cause = () => this.#cause(queue)
+    const recurring = { name: `the queue ${queue.queue}`, everyMs, atOnce: true }
+    this.#stops.push(background({ logger: this.#logger }, recurring, cause))
+    const heard = () => {
+      cause().catch((error) => this.#logger.warn({ err: error }, queue.failure))
+    }
+    await this.#listen(channel, heard, heard)
+  }
+
+  async #cause({ queue }: Queue): Promise<void> {
+    if (!this.#stopping.signal.aborted) await this.send(this.#database.orm, queue, {})
+  }
+
+  async #listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void) {
+    this.#stops.push(await this.#database.listen({ channel, onPayload, onReconnect }))
+  }
+
+  #wake(queue: Queue): Promise<void> {
+    if (queue.working) {
+      queue.again = true
+      return queue.working
+    }
+    queue.working = this.#takeAll(queue)
+      .catch((error) => this.#logger.warn({ err: error }, queue.failure))
+      .finally(() => {
+        queue.working = null
+        if (!queue.again) return
+        queue.again = false
+        void this.#wake(queue)
+      })
+    return queue.working
+  }
+
+  /** Runs the jobs of a queue that are due now, and the one that recurs. */
+  async drain(name: string): Promise<void> {
+    const queue = this.#queues.get(name)
+    if (!queue) throw new Error(`There is no queue ${name}`)
+    if (queue.recurs) await this.#cause(queue)
+    await this.#takeAll(queue)
+  }
+
+  async #takeAll(queue: Queue): Promise<void> {
+    const { parallel: batchSize, legacy: ignoreStartAfter = false } = queue
+    while (!this.#stopping.signal.aborted) {
+      const jobs = await this.#boss.fetch<object>(queue.queue, { batchSize, ignoreStartAfter })
+      if (jobs.length === 0) return
+      await Promise.all(jobs.map((job) => this.#run(queue, job)))
+    }
+  }
+
+  /** Each job of a batch ends for itself. */
+  async #run({ queue, keep, failure, run }: Queue, { id, data }: PgBoss.Job): Promise<void> {
+    try {
+      await this.#unlessStopped(run(data, { id, signal: this.#stopping.signal }))
+    } catch (error) {
+      this.#logger.warn({ err: error, job: id }, `${failure}; trying again later`)
+      // Without the reason: it may name whom the job is about, and the log has it.
+      await this.#boss.fail(queue, id)
+      return
+    }
+    await (keep ? this.#boss.complete(queue, id) : this.#boss.deleteJob(queue, id))
+  }
+
+  /** Rejects when the process gives up waiting for `running`, which may still succeed. */
+  #unlessStopped(running: Promise<unknown>): Promise<void> {
+    const { signal } = this.#giveUp
+    return new Promise((resolve, reject) => {
+      const abandon = () => reject(new Error('the process stops'))
+      signal.addEventListener('abort', abandon, { once: true })
+      running
+        .then(() => resolve(), reject)
+        .finally(() => signal.removeEventListener('abort', abandon))
+    })
+  }
+
+  /** Takes no more jobs, and waits a little for those under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const grace = setTimeout(() => this.#giveUp.abort(), STOP_GRACE_MS)
+    await Promise.all(this.#stops.splice(0).map((stop) => stop()))
+    await Promise.all([...this.#queues.values()].map(({ working }) => working))
+    clearTimeout(grace)
+    await this.#boss.stop({ graceful: false, wait: true })
+  }
+}
