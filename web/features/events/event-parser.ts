@@ -1,22 +1,17 @@
 import { type LiveEvent, liveEventSchema } from '@letterlend/contract/events.ts'
+import { createParser } from 'eventsource-parser'
 
 /**
  * Turns the text of a server-sent event stream into events, whatever the pieces it arrives in.
- * Comments and unknown events (of a newer server) are skipped.
- * Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * Unknown events (of a newer server) are skipped.
  */
 export function createEventParser(): (text: string) => LiveEvent[] {
-  let rest = ''
+  let events: LiveEvent[] = []
+  const parser = createParser({ onEvent: ({ data }) => events.push(...readEvent(data)) })
   return (text) => {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop() ?? ''
-    return blocks.flatMap((block) => {
-      const data = block
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(line.startsWith('data: ') ? 6 : 5))
-      return data.length > 0 ? readEvent(data.join('\n')) : []
-    })
+    events = []
+    parser.feed(text)
+    return events
   }
 }
 
