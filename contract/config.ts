@@ -21,7 +21,6 @@ export const configSchema = z.object({
   banner: bannerSchema.nullable(),
   /** Where the source code of this very app is to be had (AGPL, section 13). */
   source_url: z.string().nullable(),
-  payment_providers: z.array(z.enum(['stripe', 'paypal'])),
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),

@@ -9,7 +9,7 @@ export const API_BASE = '/api/v1'
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
  * until the address is confirmed) and `admin`.
  */
-export type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin'
+type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin'
 
 export interface Endpoint {
   method: 'GET' | 'POST'

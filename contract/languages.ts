@@ -7,7 +7,7 @@ export function asLanguage(text: string | null | undefined): Language | null {
   return LANGUAGES.find((language) => language === code) ?? null
 }
 
-export interface LanguageSources {
+interface LanguageSources {
   /** `lang` of the address bar; an unknown value reads as English. */
   query: string | null
   /** The account's setting. */

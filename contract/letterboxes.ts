@@ -127,7 +127,7 @@ export const stickerMatchSchema = z.enum(['any', 'all'])
 export type StickerMatch = z.infer<typeof stickerMatchSchema>
 
 /** The most stickers one filter takes. */
-export const MAX_FILTER_STICKERS = 20
+const MAX_FILTER_STICKERS = 20
 
 /** Tiles exist for zooms 0 to 21. */
 export const MAX_TILE_ZOOM = 21

@@ -5,7 +5,7 @@ import { VALIDATION } from './errors.ts'
 import { plainTextSchema } from './plain-text.ts'
 import { sentLanguageSchema } from './user-settings.ts'
 
-export const REPORT_TITLE_MAX_LENGTH = 200
+const REPORT_TITLE_MAX_LENGTH = 200
 export const REPORT_MESSAGE_MAX_LENGTH = 800
 
 /** What can be wrong with a letterbox; the web app has the words for each. */

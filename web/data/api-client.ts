@@ -50,7 +50,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-export type CallInput<E extends Endpoint> = Part<'query', QueryInput<E>> &
+type CallInput<E extends Endpoint> = Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>> &
   Part<'params', ParamsInput<E>> & { signal?: AbortSignal | undefined }
 

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 const PREFIX = 'letterlend.draft.'
 
 /** Of zod, or by hand where zod is not needed: guards against what an older version stored. */
-export interface DraftSchema<T> {
+interface DraftSchema<T> {
   safeParse: (value: unknown) => { data?: T | undefined }
 }
 

@@ -7,7 +7,7 @@ export const POLL_MS = 10_000
 let live = false
 const listeners = new Set<() => void>()
 
-export function isLive(): boolean {
+function isLive(): boolean {
   return live
 }
 

@@ -9,7 +9,7 @@ export const KEPT_PAGE = 'data-kept'
 /** Where the service worker keeps the last seen map: the places somebody looked at. */
 export const MAP_CACHE = 'letterlend-map'
 
-export interface MapAge {
+interface MapAge {
   /** When the server gave the answer; null before the first one. */
   given: string | null
   /** The network did not answer, so an older answer is shown. */

@@ -2,7 +2,7 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import type { StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import type { StickerSelection } from './sticker-query.ts'
 
-export type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'
+type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'
 
 export interface MapView extends Position {
   zoom: number

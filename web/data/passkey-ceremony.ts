@@ -1,5 +1,5 @@
 /** What can keep a browser from making or using a passkey. */
-export type CeremonyFailure = 'cancelled' | 'known' | 'wrongAddress' | 'failed'
+type CeremonyFailure = 'cancelled' | 'known' | 'wrongAddress' | 'failed'
 
 /** Whether this browser can, here: not in an old one and not over plain http. */
 export function canUsePasskeys(): boolean {

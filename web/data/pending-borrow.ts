@@ -6,7 +6,7 @@ const STORAGE_KEY = 'letterlend.pendingBorrow'
 /** After a day nobody remembers having asked. */
 const LIFETIME_MS = 86_400_000
 
-export interface PendingBorrow {
+interface PendingBorrow {
   letterboxId: string
   itemId: number | null
 }

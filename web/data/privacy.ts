@@ -7,7 +7,7 @@ import { reloadUser, USERINFO_KEY } from './session.ts'
 
 export type PrivacySwitch = keyof Privacy
 
-export interface PrivacyChange {
+interface PrivacyChange {
   name: PrivacySwitch
   value: boolean
 }

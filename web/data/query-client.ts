@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 
 /** An error that asking again may cure: no connection, or a server that is briefly away. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status === 503)
 }
 

@@ -11,7 +11,7 @@ const WISHES_KEY = ['wishes', 'own'] as const
 export type WishRadius = (typeof WISH_RADII)[number]
 export const DEFAULT_RADIUS: WishRadius = 5000
 
-export interface WishRequest extends Position {
+interface WishRequest extends Position {
   itemId: number
   radius: WishRadius
   /** Of a visitor, with a solved captcha. */

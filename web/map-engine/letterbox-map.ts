@@ -30,7 +30,7 @@ export interface SeenArea {
   box: ViewBox
 }
 
-export interface LetterboxMapOptions {
+interface LetterboxMapOptions {
   view: MapView
   layers: MapLayer[]
   layer: LayerId

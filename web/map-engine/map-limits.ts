@@ -24,7 +24,6 @@ export function clusterRadius(zoom: number): number {
 }
 export const SPIDERFY_MULTIPLIER = 3
 
-export const HOVER_SCALE = 1.1
 export const RESELLER_SCALE = 1.5
 
 /** How often the visible tiles are asked for again. */

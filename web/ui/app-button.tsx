@@ -22,7 +22,7 @@ type AsButton = Look &
 
 type AsLink = Look & Omit<LinkProps, keyof Look> & { component: typeof Link }
 
-export type AppButtonProps = AsButton | AsLink
+type AppButtonProps = AsButton | AsLink
 
 /**
  * The pressable enamel button; with `component={Link} to={...}` a link that looks like one.

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { translate } from '../start/texts.ts'
 
-export interface Toast {
+interface Toast {
   message: ReactNode
   kind?: 'success' | 'warning' | 'error'
   /** How long it stays; null: until it is closed. Default 5. */

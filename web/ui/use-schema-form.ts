@@ -7,7 +7,7 @@ import { useErrorText } from './error-text.ts'
 /** What one field takes: value, handlers, and its error in words. */
 export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
 
-export interface SchemaForm<Values extends Record<string, unknown>> {
+interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
   field: (name: keyof Values & string) => FieldProps
   /** Checks all fields; sends the values, or moves the focus to the first field that is wrong. */

@@ -46,7 +46,6 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       map_start: { latitude: 47.37, longitude: 8.54, zoom: 15 },
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
-      payment_providers: [],
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,
       demo: config.demo,

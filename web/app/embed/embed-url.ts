@@ -3,8 +3,7 @@ import { INITIAL_MAP_STATE, type MapState } from '../../data/map-state.ts'
 import { readMapUrl, writeMapUrl } from '../../data/map-url.ts'
 
 /** What the address of an embedded map shows; `locked` keeps the visitors from changing the filter. */
-export interface Embedded
-  extends Pick<MapState, 'stickerIds' | 'match' | 'messagingOnly' | 'view'> {
+interface Embedded extends Pick<MapState, 'stickerIds' | 'match' | 'messagingOnly' | 'view'> {
   locked: boolean
 }
 

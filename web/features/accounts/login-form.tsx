@@ -15,7 +15,7 @@ import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import classes from './login-form.module.css'
 
 /** What the page of a forgotten password is handed by the login, outside of any address. */
-export interface TypedEmail {
+interface TypedEmail {
   email: string
 }
 

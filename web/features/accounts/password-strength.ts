@@ -1,4 +1,4 @@
-export type Strength = 'short' | 'weak' | 'fair' | 'strong'
+type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
 const POOLS: readonly [RegExp, number][] = [
   [/\p{Ll}/u, 26],

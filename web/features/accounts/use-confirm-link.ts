@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** The link of the mail is confirmed by itself after this pause. */
-export const AUTO_CONFIRM_MS = 1500
+const AUTO_CONFIRM_MS = 1500
 
 /** Calls `confirm` once with the token of the link. */
 export function useConfirmLink(token: string | null, confirm: (token: string) => void): void {

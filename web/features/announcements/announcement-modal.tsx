@@ -14,7 +14,7 @@ import { actionColors } from './action-colors.ts'
 import classes from './announcement-modal.module.css'
 import { AnnouncementText } from './announcement-text.tsx'
 
-export interface AnnouncementModalProps {
+interface AnnouncementModalProps {
   announcement: Announcement
   opened: boolean
   /** What yes stands for; the buttons wait for it. */

@@ -7,7 +7,7 @@ import { createEventParser } from './event-parser.ts'
 export const SILENCE_MS = 3 * HEARTBEAT_MS
 const RETRY_MS = { first: 1_000, max: 30_000 }
 
-export interface StreamHandlers {
+interface StreamHandlers {
   /** The stream is open, or a byte arrived: whatever is sent would be received. */
   onAlive: () => void
   onEvent: (event: LiveEvent) => void

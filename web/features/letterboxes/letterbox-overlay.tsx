@@ -19,7 +19,7 @@ import { LetterboxHeader } from './letterbox-header.tsx'
 import classes from './letterbox-overlay.module.css'
 import { LetterboxShare } from './letterbox-share.tsx'
 
-export interface LetterboxOverlayProps {
+interface LetterboxOverlayProps {
   /** Null for an id that no letterbox can have. */
   id: string | null
   /** Where the viewer is, if known. */

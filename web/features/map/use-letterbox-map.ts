@@ -46,7 +46,7 @@ export function rememberLayer(id: LayerId): void {
   }
 }
 
-export function useMarkerTexts(): MarkerTexts {
+function useMarkerTexts(): MarkerTexts {
   const { t } = useTranslation('map')
   return useMemo(
     () => ({

@@ -6,7 +6,7 @@ export interface Located extends Position {
   accuracy: number
 }
 
-export type LocateProblem = 'refused' | 'unavailable' | 'timeout'
+type LocateProblem = 'refused' | 'unavailable' | 'timeout'
 
 interface LocateState {
   locating: boolean

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 
-export const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const
+const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number]
 
 const PEEK = 148

@@ -14,7 +14,7 @@ export interface TourStep {
   side: 'left' | 'right' | 'top' | 'bottom'
 }
 
-export interface TourOptions {
+interface TourOptions {
   /** Asked until the tour runs. */
   isReady: () => boolean
   steps: TourStep[]

@@ -13,7 +13,7 @@ import { BorrowForm } from './borrow-form.tsx'
 import { ConfirmFirst, LogInFirst, SwitchOnFirst } from './borrow-hints.tsx'
 import classes from './borrow-modal.module.css'
 
-export interface BorrowModalProps {
+interface BorrowModalProps {
   letterbox: Letterbox
   /** The item that was chosen already; null lets the user choose. */
   itemId: number | null
