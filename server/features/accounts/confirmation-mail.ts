@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { MailDeps } from '../../deps.ts'
@@ -11,7 +12,7 @@ export interface ConfirmationMail {
 
 /** Asks to confirm an address. */
 export function confirmationMail(config: Config, { user, secret }: ConfirmationMail): QueuedMail {
-  const url = `${config.publicUrl}/auth/confirmEmail?email_confirmation_token=${secret}`
+  const url = config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret })
   return {
     to: user.email,
     lang: user.lang,

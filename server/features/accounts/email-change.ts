@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
@@ -33,7 +34,7 @@ export async function enqueueEmailChange(
     lang: user.lang,
     content: emailChange({
       firstname: user.firstname,
-      url: `${deps.config.publicUrl}/auth/confirmEmail?email_confirmation_token=${secret}`,
+      url: deps.config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret }),
     }),
   })
 }
@@ -57,7 +58,7 @@ export async function askForNewEmail(
     content: emailChangeAsked({
       firstname: user.firstname,
       newEmail,
-      url: `${deps.config.publicUrl}/auth/forgotPassword`,
+      url: deps.config.publicUrl + paths.forgotPassword(),
     }),
   })
 }

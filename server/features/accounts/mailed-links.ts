@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -63,13 +64,16 @@ async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee
   const secret = await createToken(db, 'password_reset', user, clock())
   return passwordRecovery({
     firstname: user.firstname,
-    url: `${config.publicUrl}/auth/resetPassword?token=${secret}`,
+    url: config.publicUrl + paths.resetPassword({ token: secret }),
   })
 }
 
 async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
   const secret = await createToken(db, 'login', user, clock(), SIGN_IN_LINK_MS)
-  return loginLink({ firstname: user.firstname, url: `${config.publicUrl}/?lt=${secret}` })
+  return loginLink({
+    firstname: user.firstname,
+    url: config.publicUrl + paths.home({ lt: secret }),
+  })
 }
 
 /** The mail that was asked for, or null when there is no such account. */

@@ -1,4 +1,5 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
@@ -79,7 +80,7 @@ export async function enqueuePasswordChanged(
     lang: user.lang,
     content: passwordChanged({
       firstname: user.firstname,
-      url: `${config.publicUrl}/auth/forgotPassword`,
+      url: config.publicUrl + paths.forgotPassword(),
       passkeys: await countPasskeys(db, user.id),
     }),
   })

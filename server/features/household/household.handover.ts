@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, letterboxes, messages, transactions, users } from '../../db/schema.ts'
@@ -60,7 +61,7 @@ export async function handOverLetterbox(
       lang: owner.lang,
       content: letterboxHandedOver({
         firstname: owner.firstname,
-        url: `${config.publicUrl}/profile/privacy`,
+        url: config.publicUrl + paths.privacy(),
       }),
     })
   }

@@ -5,6 +5,7 @@ import {
   MAX_INVITATIONS,
   MAX_MEMBERS,
 } from '@letterlend/contract/household.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
@@ -89,7 +90,7 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
             lang: account.lang,
             content: householdInvitation({
               inviter: account.firstname,
-              url: `${config.publicUrl}/household/join?token=${secret}`,
+              url: config.publicUrl + paths.joinHousehold({ token: secret }),
             }),
           })
         })

@@ -4,6 +4,7 @@ import {
   type LetterboxExport,
   letterboxExportApi,
 } from '@letterlend/contract/letterbox-export.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
@@ -31,7 +32,7 @@ function presentFeature(
       enable_messaging: owner.enable_messaging,
       active: isActive(owner, now),
       items: items.map(({ id }) => id),
-      url: `${publicUrl}/map/letterbox/${letterbox.id}`,
+      url: publicUrl + paths.letterbox(letterbox.id),
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { ConfirmationAnswer } from '@letterlend/contract/letterbox-upkeep.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
@@ -130,15 +132,16 @@ export async function askForConfirmation(
       .where(eq(letterboxes.id, letterbox.id))
     const secret = await createUpkeepToken(tx, owner.id, now)
     const login = await createToken(tx, 'login', owner, now)
-    const page = `${config.publicUrl}/letterbox/confirm?token=${secret}`
+    const answerUrl = (answer: ConfirmationAnswer) =>
+      config.publicUrl + paths.confirmItems({ token: secret, answer })
     await mails.enqueue(tx, {
       to: owner.email,
       lang: owner.lang,
       content: itemsConfirmation({
         firstname: owner.firstname,
-        stillTrueUrl: `${page}&answer=still_true`,
-        changeUrl: `${config.publicUrl}/profile/updateLetterBoxItems?lt=${login}`,
-        takeOffUrl: `${page}&answer=take_off`,
+        stillTrueUrl: answerUrl('still_true'),
+        changeUrl: config.publicUrl + paths.updateLetterBoxItems({ lt: login }),
+        takeOffUrl: answerUrl('take_off'),
       }),
       unsubscribeUrl: `${config.publicUrl}${STOP_PATH}?token=${secret}`,
     })

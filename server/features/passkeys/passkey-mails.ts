@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { MailDeps } from '../../deps.ts'
@@ -19,7 +20,7 @@ export async function enqueuePasskeyMail(
     content: mail({
       firstname: user.firstname,
       name,
-      url: `${config.publicUrl}/profile/security`,
+      url: config.publicUrl + paths.security(),
     }),
   })
 }

@@ -1,4 +1,5 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { REPORT_TYPES, reportsApi } from '@letterlend/contract/reports.ts'
 import type { FastifyInstance } from 'fastify'
 import { reports } from '../../db/schema.ts'
@@ -66,7 +67,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
           const content = report({
             ...{ type, title, message, email },
             address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
-            url: `${config.publicUrl}/map/letterbox/${letterbox.id}`,
+            url: config.publicUrl + paths.letterbox(letterbox.id),
           })
           await enqueueAdminMail(tx, deps, email, content)
           return stored

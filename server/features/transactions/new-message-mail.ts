@@ -1,3 +1,4 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, users } from '../../db/schema.ts'
@@ -40,7 +41,7 @@ export async function enqueueNewMessageMail(
       item: item?.[`name_${user.lang}`] ?? '',
       text: mail.text,
       firstInTransaction: mail.firstInTransaction,
-      url: `${config.publicUrl}/profile/inbox?transaction_id=${mail.transactionId}&lt=${secret}`,
+      url: config.publicUrl + paths.inbox({ transaction_id: mail.transactionId, lt: secret }),
     }),
     // The first request is what the owner switched messaging on for; the rest can be unsubscribed from.
     ...(!mail.firstInTransaction && {

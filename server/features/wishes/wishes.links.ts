@@ -1,4 +1,5 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Config } from '../../config.ts'
 
 type Public = Pick<Config, 'publicUrl'>
@@ -8,9 +9,9 @@ export const UNSUBSCRIBE_PATH = `${API_BASE}/wishes/unsubscribe`
 
 /** Pages that do nothing before a button is pressed: links are opened by mail scanners, too. */
 export const confirmWishUrl = ({ publicUrl }: Public, secret: string) =>
-  `${publicUrl}/wishes/confirm?token=${secret}`
+  publicUrl + paths.confirmWish({ token: secret })
 export const endWishUrl = ({ publicUrl }: Public, secret: string) =>
-  `${publicUrl}/wishes/end?token=${secret}`
+  publicUrl + paths.endWish({ token: secret })
 
 export const unsubscribeWishUrl = ({ publicUrl }: Public, secret: string) =>
   `${publicUrl}${UNSUBSCRIBE_PATH}?token=${secret}`

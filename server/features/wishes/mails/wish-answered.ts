@@ -1,4 +1,5 @@
 import type { Language } from '@letterlend/contract/languages.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { defineMail } from '../../../mail/mail-template.ts'
 
 export interface WishAnswer {
@@ -33,7 +34,7 @@ function lines({ letterboxes }: WishAnswer, lang: Language): string {
 
 /** The page of the nearest letterbox, on the same site as the other link. */
 function nearestUrl({ letterboxes, endUrl }: WishAnswer): string {
-  return new URL(`/map/letterbox/${letterboxes[0]?.id ?? ''}`, endUrl).href
+  return new URL(paths.letterbox(letterboxes[0]?.id ?? ''), endUrl).href
 }
 
 /** Somebody near lends what was wished for. */
