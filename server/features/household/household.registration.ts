@@ -7,8 +7,8 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
 import { createToken } from '../../identity/tokens.queries.ts'
 import { enqueueConfirmationMail } from '../accounts/confirmation-mail.ts'
-import { findInvitation } from './household.queries.ts'
 import { isProvenByInvitation } from './household.rules.ts'
+import { findInvitation } from './invitations.queries.ts'
 
 const UNIQUE_VIOLATION = '23505'
 

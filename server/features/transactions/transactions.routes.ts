@@ -5,6 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { addMessage } from './transactions.answering.ts'
+import { createTransaction } from './transactions.asking.ts'
 import type { Sending } from './transactions.households.ts'
 import {
   countNewTransactions,
@@ -15,7 +17,6 @@ import {
 } from './transactions.queries.ts'
 import type { Speaker } from './transactions.rules.ts'
 import { markMessagesSeen } from './transactions.seeing.ts'
-import { addMessage, createTransaction } from './transactions.sending.ts'
 
 /** Per address; the limits that count are per account, in the rules. */
 const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }

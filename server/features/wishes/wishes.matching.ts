@@ -9,13 +9,9 @@ import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import type { FullLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
 import { type WishAnswer, wishAnswered } from './mails/wish-answered.ts'
+import { findPendingMatches, forgetMatches } from './wish-matches.queries.ts'
 import { endWishUrl, unsubscribeWishUrl } from './wishes.links.ts'
-import {
-  createWishToken,
-  findPendingMatches,
-  forgetMatches,
-  type WishRow,
-} from './wishes.queries.ts'
+import { createWishToken, type WishRow } from './wishes.queries.ts'
 import { type Answering, answers, degreesOf, MAIL_EVERY_MS } from './wishes.rules.ts'
 
 /** Letterboxes, and wishes, that one transaction looks at. */

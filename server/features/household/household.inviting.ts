@@ -1,0 +1,77 @@
+import type { Answer } from '@letterlend/contract/endpoint.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { householdApi } from '@letterlend/contract/household.ts'
+import { MAX_INVITATIONS, MAX_MEMBERS } from '@letterlend/contract/household.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import type { Db } from '../../db/client.ts'
+import type { MailDeps } from '../../deps.ts'
+import { AppError, fieldError } from '../../http/errors.ts'
+import { countAttempt } from '../../identity/attempts.queries.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
+import { lockOwn, type OwnLetterboxRow } from '../letterboxes/letterboxes.ownership.ts'
+import { findLetterbox } from '../letterboxes/letterboxes.queries.ts'
+import { isVisible } from '../letterboxes/letterboxes.rules.ts'
+import { countHousehold, findInvited } from './household.queries.ts'
+import { INVITATIONS_TO_ONE_ADDRESS, situationOf } from './household.rules.ts'
+import { findInvitation, insertInvitation } from './invitations.queries.ts'
+import { householdInvitation } from './mails/household-invitation.ts'
+
+async function checkRoom(tx: Db, letterbox: OwnLetterboxRow, email: string, now: Date) {
+  const { members, invitations } = await countHousehold(tx, letterbox.id, now, email)
+  if (members >= MAX_MEMBERS) throw new AppError('household_full')
+  if (invitations >= MAX_INVITATIONS) throw new AppError('too_many_invitations')
+}
+
+/**
+ * Mails somebody a link to the caller's household. An address that has had enough mails is answered
+ * alike and gets none. Throws `conflict`, `forbidden`, `validation`, `household_full` and
+ * `too_many_invitations`.
+ */
+export async function invite(
+  tx: Db,
+  { mails, config }: MailDeps,
+  viewer: Viewer,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const { account, letterbox } = await lockOwn(tx, viewer)
+  if (!letterbox) throw new AppError('conflict')
+  if (letterbox.user_id !== account.id) throw new AppError('forbidden')
+  if (email.toLowerCase() === account.email?.toLowerCase()) {
+    throw fieldError('email', VALIDATION.ownEmail)
+  }
+  await checkRoom(tx, letterbox, email, now)
+  const secret = await insertInvitation(tx, letterbox, email, now)
+  const address = ['household', 'to', email.toLowerCase()] as const
+  const { over } = await countAttempt(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
+  if (over) return
+  await mails.enqueue(tx, {
+    to: email,
+    lang: account.lang,
+    content: householdInvitation({
+      inviter: account.firstname,
+      url: config.publicUrl + paths.joinHousehold({ token: secret }),
+    }),
+  })
+}
+
+/** What whoever opens an invitation is shown, and what it means to them. Throws `invalid_token`. */
+export async function describeInvitation(
+  db: Db,
+  viewer: Viewer | null,
+  token: string,
+  now: Date,
+): Promise<Answer<typeof householdApi.invitation>> {
+  const invitation = await findInvitation(db, token, now)
+  const full = invitation && (await findLetterbox(db, invitation.letterbox_id))
+  if (!full) throw new AppError('invalid_token')
+  const { letterbox, owner } = full
+  const { members } = await countHousehold(db, letterbox.id, now)
+  const invited = viewer && (await findInvited(db, viewer))
+  return {
+    inviter: owner.firstname,
+    place: isVisible(full, viewer) ? { address: letterbox.address, city: letterbox.city } : null,
+    expires_at: invitation.expires_at.toISOString(),
+    situation: situationOf(invited, { letterbox_id: letterbox.id, members }),
+  }
+}

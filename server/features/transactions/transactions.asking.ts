@@ -1,0 +1,102 @@
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { items, letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { findHousehold, type Sending, tellByMail } from './transactions.households.ts'
+import { findSenderName } from './transactions.queries.ts'
+import { checkNewTransactionQuota } from './transactions.quotas.ts'
+import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
+
+export interface NewTransaction extends NewMessage {
+  renter_id: string
+  item_id: number
+}
+
+async function findAskedLetterbox(
+  db: Db,
+  borrowerId: string,
+  { renter_id: renterId, item_id: itemId }: NewTransaction,
+): Promise<AskedLetterbox | null> {
+  const [row] = await db
+    .select({
+      own: sql<boolean>`${managedBy(borrowerId)}`,
+      on_map: sql<boolean>`${users.show_on_map} AND ${letterboxes.latitude} IS NOT NULL AND ${letterboxes.holiday_until} IS NULL`,
+      enable_messaging: users.enable_messaging,
+      reseller: users.reseller,
+      lends_item: sql<boolean>`coalesce(${items.active}, false)`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+    )
+    .leftJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(eq(letterboxes.user_id, renterId))
+  return row ?? null
+}
+
+/**
+ * Asks the owner of a letterbox for an item.
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled, rate_limited, and
+ * conflict when the request id was used for something else.
+ */
+export async function createTransaction(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+): Promise<MessageRow> {
+  const { db, mail, now } = sending
+  // Locking the own account lines up the calls of one borrower: neither the same request twice
+  // nor many at once can slip past the checks.
+  const [borrower] = await db
+    .select({
+      id: users.id,
+      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+      enable_messaging: users.enable_messaging,
+      created_at: users.created_at,
+    })
+    .from(users)
+    .where(eq(users.id, borrowerId))
+    .for('no key update')
+  if (!borrower) throw new AppError('unauthorized')
+  const earlier = await findSent(db, borrowerId, asked.request_id)
+  if (earlier) {
+    if (earlier.text !== asked.text || earlier.to_id !== asked.renter_id) {
+      throw new AppError('conflict')
+    }
+    return earlier
+  }
+  const letterbox = await findAskedLetterbox(db, borrowerId, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
+  const ageMs = now.getTime() - borrower.created_at.getTime()
+  await checkNewTransactionQuota(db, borrowerId, ageMs, now)
+  const [transaction] = await db
+    .insert(transactions)
+    .values({
+      item_id: asked.item_id,
+      borrower_id: borrowerId,
+      renter_id: asked.renter_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning({ id: transactions.id })
+  if (!transaction) throw new Error('Unexpected empty answer to an insert')
+  const envelope = { transaction_id: transaction.id, from_id: borrowerId, to_id: asked.renter_id }
+  const sides = { borrower_id: borrowerId, renter_id: asked.renter_id }
+  const household = await findHousehold(db, sides, asked.renter_id)
+  const people = { created_at: now, sender: [], recipient: household }
+  const message = await storeMessage(db, envelope, asked, people)
+  const mailed = {
+    fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
+    itemId: asked.item_id,
+    transactionId: transaction.id,
+    text: asked.text,
+    firstInTransaction: true,
+  }
+  await tellByMail(sending, mailed, { id: asked.renter_id, household })
+  return message
+}
