@@ -64,6 +64,138 @@ describe('contract', () => {
 })
 
 /**
+ * The ground floor of the server, room by room, and the rooms that each may import. It names no
+ * feature: what a feature has to add is handed to it (server/feature.ts, server/deps.ts).
+ */
+const SERVER_GROUND: Record<string, string[]> = {
+  db: [],
+  jobs: ['db'],
+  'map-index': ['db', 'jobs'],
+  http: ['db', 'identity'],
+  identity: ['db', 'http'],
+  geocoding: ['db', 'http'],
+  live: ['db', 'http', 'jobs'],
+  mail: ['db', 'http', 'identity', 'jobs'],
+}
+
+/** Above the features: what puts them together, and what fills them. */
+const SERVER_COMPOSITION = ['demo', 'security', 'testing']
+/** Files that everybody in the server may import: settings, and the shapes of what is handed on. */
+const SERVER_SHARED = ['config.ts', 'deps.ts', 'feature.ts', 'paths.ts', 'version.ts']
+
+/** Nouns that rest on another, each in one direction. */
+const SERVER_PAIRS = [
+  'accounts -> letterboxes',
+  'accounts -> passkeys',
+  'accounts -> privacy',
+  'config -> passkeys',
+  'household -> accounts',
+  'household -> letterboxes',
+  'import -> items',
+  'items -> letterboxes',
+  'letterboxes -> privacy',
+  'pages -> letterboxes',
+  'reports -> letterboxes',
+  'transactions -> letterboxes',
+  'wishes -> letterboxes',
+]
+
+const roomOf = (path: string) => /^server\/(?!features\/)([^/]+)\//.exec(path)?.[1]
+const nounOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
+const isShared = (path: string) => SERVER_SHARED.some((file) => path === `server/${file}`)
+
+/** Pairs of nouns of which one imports the other, leaving tests out. */
+const usedPairs = new Set(
+  imports.flatMap(({ from, to }) => {
+    const [one, other] = [nounOf(from), nounOf(to)]
+    return one === undefined || other === undefined || one === other || isTest(from)
+      ? []
+      : [`${one} -> ${other}`]
+  }),
+)
+
+/** A way from a noun back to itself, or null. */
+function findCircle(pairs: string[], trail: string[]): string | null {
+  for (const pair of pairs) {
+    const [one = '', other = ''] = pair.split(' -> ')
+    if (one !== trail.at(-1)) continue
+    if (trail.includes(other)) return [...trail, other].join(' -> ')
+    const circle = findCircle(pairs, [...trail, other])
+    if (circle) return circle
+  }
+  return null
+}
+
+describe('server', () => {
+  for (const [room, others] of Object.entries(SERVER_GROUND)) {
+    it(`server/${room}/ stands on the ground: it may import ${others.map((name) => `server/${name}/`).join(', ') || 'no other room'}, and no feature. What a feature adds is handed to it in its feature object.`, () => {
+      const allowed = [room, ...others].map((name) => `server/${name}/`)
+      expect(
+        broken(
+          ({ from, to }) =>
+            roomOf(from) === room &&
+            !isTest(from) &&
+            to.startsWith('server/') &&
+            !isShared(to) &&
+            !allowed.some((folder) => to.startsWith(folder)),
+        ),
+      ).toEqual([])
+    })
+  }
+
+  it('A noun rests on another in one direction, and the pair stands in SERVER_PAIRS of scripts/boundaries.test.ts.', () => {
+    expect([...usedPairs].filter((pair) => !SERVER_PAIRS.includes(pair))).toEqual([])
+    expect(SERVER_PAIRS.filter((pair) => !usedPairs.has(pair))).toEqual([])
+  })
+
+  it('No noun rests on itself by way of others: turn one of the imports round, or hand on what is needed.', () => {
+    const nouns = [...new Set(SERVER_PAIRS.map((pair) => pair.split(' -> ')[0] ?? ''))]
+    expect(nouns.map((noun) => findCircle(SERVER_PAIRS, [noun])).filter(Boolean)).toEqual([])
+  })
+
+  it('A feature stands on the ground: it imports nothing of what puts it together.', () => {
+    expect(
+      broken(
+        ({ from, to }) =>
+          nounOf(from) !== undefined &&
+          !isTest(from) &&
+          to.startsWith('server/') &&
+          !isShared(to) &&
+          nounOf(to) === undefined &&
+          !Object.hasOwn(SERVER_GROUND, roomOf(to) ?? ''),
+      ),
+    ).toEqual([])
+  })
+
+  it('A noun has one door, features/<noun>/<noun>.ts: app.ts and start.ts import nothing else of it.', () => {
+    expect(
+      broken(
+        ({ from, to }) =>
+          /^server\/(app|start)\.ts$/.test(from) &&
+          nounOf(to) !== undefined &&
+          to !== `server/features/${nounOf(to)}/${nounOf(to)}.ts`,
+      ),
+    ).toEqual([])
+  })
+
+  it('Every noun with calls is listed in app.ts.', () => {
+    const app = readFileSync(join(ROOT, 'server/app.ts'), 'utf8')
+    const doors = files.filter((file) => /^server\/features\/([^/]+)\/\1\.ts$/.test(file))
+    const features = doors.filter((file) =>
+      readFileSync(join(ROOT, file), 'utf8').includes(': Feature = {'),
+    )
+    expect(features.length).toBeGreaterThan(10)
+    expect(features.filter((file) => !app.includes(file.replace('server/', './')))).toEqual([])
+  })
+
+  it('A new folder in server/ needs a floor: add it to SERVER_GROUND or SERVER_COMPOSITION.', () => {
+    const known = [...Object.keys(SERVER_GROUND), ...SERVER_COMPOSITION, 'features', 'stickers']
+    const folders = new Set(files.map((file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'features'))
+    expect([...folders].filter((folder) => !known.includes(folder))).toEqual([])
+  })
+})
+
+/**
  * The floors of the web app: what stands in web/, and what each may import beside itself. From the
  * ground up: start and data, map-engine and ui, features, app.
  */

@@ -18,8 +18,7 @@ import type { Deps, Given } from './deps.ts'
 import type { Feature } from './feature.ts'
 import { accounts } from './features/accounts/accounts.ts'
 import { announcements } from './features/announcements/announcements.ts'
-import { banner } from './features/banner/banner.ts'
-import { BannerWatch } from './features/banner/banner-watch.ts'
+import { banner, watchBanner } from './features/banner/banner.ts'
 import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
 import { household } from './features/household/household.ts'
@@ -30,8 +29,7 @@ import { passkeys } from './features/passkeys/passkeys.ts'
 import { privacy } from './features/privacy/privacy.ts'
 import { reports } from './features/reports/reports.ts'
 import { sessions } from './features/sessions/sessions.ts'
-import { countNewTransactions, findMessage } from './features/transactions/transactions.queries.ts'
-import { transactions } from './features/transactions/transactions.ts'
+import { liveSource, transactions } from './features/transactions/transactions.ts'
 import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
@@ -73,7 +71,7 @@ export const FEATURES: readonly Feature[] = [
   publicConfig,
   geocoding,
   mail,
-  live({ findMessage, countNewTransactions }),
+  live(liveSource),
 ]
 
 /** The largest body of any call; a message has 800 characters. */
@@ -131,7 +129,7 @@ async function addStaticFiles(app: FastifyInstance, { webFolder }: Given): Promi
 async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
   const { config, database, clock } = given
   const letterboxFeed = new LetterboxFeed(given)
-  const bannerWatch = new BannerWatch(given)
+  const bannerWatch = watchBanner(given)
   app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), bannerWatch.stop()]))
   await Promise.all([letterboxFeed.start(), bannerWatch.start()])
   return {

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from './db/client.ts'
+import type { Db, Orm } from './db/client.ts'
 import type { LetterboxRow, UserRow } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import type { BackgroundWork } from './jobs/background.ts'
@@ -43,6 +43,8 @@ export interface BackgroundTask extends BackgroundWork {
  */
 export interface Feature {
   name: string
+  /** Fills what is empty in a database, one process at a time, before anything else starts. */
+  fill?(db: Orm): Promise<void>
   /** Before the first call; what it returns is called when the process stops. */
   start?(deps: Deps): void | Promise<void | (() => Promise<void>)>
   /** Adds its calls, in a scope of its own: a hook added to it concerns nobody else. */

@@ -4,8 +4,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import type { Given } from './deps.ts'
-import { seedItems } from './features/items/items.seed.ts'
-import { WishMatcher } from './features/wishes/wish-matcher.ts'
+import { matchWishes } from './features/wishes/wishes.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
@@ -50,7 +49,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
     const jobs = new JobQueue(database, logger)
     const mails = new MailQueue(database, jobs, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
-      await seedItems(database.orm)
+      for (const { fill } of FEATURES) await fill?.(database.orm)
       if (config.demo) await fillDemo(database, progress)
     })
     const clock = () => new Date()
@@ -61,7 +60,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       await mails.prepare()
     })
     await jobs.work()
-    const wishMatcher = new WishMatcher(deps)
+    const wishMatcher = matchWishes(deps)
     await wishMatcher.work()
     if (config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')

@@ -6,7 +6,7 @@ import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { tokens, users } from '../db/schema.ts'
-import { countNewTransactions, findMessage } from '../features/transactions/transactions.queries.ts'
+import { liveSource } from '../features/transactions/transactions.ts'
 import { findViewer, revokeSession } from '../identity/sessions.queries.ts'
 import { type EventStream, openEventStream } from '../testing/event-stream.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
@@ -224,7 +224,7 @@ describe('the heartbeat', () => {
     const user = await createUser(orm())
     const viewer = await findViewer(orm(), user.token, new Date())
     if (!viewer) throw new Error('Unexpected missing session')
-    hub = new EventHub({ ...test.deps, source: { findMessage, countNewTransactions } }, 20)
+    hub = new EventHub({ ...test.deps, source: liveSource }, 20)
     await hub.start()
     server = createServer((_request, response) => {
       response.writeHead(200)

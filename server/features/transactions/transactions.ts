@@ -1,11 +1,16 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { messages, transactions as transactionsTable, type UserRow } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
+import type { LiveSource } from '../../live/event-hub.ts'
 import { newMessage } from './mails/new-message.ts'
+import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 
 const ownTransactions = ({ id }: UserRow) =>
   or(eq(transactionsTable.borrower_id, id), eq(transactionsTable.renter_id, id))
+
+/** What the events of open pages say. */
+export const liveSource: LiveSource = { countNewTransactions, findMessage }
 
 export const transactions: Feature = {
   name: 'transactions',

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { lockDataDir } from '../../db/data-dir-lock.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { importCommand } from './import.command.ts'
+import { lockDataDir } from './db/data-dir-lock.ts'
+import { importCommand } from './import-command.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let folder: string
 let test: TestDatabase
