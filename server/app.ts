@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
@@ -33,10 +30,13 @@ import { liveSource, transactions } from './features/transactions/transactions.t
 import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
-import { contentSecurity } from './http/content-security.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
+import { addMetrics } from './http/metrics.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSmallFiles } from './http/small-files.ts'
+import { addWebFiles } from './http/static-files.ts'
 import { createCaptcha } from './identity/captcha.ts'
 import { identity } from './identity/identity.ts'
 import { networkOf } from './identity/visitor-network.ts'
@@ -99,32 +99,6 @@ async function addDocumentation(app: FastifyInstance, version: string): Promise<
   app.get(`${API_BASE}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
 }
 
-async function addStaticFiles(app: FastifyInstance, { webFolder }: Given): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: STICKERS_FOLDER,
-    prefix: '/img/stickers/',
-    maxAge: '7d',
-    index: false,
-  })
-  if (!existsSync(webFolder)) return
-  await app.register(fastifyStatic, {
-    root: webFolder,
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(response, path) {
-      response.setHeader('vary', 'accept-encoding')
-      // Names of built files contain a hash of what is in them.
-      const forever = path.includes('/assets/')
-      response.setHeader(
-        'cache-control',
-        forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
-  })
-}
-
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
 async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
   const { config, database, clock } = given
@@ -175,9 +149,11 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   app.decorateRequest('viewer', null)
   addErrorHandling(app)
   const deps = await createDeps(app, given)
-  await app.register(helmet, contentSecurity(config))
+  addSecurityHeaders(app, config)
   await app.register(compress, { threshold: 1024 })
-  await addStaticFiles(app, given)
+  addMetrics(app)
+  await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
+  await addWebFiles(app, given.webFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {
@@ -188,7 +164,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   await addDocumentation(app, VERSION)
-  await app.register(async (scope) => addHealthRoutes(scope, deps, [deps.letterboxFeed]))
+  addHealthRoutes(app, deps, [deps.letterboxFeed])
   await addFeatures(app, deps)
   addBackground(app, deps)
   return { app, deps }

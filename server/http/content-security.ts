@@ -33,6 +33,19 @@ export function contentSecurity(config: Config) {
   }
 }
 
+/** The same, but for who may frame the page. */
+export function framed(security: ReturnType<typeof contentSecurity>) {
+  const { contentSecurityPolicy: policy } = security
+  return {
+    ...security,
+    frameguard: false,
+    contentSecurityPolicy: {
+      ...policy,
+      directives: { ...policy.directives, frameAncestors: ['*'] },
+    },
+  }
+}
+
 /** For answers that the framework gives before any hook of ours runs; there is nothing to show. */
 export function bareSecurityHeaders(config: Config): Record<string, string> {
   return {

@@ -1,25 +1,13 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '../testing/factories.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
+import type { TestApp } from '../testing/test-app.ts'
 import { ACTORS, createWorld, ROUTES, type Route, send, type World } from './routes.ts'
 
-const registered = new Set<string>()
-
-/** Looks on while an app is built. */
-function onInitialization(message: unknown): void {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) if (each !== 'HEAD') registered.add(`${each} ${url}`)
-  })
-}
-
 let test: TestApp
+let registered: Set<string>
 beforeAll(async () => {
-  subscribe('fastify.initialization', onInitialization)
-  test = await createTestApp()
-  unsubscribe('fastify.initialization', onInitialization)
+  ;({ test, routes: registered } = await createTestAppAndRoutes())
 })
 afterAll(() => test.close())
 

@@ -128,13 +128,13 @@ export const ROWS: Row[] = [
     'a compressed sticker',
     { url: AXE, headers: gzip },
     200,
-    [...STICKER, SVG, GZIP, VARIES, CHUNKED, 'etag: W/"227-(time)"'],
+    [...STICKER, SVG, GZIP, VARIES, LENGTH, 'etag: W/"227-(time)"'],
   ],
   [
     'a sticker compressed best',
     { url: AXE, headers: { 'accept-encoding': 'gzip, deflate, br' } },
     200,
-    [...STICKER, SVG, 'content-encoding: br', VARIES, CHUNKED, 'etag: W/"227-(time)"'],
+    [...STICKER, SVG, 'content-encoding: br', VARIES, LENGTH, 'etag: W/"227-(time)"'],
   ],
   [
     'a sticker compressed the old way',

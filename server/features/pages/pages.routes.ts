@@ -6,7 +6,6 @@ import { chooseLanguage } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { contentSecurity } from '../../http/content-security.ts'
 import { AppError } from '../../http/errors.ts'
 import { createPageTemplate, type Page, type PageShell } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
@@ -46,19 +45,6 @@ export function languageOf(request: FastifyRequest): Language {
   })
 }
 
-/** The same policy, but for who may frame the page. */
-function framed(security: ReturnType<typeof contentSecurity>) {
-  const { contentSecurityPolicy: policy } = security
-  return {
-    ...security,
-    frameguard: false,
-    contentSecurityPolicy: {
-      ...policy,
-      directives: { ...policy.directives, frameAncestors: ['*'] },
-    },
-  }
-}
-
 /** The page names the built files, so an old one must never be kept. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
@@ -96,8 +82,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   if (!render) return
   app.get('/', { schema: { hide: true } }, answer)
   // The one page that other sites may show inside their own: nobody is logged in there.
-  const helmet = framed(contentSecurity(config))
-  app.get('/embed', { schema: { hide: true }, helmet }, answer)
+  app.get('/embed', { schema: { hide: true }, config: { frameable: true } }, answer)
 }
 
 const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import send from '@fastify/send'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+
+interface SmallFolder {
+  root: string
+  /** With a slash at its end. */
+  prefix: string
+  maxAge: string
+}
+
+type Answers = Record<Encoding, { headers: Record<string, string>; body: Buffer }>
+
+/** Whoever sends one of these wants something else than the whole file. */
+const SPECIAL = [
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'x-no-compression',
+] as const
+
+const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Buffer> = {
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body) => gzipSync(body),
+}
+
+/** What the framework would send for a file, read and compressed once. */
+async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answers | null> {
+  const asked = Object.assign(new Readable(), { method: 'GET', headers: {} })
+  const sent = await send(asked, `/${encodeURIComponent(name)}`, { root, maxAge })
+  if (sent.type !== 'file') return null
+  const body = await buffer(sent.stream)
+  const { 'content-length': _length, ...headers } = sent.headers
+  const compressed = (encoding: 'br' | 'gzip') => ({
+    headers: { ...headers, vary: 'accept-encoding', 'content-encoding': encoding },
+    body: COMPRESS[encoding](body),
+  })
+  return {
+    identity: { headers, body },
+    br: compressed('br'),
+    gzip: compressed('gzip'),
+  }
+}
+
+/** Null: nothing that is kept. */
+function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
+  if (method !== 'GET' || SPECIAL.some((name) => headers[name] !== undefined)) return null
+  const asked = headers['accept-encoding']
+  const best = acceptedEncoding(asked)
+  return best === 'identity' && asked && asked !== 'identity' ? null : best
+}
+
+/**
+ * A folder of a few hundred small files that do not change while the process runs. Whoever asks for a
+ * whole one gets it from memory; parts, and files that are known already, go the framework's way.
+ */
+export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
+  const { root, prefix, maxAge } = folder
+  const known = new Map<string, Answers>()
+  for (const name of await readdir(root)) {
+    const answers = await read(name, folder)
+    if (answers) known.set(prefix + name, answers)
+  }
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      const encoding = keptEncoding(request)
+      const answer = encoding && known.get(request.url)?.[encoding]
+      if (answer) reply.headers(answer.headers).send(answer.body)
+      else done()
+    })
+    await scope.register(fastifyStatic, {
+      root,
+      prefix,
+      maxAge,
+      index: false,
+      decorateReply: false,
+    })
+  })
+}
