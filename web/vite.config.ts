@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {
               name: 'ui',
-              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog)|app[\\/]layout)|[\\/]contract[\\/]paths\.ts/,
+              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog|with-user|with-ready-user|back-to-profile|seal-page)|app[\\/]layout)|[\\/]contract[\\/]paths\.ts/,
               minShareCount: 8,
             },
             // What the map screen shares with some others, in one file instead of a dozen small ones;

@@ -8,62 +8,80 @@ import { preloadable } from './preloadable.tsx'
 
 const Mantine = lazy(() => import('../ui/mantine.tsx').then((m) => ({ default: m.Mantine })))
 const MapPage = preloadable(() => import('./pages/map-page.tsx').then((m) => m.MapPage))
-const InboxPage = lazy(() =>
-  import('./pages/inbox-page.tsx').then((m) => ({ default: m.InboxPage })),
+const InboxScreen = lazy(() =>
+  import('../features/transactions/inbox-screen.tsx').then((m) => ({ default: m.InboxScreen })),
 )
 const LoginPage = lazy(() =>
   import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
 )
-const LogoutPage = lazy(() =>
-  import('./pages/logout-page.tsx').then((m) => ({ default: m.LogoutPage })),
+const LogoutScreen = lazy(() =>
+  import('../features/accounts/logout-screen.tsx').then((m) => ({ default: m.LogoutScreen })),
 )
 const RegisterPage = lazy(() =>
   import('./pages/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
 )
-const ForgotPasswordPage = lazy(() =>
-  import('./pages/forgot-password-page.tsx').then((m) => ({ default: m.ForgotPasswordPage })),
+const ForgotPasswordScreen = lazy(() =>
+  import('../features/accounts/forgot-password-screen.tsx').then((m) => ({
+    default: m.ForgotPasswordScreen,
+  })),
 )
-const ResetPasswordPage = lazy(() =>
-  import('./pages/reset-password-page.tsx').then((m) => ({ default: m.ResetPasswordPage })),
+const ResetPasswordScreen = lazy(() =>
+  import('../features/accounts/reset-password-screen.tsx').then((m) => ({
+    default: m.ResetPasswordScreen,
+  })),
 )
-const ConfirmEmailPage = lazy(() =>
-  import('./pages/confirm-email-page.tsx').then((m) => ({ default: m.ConfirmEmailPage })),
+const ConfirmEmailScreen = lazy(() =>
+  import('../features/accounts/confirm-email/confirm-email-screen.tsx').then((m) => ({
+    default: m.ConfirmEmailScreen,
+  })),
 )
-const SetPasswordPage = lazy(() =>
-  import('./pages/set-password-page.tsx').then((m) => ({ default: m.SetPasswordPage })),
+const SetPasswordScreen = lazy(() =>
+  import('../features/accounts/set-password-screen.tsx').then((m) => ({
+    default: m.SetPasswordScreen,
+  })),
 )
-const ProfilePage = lazy(() =>
-  import('./pages/profile-page.tsx').then((m) => ({ default: m.ProfilePage })),
+const ProfileScreen = lazy(() =>
+  import('../features/profile/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
 )
-const UpdateAccountPage = lazy(() =>
-  import('./pages/update-account-page.tsx').then((m) => ({ default: m.UpdateAccountPage })),
+const UpdateAccountScreen = lazy(() =>
+  import('../features/accounts/update-account-screen.tsx').then((m) => ({
+    default: m.UpdateAccountScreen,
+  })),
 )
 const SecurityPage = lazy(() =>
   import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
 )
-const DeleteAccountPage = lazy(() =>
-  import('./pages/delete-account-page.tsx').then((m) => ({ default: m.DeleteAccountPage })),
+const DeleteAccountScreen = lazy(() =>
+  import('../features/accounts/delete-account-screen.tsx').then((m) => ({
+    default: m.DeleteAccountScreen,
+  })),
 )
 const UserOrdersPage = lazy(() =>
   import('./pages/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
 )
-const PrivacyPage = lazy(() =>
-  import('./pages/privacy-page.tsx').then((m) => ({ default: m.PrivacyPage })),
+const PrivacyScreen = lazy(() =>
+  import('../features/privacy/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
 )
-const WishesPage = lazy(() =>
-  import('./pages/wishes-page.tsx').then((m) => ({ default: m.WishesPage })),
+const WishesScreen = lazy(() =>
+  import('../features/wishes/wishes-screen.tsx').then((m) => ({ default: m.WishesScreen })),
 )
-const WishLinkPage = lazy(() =>
-  import('./pages/wish-link-page.tsx').then((m) => ({ default: m.WishLinkPage })),
+const WishLinkScreen = lazy(() =>
+  import('../features/wishes/wish-link-screen.tsx').then((m) => ({ default: m.WishLinkScreen })),
 )
-const HouseholdPage = lazy(() =>
-  import('./pages/household-page.tsx').then((m) => ({ default: m.HouseholdPage })),
+const HouseholdScreen = lazy(() =>
+  import('../features/household/household-screen.tsx').then((m) => ({
+    default: m.HouseholdScreen,
+  })),
 )
-const JoinHouseholdPage = lazy(() =>
-  import('./pages/join-household-page.tsx').then((m) => ({ default: m.JoinHouseholdPage })),
+const JoinHouseholdScreen = lazy(() =>
+  import('../features/household/join/join-household-screen.tsx').then((m) => ({
+    default: m.JoinHouseholdScreen,
+  })),
 )
-const UpdateAddressPage = lazy(() =>
-  import('./pages/update-address-page.tsx').then((m) => ({ default: m.UpdateAddressPage })),
+const UpdateAddressScreen = lazy(() =>
+  import('../features/profile/update-address-screen.tsx').then((m) => ({
+    default: m.UpdateAddressScreen,
+  })),
 )
 const UpdateLocationPage = lazy(() =>
   import('./pages/update-location-page.tsx').then((m) => ({ default: m.UpdateLocationPage })),
@@ -80,12 +98,12 @@ const BannerPage = lazy(() =>
 const ParticipatePage = lazy(() =>
   import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
 )
-const HolidayPage = lazy(() =>
-  import('./pages/holiday-page.tsx').then((m) => ({ default: m.HolidayPage })),
+const HolidayScreen = lazy(() =>
+  import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
 )
-const ItemsConfirmationPage = lazy(() =>
-  import('./pages/items-confirmation-page.tsx').then((m) => ({
-    default: m.ItemsConfirmationPage,
+const ItemsConfirmationScreen = lazy(() =>
+  import('../features/upkeep/items-confirmation-screen.tsx').then((m) => ({
+    default: m.ItemsConfirmationScreen,
   })),
 )
 const AboutPage = lazy(() =>
@@ -138,34 +156,34 @@ function AllRoutes() {
       </Route>
       <Route path="/resellers" element={<ResellersPage />} />
       <Route path="/participate" element={<ParticipatePage />} />
-      <Route path="/wishes/confirm" element={<WishLinkPage key="confirm" kind="confirm" />} />
-      <Route path="/wishes/end" element={<WishLinkPage key="end" kind="end" />} />
-      <Route path="/household/join" element={<JoinHouseholdPage />} />
-      <Route path="/letterbox/confirm" element={<ItemsConfirmationPage />} />
+      <Route path="/wishes/confirm" element={<WishLinkScreen key="confirm" kind="confirm" />} />
+      <Route path="/wishes/end" element={<WishLinkScreen key="end" kind="end" />} />
+      <Route path="/household/join" element={<JoinHouseholdScreen />} />
+      <Route path="/letterbox/confirm" element={<ItemsConfirmationScreen />} />
       <Route path="/about" element={<AboutPage />} />
       <Route path="/privacy" element={<PrivacyNoticePage />} />
       <Route path="/auth/login" element={<LoginPage />} />
-      <Route path="/auth/logout" element={<LogoutPage />} />
+      <Route path="/auth/logout" element={<LogoutScreen />} />
       <Route path="/auth/register/:step?" element={<RegisterPage />} />
       <Route path="/map/auth/register/:step?" element={<RegisterPage />} />
-      <Route path="/auth/forgotPassword" element={<ForgotPasswordPage />} />
-      <Route path="/auth/resetPassword" element={<ResetPasswordPage />} />
-      <Route path="/auth/confirmEmail" element={<ConfirmEmailPage />} />
-      <Route path="/profile/deleteAccount" element={<DeleteAccountPage />} />
+      <Route path="/auth/forgotPassword" element={<ForgotPasswordScreen />} />
+      <Route path="/auth/resetPassword" element={<ResetPasswordScreen />} />
+      <Route path="/auth/confirmEmail" element={<ConfirmEmailScreen />} />
+      <Route path="/profile/deleteAccount" element={<DeleteAccountScreen />} />
       <Route element={<RequireLogin />}>
         <Route path="/admin/banner" element={<BannerPage />} />
-        <Route path="/auth/setPassword" element={<SetPasswordPage />} />
-        <Route path="/profile" element={<ProfilePage />} />
-        <Route path="/profile/updateAccount" element={<UpdateAccountPage />} />
+        <Route path="/auth/setPassword" element={<SetPasswordScreen />} />
+        <Route path="/profile" element={<ProfileScreen />} />
+        <Route path="/profile/updateAccount" element={<UpdateAccountScreen />} />
         <Route path="/profile/security" element={<SecurityPage />} />
         <Route path="/profile/userOrders" element={<UserOrdersPage />} />
-        <Route path="/profile/inbox" element={<InboxPage />} />
-        <Route path="/profile/messagePanel" element={<InboxPage />} />
-        <Route path="/profile/privacy" element={<PrivacyPage />} />
-        <Route path="/profile/holiday" element={<HolidayPage />} />
-        <Route path="/profile/wishes" element={<WishesPage />} />
-        <Route path="/profile/household" element={<HouseholdPage />} />
-        <Route path="/profile/updateLetterBoxAddress" element={<UpdateAddressPage />} />
+        <Route path="/profile/inbox" element={<InboxScreen />} />
+        <Route path="/profile/messagePanel" element={<InboxScreen />} />
+        <Route path="/profile/privacy" element={<PrivacyScreen />} />
+        <Route path="/profile/holiday" element={<HolidayScreen />} />
+        <Route path="/profile/wishes" element={<WishesScreen />} />
+        <Route path="/profile/household" element={<HouseholdScreen />} />
+        <Route path="/profile/updateLetterBoxAddress" element={<UpdateAddressScreen />} />
         <Route path="/profile/updateLetterBoxLocation" element={<UpdateLocationPage />} />
         <Route path="/profile/updateLetterBoxItems" element={<UpdateItemsPage />} />
       </Route>

@@ -5,8 +5,8 @@ import { ApiError, call } from '../../data/api-client.ts'
 import { logIn } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
+import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { PageLoader } from './page-loader.tsx'
 
 interface LoginLinkProps {
   token: string

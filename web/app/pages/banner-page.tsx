@@ -2,10 +2,10 @@ import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { useConfig } from '../../data/config.ts'
 import { BannerForm } from '../../features/banner/banner-form.tsx'
 import { useTranslation } from '../../start/texts.ts'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import { PageLoader } from '../layout/page-loader.tsx'
-import { WithUser } from '../layout/with-user.tsx'
-import { BackToProfile } from './back-to-profile.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** `/admin/banner`: the warning under the navigation, for admins. */

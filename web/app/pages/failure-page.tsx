@@ -2,8 +2,8 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Logo } from '../../ui/artwork/logo.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
+import classes from '../../ui/seal-page.module.css'
 import { ShellEnd } from '../layout/shell-end.tsx'
-import classes from './auth-page.module.css'
 
 /** Shown by the error boundary where a screen threw, and where a screen's code did not arrive. */
 export function FailurePage() {

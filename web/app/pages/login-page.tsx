@@ -4,13 +4,13 @@ import { Link, Navigate, useSearchParams } from 'react-router'
 import { safeReturnPath, writeReturnPath } from '../../data/return-path.ts'
 import { useSession } from '../../data/session.ts'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
+import { MailSent } from '../../features/accounts/mail-sent.tsx'
 import { PasskeyLoginButton } from '../../features/passkeys/passkey-login-button.tsx'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import classes from './auth-page.module.css'
-import { MailSent } from './mail-sent.tsx'
+import classes from '../../ui/seal-page.module.css'
 
 export function LoginPage() {
   const { t } = useTranslation('accounts')

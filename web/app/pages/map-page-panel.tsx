@@ -19,7 +19,9 @@ const NearbyList = lazy(() =>
 const StickerChips = lazy(() =>
   import('../../features/items/sticker-chips.tsx').then((m) => ({ default: m.StickerChips })),
 )
-const WishOffer = lazy(() => import('./wish-offer.tsx').then((m) => ({ default: m.WishOffer })))
+const WishOffer = lazy(() =>
+  import('../../features/wishes/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
+)
 const LetterboxOverlay = lazy(() =>
   import('../../features/letterboxes/letterbox-overlay.tsx').then((m) => ({
     default: m.LetterboxOverlay,

@@ -19,7 +19,9 @@ const BorrowModal = lazy(() =>
 )
 
 const LetterboxReport = lazy(() =>
-  import('./letterbox-report.tsx').then((m) => ({ default: m.LetterboxReport })),
+  import('../../features/reports/letterbox-report.tsx').then((m) => ({
+    default: m.LetterboxReport,
+  })),
 )
 
 // What nobody asked for must not take the screen away when it cannot be loaded.

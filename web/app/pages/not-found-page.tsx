@@ -4,7 +4,7 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { PageNotFoundArtwork } from '../../ui/artwork/page-not-found.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
-import classes from './auth-page.module.css'
+import classes from '../../ui/seal-page.module.css'
 
 export function NotFoundPage() {
   const { t } = useTranslation('layout')

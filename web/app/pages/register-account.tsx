@@ -1,19 +1,14 @@
 import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
-import { useRegister } from '../../data/accounts.ts'
-import { ApiError } from '../../data/api-client.ts'
-import { useCaptcha } from '../../data/captcha/use-captcha.ts'
-import { useConfig } from '../../data/config.ts'
-import { useUpdateAddress } from '../../data/own-letterbox.ts'
-import { logIn } from '../../data/session.ts'
+import type { ApiError } from '../../data/api-client.ts'
 import { AccountStep } from '../../features/accounts/registration/account-step.tsx'
 import type { RegistrationDraft } from '../../features/accounts/registration/registration-state.ts'
-import { AddressForm, type AddressValues } from '../../features/profile/address-form.tsx'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useSendRegistration } from '../../features/accounts/registration/use-send-registration.ts'
+import { AddressForm } from '../../features/profile/address-form.tsx'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
-import classes from './auth-page.module.css'
+import classes from '../../ui/seal-page.module.css'
 
 interface RegisterAccountProps {
   step: 1 | 2
@@ -71,54 +66,4 @@ export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccou
       }
     />
   )
-}
-
-const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
-
-/** Registers, or corrects the address of an account that this registration made before. */
-function useSendRegistration(
-  draft: RegistrationDraft,
-  setDraft: (draft: RegistrationDraft | null) => void,
-  onAccountRefused: (error: ApiError) => void,
-) {
-  const config = useConfig()
-  const takeCaptcha = useCaptcha(config?.captcha === true && !draft.registered)
-  const register = useRegister()
-  const updateAddress = useUpdateAddress()
-  const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-
-  const registerOnce = async (values: AddressValues) => {
-    const { registered: _unsent, ...account } = draft
-    const captcha = await takeCaptcha()
-    const token = await register.mutateAsync({
-      ...account,
-      ...values,
-      lang: currentLanguage(),
-      captcha,
-    })
-    // Before the token: whoever is logged in without having registered here must log out first.
-    flushSync(() => setDraft({ ...draft, ...values, registered: true }))
-    await logIn(token)
-  }
-
-  const send = async (values: AddressValues): Promise<boolean> => {
-    setSending(true)
-    setFailure(null)
-    try {
-      if (draft.registered) await updateAddress.mutateAsync(values)
-      else await registerOnce(values)
-      return true
-    } catch (error) {
-      const aboutAccount =
-        error instanceof ApiError && ACCOUNT_FIELDS.some((name) => name in error.errors)
-      if (aboutAccount) onAccountRefused(error)
-      else setFailure(error)
-      return false
-    } finally {
-      setSending(false)
-    }
-  }
-
-  return { send, sending, failure }
 }

@@ -4,11 +4,11 @@ import { Link, useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { LocationForm } from '../../features/profile/location-form.tsx'
+import { addressOf, draftOf, savedPosition } from '../../features/profile/own-letterbox.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ItemPicker, LocationPicker } from './letterbox-pickers.tsx'
-import { addressOf, draftOf, savedPosition } from './own-letterbox.ts'
 
 interface StepProps {
   user: User

@@ -1,12 +1,12 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { LocationForm } from '../../features/profile/location-form.tsx'
+import { addressOf, draftOf, savedPosition } from '../../features/profile/own-letterbox.ts'
 import { useTranslation } from '../../start/texts.ts'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { WithUser } from '../layout/with-user.tsx'
-import { BackToProfile } from './back-to-profile.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
 import { LocationPicker } from './letterbox-pickers.tsx'
-import { addressOf, draftOf, savedPosition } from './own-letterbox.ts'
 
 export function UpdateLocationPage() {
   return <WithUser>{(user) => <UpdateLocation user={user} />}</WithUser>

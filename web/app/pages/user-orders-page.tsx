@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
-import { BackToProfile } from './back-to-profile.tsx'
 
 /** The own orders. Nothing can be ordered here yet: the page says where stickers come from. */
 export function UserOrdersPage() {

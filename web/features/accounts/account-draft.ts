@@ -14,6 +14,9 @@ export const accountDraft = z.object({
 })
 export type AccountDraft = z.infer<typeof accountDraft>
 
+/** Nobody finds what another account typed in this tab. */
+export const accountDraftName = ({ id }: User) => `account.${id}`
+
 /** An address that waits to be confirmed stands in the form: sending the old one would take it back. */
 export function draftOfAccount(user: User): AccountDraft {
   return {

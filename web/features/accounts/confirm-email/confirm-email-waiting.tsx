@@ -1,0 +1,86 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { useTranslation } from '../../../start/texts.ts'
+import { AppButton } from '../../../ui/app-button.tsx'
+import { PageTitle } from '../../../ui/page.tsx'
+import classes from '../../../ui/seal-page.module.css'
+import { SealPage } from '../../../ui/seal-page.tsx'
+import { ConfirmCodeForm } from '../confirm-code-form.tsx'
+import { CorrectEmailForm } from '../correct-email-form.tsx'
+import { ResendButton } from '../resend-button.tsx'
+
+interface WaitingProps {
+  /** Null in a browser that is not logged in: the code of the mail is all it can take. */
+  user: User | null
+  onCode: (code: string) => void
+}
+
+/** A mail is on its way: to be sent again, to another address, or followed by its code. */
+export function ConfirmEmailWaiting({ user, onCode }: WaitingProps) {
+  const { t } = useTranslation('accounts')
+  if (!user) {
+    return (
+      <SealPage icon="email" tone="wait" actions={<ConfirmCodeForm onSubmit={onCode} />}>
+        <PageTitle
+          title={t('confirmEmail.waiting.title')}
+          lead={t('confirmEmail.waiting.loggedOut')}
+        />
+      </SealPage>
+    )
+  }
+  const email = user.new_email ?? user.email
+  return (
+    <SealPage icon="email" tone="wait" actions={<Ways user={user} email={email} onCode={onCode} />}>
+      <PageTitle
+        title={t('confirmEmail.waiting.title')}
+        lead={t('confirmEmail.waiting.sentTo', { email })}
+      />
+      <p>{t('confirmEmail.waiting.why')}</p>
+    </SealPage>
+  )
+}
+
+interface WaysProps extends WaitingProps {
+  user: User
+  email: string
+}
+
+function Ways({ user, email, onCode }: WaysProps) {
+  const { t } = useTranslation('accounts')
+  const [opened, setOpened] = useState<'code' | 'correction' | null>(null)
+  const forms = useRef<HTMLDivElement>(null)
+  const open = (form: 'code' | 'correction' | null) => {
+    // The button that was pressed is gone after this: the focus goes to what stands in its place.
+    flushSync(() => setOpened(form))
+    const field = forms.current?.querySelector('input')
+    if (field) field.focus()
+    else forms.current?.focus()
+  }
+  return (
+    <>
+      <ResendButton email={email} />
+      <AppButton component={Link} to={paths.home()} tone="quiet">
+        {t('confirmEmail.waiting.lookAround')}
+      </AppButton>
+      <div ref={forms} tabIndex={-1} className={classes.stack}>
+        {opened === 'code' ? (
+          <ConfirmCodeForm onSubmit={onCode} />
+        ) : (
+          <AppButton tone="quiet" onClick={() => open('code')}>
+            {t('confirmEmail.waiting.enterCode')}
+          </AppButton>
+        )}
+        {opened === 'correction' ? (
+          <CorrectEmailForm user={user} onCorrected={() => open(null)} />
+        ) : (
+          <AppButton tone="quiet" onClick={() => open('correction')}>
+            {t('confirmEmail.waiting.wrongAddress')}
+          </AppButton>
+        )}
+      </div>
+    </>
+  )
+}

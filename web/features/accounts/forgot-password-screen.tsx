@@ -1,0 +1,51 @@
+import { paths } from '@letterlend/contract/paths.ts'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LetterboxRow } from '../../ui/letterbox-row.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import classes from '../../ui/seal-page.module.css'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { MailSent } from './mail-sent.tsx'
+
+/** The e-mail address typed at the login comes along in the history, never in the address bar. */
+function typedEmail(state: unknown): string {
+  const { email } = Object(state)
+  return typeof email === 'string' ? email : ''
+}
+
+export function ForgotPasswordScreen() {
+  const { t } = useTranslation('accounts')
+  const { state } = useLocation()
+  const [email, setEmail] = useState(() => typedEmail(state))
+  const [sent, setSent] = useState(false)
+  if (sent) {
+    return <MailSent body={t('forgotPassword.sent', { email })} onBack={() => setSent(false)} />
+  }
+  return (
+    <Page>
+      <Sheet ornament={<LetterboxRow />}>
+        <PageTitle title={t('forgotPassword.title')} lead={t('forgotPassword.lead')} />
+        <ForgotPasswordForm
+          email={email}
+          onSent={(address) => {
+            setEmail(address)
+            setSent(true)
+          }}
+        />
+        <div className={classes.other}>
+          <AppButton
+            component={Link}
+            to={paths.login()}
+            tone="quiet"
+            leftSection={<Icon name="arrowLeft" />}
+          >
+            {t('forgotPassword.toLogin')}
+          </AppButton>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { SealPage } from '../../ui/seal-page.tsx'
+
+interface MailSentProps {
+  /** What was sent, and for how long it works; the same whether there is an account or not. */
+  body: string
+  onBack: () => void
+}
+
+/** Says that a mail is on its way, if there is an account. */
+export function MailSent({ body, onBack }: MailSentProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <SealPage
+      icon="email"
+      tone="wait"
+      actions={
+        <AppButton tone="quiet" leftSection={<Icon name="arrowLeft" />} onClick={onBack}>
+          {t('mailSent.back')}
+        </AppButton>
+      }
+    >
+      <PageTitle title={t('mailSent.title')} lead={body} />
+      <p>{t('mailSent.nothingArrived')}</p>
+    </SealPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useRegister } from '../../../data/accounts.ts'
+import { ApiError } from '../../../data/api-client.ts'
+import { useCaptcha } from '../../../data/captcha/use-captcha.ts'
+import { useConfig } from '../../../data/config.ts'
+import { useUpdateAddress } from '../../../data/own-letterbox.ts'
+import { logIn } from '../../../data/session.ts'
+import { currentLanguage } from '../../../start/texts.ts'
+import type { RegistrationDraft } from './registration-state.ts'
+
+type Address = Omit<RegistrationDraft, 'email' | 'registered'>
+
+const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
+
+/** Registers, or corrects the address of an account that this registration made before. */
+export function useSendRegistration(
+  draft: RegistrationDraft,
+  setDraft: (draft: RegistrationDraft | null) => void,
+  onAccountRefused: (error: ApiError) => void,
+) {
+  const config = useConfig()
+  const takeCaptcha = useCaptcha(config?.captcha === true && !draft.registered)
+  const register = useRegister()
+  const updateAddress = useUpdateAddress()
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const registerOnce = async (values: Address) => {
+    const { registered: _unsent, ...account } = draft
+    const captcha = await takeCaptcha()
+    const token = await register.mutateAsync({
+      ...account,
+      ...values,
+      lang: currentLanguage(),
+      captcha,
+    })
+    // Before the token: whoever is logged in without having registered here must log out first.
+    flushSync(() => setDraft({ ...draft, ...values, registered: true }))
+    await logIn(token)
+  }
+
+  const send = async (values: Address): Promise<boolean> => {
+    setSending(true)
+    setFailure(null)
+    try {
+      if (draft.registered) await updateAddress.mutateAsync(values)
+      else await registerOnce(values)
+      return true
+    } catch (error) {
+      const aboutAccount =
+        error instanceof ApiError && ACCOUNT_FIELDS.some((name) => name in error.errors)
+      if (aboutAccount) onAccountRefused(error)
+      else setFailure(error)
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { send, sending, failure }
+}

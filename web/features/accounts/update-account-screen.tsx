@@ -1,0 +1,83 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { readDraft, writeDraft } from '../../data/draft.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { WithReadyUser } from '../../ui/with-ready-user.tsx'
+import { accountDraft, accountDraftName, draftOfAccount } from './account-draft.ts'
+import { AccountForm } from './account-form.tsx'
+import { DownloadDataButton } from './download-data-button.tsx'
+import { ResendButton } from './resend-button.tsx'
+import classes from './update-account-screen.module.css'
+
+export function UpdateAccountScreen() {
+  return <WithReadyUser>{(user) => <UpdateAccount key={user.id} user={user} />}</WithReadyUser>
+}
+
+function UpdateAccount({ user }: { user: User }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const draft = accountDraftName(user)
+  // Each save starts the form anew: without its passwords, with what the account says then.
+  const [{ account, saves }, setStart] = useState({ account: user, saves: 0 })
+
+  const afterSave = (saved: User) => {
+    writeDraft(draft, null)
+    setStart({ account: saved, saves: saves + 1 })
+    showToast({ message: t('account.saved') })
+    // A new address needs its spot confirmed again.
+    const moved = user.letterbox?.location_verified && !saved.letterbox?.location_verified
+    if (moved) navigate(paths.updateLetterBoxLocation())
+  }
+
+  return (
+    <Page>
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('account.title')} lead={t('account.lead')} />
+        {user.new_email ? <PendingEmail email={user.new_email} current={user.email} /> : null}
+        <AccountForm
+          key={saves}
+          user={account}
+          initial={readDraft(draft, accountDraft) ?? draftOfAccount(account)}
+          onChange={(typed) => writeDraft(draft, typed)}
+          onSaved={afterSave}
+        />
+      </Sheet>
+      <section className={classes.further} aria-labelledby="own-data">
+        <h2 id="own-data">{t('data.title')}</h2>
+        <p>{t('data.body')}</p>
+        <div className={classes.choices}>
+          <DownloadDataButton />
+          <AppButton
+            component={Link}
+            to={paths.deleteAccount()}
+            tone="quiet"
+            leftSection={<Icon name="trash" />}
+          >
+            {t('deleteAccount.link')}
+          </AppButton>
+        </div>
+      </section>
+    </Page>
+  )
+}
+
+/** A new address counts only once its owner followed the link; until then the old one holds. */
+function PendingEmail({ email, current }: { email: string; current: string }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <div className={classes.notice}>
+      <Notice title={t('account.pendingTitle')} action={<ResendButton email={email} />}>
+        {t('account.pending', { email, current })}
+      </Notice>
+    </div>
+  )
+}

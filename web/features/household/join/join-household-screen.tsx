@@ -1,0 +1,65 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import type { OpenedInvitation } from '@letterlend/contract/household.ts'
+import { useSearchParams } from 'react-router'
+import { ApiError } from '../../../data/api-client.ts'
+import { useInvitation, useJoin } from '../../../data/household.ts'
+import { useSession } from '../../../data/session.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { PageLoader } from '../../../ui/page-loader.tsx'
+import { Invited, Unconfirmed, Visitor } from './invited.tsx'
+import { GiveUpButton, JoinButton } from './join-buttons.tsx'
+import { Invalid, Joined, NotPossible } from './join-outcome.tsx'
+
+/**
+ * Where the mail of an invitation leads. Nothing happens before the button is pressed: mail programs
+ * open links by themselves.
+ */
+export function JoinHouseholdScreen() {
+  const { user, loading } = useSession()
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const invitation = useInvitation(token, user?.id)
+  const join = useJoin(token)
+
+  if (join.isSuccess && user) return <Joined user={user} />
+  const invalid = invitation.error instanceof ApiError && invitation.error.status === 422
+  if (token === '' || invalid) return <Invalid />
+  if (invitation.isError) {
+    return (
+      <Page>
+        <LoadFailure error={invitation.error} onRetry={() => invitation.refetch()} />
+      </Page>
+    )
+  }
+  if (loading || !invitation.data) return <PageLoader />
+  return <Opened token={token} user={user} invitation={invitation.data} join={join} />
+}
+
+interface OpenedProps {
+  token: string
+  user: User | null
+  invitation: OpenedInvitation
+  join: ReturnType<typeof useJoin>
+}
+
+function Opened({ token, user, invitation, join }: OpenedProps) {
+  const { situation } = invitation
+  if (situation === 'visitor') return <Visitor token={token} invitation={invitation} />
+  if (situation === 'unconfirmed') return <Unconfirmed token={token} invitation={invitation} />
+  if (situation === 'open') {
+    return (
+      <Invited invitation={invitation} failure={join.error}>
+        <JoinButton sending={join.isPending} onJoin={() => join.mutate(false)} />
+      </Invited>
+    )
+  }
+  if (situation === 'has_letterbox' && user) {
+    return (
+      <Invited invitation={invitation} failure={join.error}>
+        <GiveUpButton user={user} sending={join.isPending} onJoin={() => join.mutate(true)} />
+      </Invited>
+    )
+  }
+  return <NotPossible invitation={invitation} />
+}

@@ -1,0 +1,42 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
+import { PrivacyForm } from './privacy-form.tsx'
+import { PrivacyPreview } from './privacy-preview.tsx'
+import classes from './privacy-screen.module.css'
+
+export function PrivacyScreen() {
+  return <WithUser>{(user) => <PrivacySettings user={user} />}</WithUser>
+}
+
+function PrivacySettings({ user }: { user: User }) {
+  const { t } = useTranslation('privacy')
+  const member = user.letterbox !== null && user.letterbox.user_id !== user.id
+  if (member) {
+    return (
+      <Page width="medium">
+        <BackToProfile />
+        <PageTitle title={t('title')} lead={t('member.lead')} />
+        <Sheet>
+          <PrivacyForm privacy={user.privacy} member />
+        </Sheet>
+      </Page>
+    )
+  }
+  return (
+    <Page width="wide">
+      <BackToProfile />
+      <PageTitle title={t('title')} lead={t('lead')} />
+      <div className={classes.split}>
+        <Sheet>
+          <PrivacyForm privacy={user.privacy} />
+        </Sheet>
+        <div className={classes.aside}>
+          <PrivacyPreview user={user} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,39 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
+import { PageTitle } from '../../ui/page.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
+import { Inbox } from './inbox.tsx'
+
+/** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
+export function InboxScreen() {
+  return <WithUser>{(user) => <InboxOf user={user} />}</WithUser>
+}
+
+function InboxOf({ user }: { user: User }) {
+  const { t } = useTranslation('inbox')
+  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const selectedId = query.get('transaction_id')
+  const inPanel = /messagePanel\/?$/i.test(pathname)
+  // A link opened on the other kind of screen goes to that kind's address.
+  if (narrow && selectedId !== null && !inPanel) {
+    return <Navigate to={paths.messagePanel({ transaction_id: selectedId })} replace />
+  }
+  if (inPanel && (!narrow || selectedId === null)) {
+    return <Navigate to={paths.inbox({ transaction_id: selectedId ?? undefined })} replace />
+  }
+  return (
+    <Inbox
+      user={user}
+      selectedId={selectedId}
+      narrow={narrow === true}
+      title={<PageTitle title={t('title')} />}
+    />
+  )
+}
