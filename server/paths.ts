@@ -12,5 +12,7 @@ function findServerFolder(): string {
 export const SERVER_FOLDER = findServerFolder()
 export const MIGRATIONS_FOLDER = join(SERVER_FOLDER, 'db', 'migrations')
 export const STICKERS_FOLDER = join(SERVER_FOLDER, 'stickers')
+export const PLACE_LIST = join(SERVER_FOLDER, 'geocoding', 'places.tsv.br')
+export const TERRAIN = join(SERVER_FOLDER, 'demo', 'terrain.json')
 export const ITEM_CATALOGUE = join(SERVER_FOLDER, 'features', 'items', 'catalogue.json')
 export const WEB_FOLDER = join(SERVER_FOLDER, '..', 'web', 'dist')

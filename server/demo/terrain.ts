@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Position } from '@letterlend/contract/geography.ts'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
+import { TERRAIN } from '../paths.ts'
 
 type Ring = [longitude: number, latitude: number][]
 type Shape = Ring[]
 
-interface SwissTopology extends Topology {
-  objects: {
-    lakes: GeometryCollection
-    municipalities: GeometryCollection
-    country: GeometryCollection
-  }
+/** Whole steps of the grid: the first point, then the way to each next one. */
+type DrawnShape = number[][]
+
+/** What scripts/geodata/terrain.mjs writes. */
+interface DrawnTerrain {
+  grid: { scale: [number, number]; translate: [number, number] }
+  lakes: DrawnShape[]
+  country: DrawnShape[]
+  /** By their number of the Federal Statistical Office. */
+  municipalities: Record<string, DrawnShape[]>
 }
 
 /** Metres of a degree of latitude. */
@@ -149,26 +151,29 @@ export class Terrain {
   }
 }
 
-function shapesOf(topology: SwissTopology, name: keyof SwissTopology['objects']) {
-  return feature(topology, topology.objects[name]).features.map(({ id, geometry }) => {
-    const polygons =
-      geometry.type === 'Polygon'
-        ? [geometry.coordinates]
-        : geometry.type === 'MultiPolygon'
-          ? geometry.coordinates
-          : []
-    return { id: Number(id), shapes: polygons as Shape[] }
+function readShape(drawn: DrawnShape, { scale, translate }: DrawnTerrain['grid']): Shape {
+  return drawn.map((steps) => {
+    const ring: Ring = []
+    let [x, y] = [0, 0]
+    for (let i = 0; i < steps.length; i += 2) {
+      x += steps[i] ?? 0
+      y += steps[i + 1] ?? 0
+      ring.push([x * scale[0] + translate[0], y * scale[1] + translate[1]])
+    }
+    return ring
   })
 }
 
-/** Lakes, border and municipalities of Switzerland (swisstopo and FSO, by swiss-maps). */
+/** Lakes, border and municipalities of Switzerland (swisstopo and FSO; see LICENSE.md). */
 export async function readTerrain(): Promise<Terrain> {
-  const file = createRequire(import.meta.url).resolve('swiss-maps/2026/ch-combined.json')
-  const topology: SwissTopology = JSON.parse(await readFile(file, 'utf8'))
+  const drawn: DrawnTerrain = JSON.parse(await readFile(TERRAIN, 'utf8'))
+  const shapesOf = (shapes: DrawnShape[]) => shapes.map((shape) => readShape(shape, drawn.grid))
   return new Terrain(
-    shapesOf(topology, 'lakes').flatMap(({ shapes }) => shapes),
-    shapesOf(topology, 'country').flatMap(({ shapes }) => shapes),
-    new Map(shapesOf(topology, 'municipalities').map(({ id, shapes }) => [id, shapes])),
+    shapesOf(drawn.lakes),
+    shapesOf(drawn.country),
+    new Map(
+      Object.entries(drawn.municipalities).map(([id, shapes]) => [Number(id), shapesOf(shapes)]),
+    ),
   )
 }
 

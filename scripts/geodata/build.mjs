@@ -1,0 +1,15 @@
+// @ts-check
+// Writes what the server has to know of the world, from packages that are needed for nothing else:
+// node scripts/geodata/build.mjs
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { ROOT } from '../project.mjs'
+import { listPlaces } from './place-list.mjs'
+import { drawTerrain } from './terrain.mjs'
+
+writeFileSync(
+  join(ROOT, 'server', 'geocoding', 'places.tsv.br'),
+  brotliCompressSync(Buffer.from(listPlaces())),
+)
+writeFileSync(join(ROOT, 'server', 'demo', 'terrain.json'), JSON.stringify(drawTerrain()))

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { ROOT } from '../project.mjs'
+import { listPlaces } from './place-list.mjs'
+import { drawTerrain } from './terrain.mjs'
+
+/** Failing? Run `node scripts/geodata/build.mjs`. */
+const written = (...path: string[]) => readFileSync(join(ROOT, 'server', ...path))
+
+it('knows the places of its source', () => {
+  const kept = brotliDecompressSync(written('geocoding', 'places.tsv.br')).toString()
+  expect(kept.split('\n').length).toBeGreaterThan(60_000)
+  // Not `toBe`: the difference of two texts of four million letters would be printed.
+  expect(kept === listPlaces()).toBe(true)
+})
+
+it('knows the shapes of its source that the demo asks for', () => {
+  const kept = JSON.parse(written('demo', 'terrain.json').toString())
+  expect(Object.keys(kept.municipalities).length).toBeGreaterThan(150)
+  expect(JSON.stringify(kept) === JSON.stringify(drawTerrain())).toBe(true)
+})
