@@ -1,15 +1,12 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '@letterlend/contract/letterbox-upkeep.ts'
-import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
-import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { addOneClickRoutes } from '../../mail/one-click.ts'
 import { presentPrivacy, settlePrivacy } from '../privacy/privacy.rules.ts'
@@ -21,29 +18,13 @@ import {
   setHoliday,
   stopReminders,
 } from './letterbox-upkeep.queries.ts'
-import { lockOwn, type OwnLetterboxRow } from './letterboxes.ownership.ts'
-import { presentOwnLetterbox } from './letterboxes.presenter.ts'
+import { changeOwn } from './letterboxes.changing.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
 
 /** What an owner does now and then: going on holiday, saying that the stickers are still true. */
 export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   const { orm } = database
-
-  async function change(
-    viewer: Viewer,
-    write: (tx: Db, letterbox: OwnLetterboxRow) => Promise<void>,
-  ): Promise<OwnLetterbox> {
-    await orm.transaction(async (tx) => {
-      const { letterbox } = await lockOwn(tx, viewer)
-      if (!letterbox) throw new AppError('conflict')
-      await write(tx, letterbox)
-    })
-    const full = await findLetterboxOfUser(orm, viewer.id)
-    if (!full) throw new AppError('conflict')
-    await deps.letterboxFeed.refresh([full.letterbox.id])
-    return presentOwnLetterbox(full, clock(), viewer.id)
-  }
 
   registerEndpoints(
     app,
@@ -59,11 +40,11 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void
             throw fieldError('holiday_until', VALIDATION.date)
           }
         }
-        return change(viewer, (tx, letterbox) => setHoliday(tx, letterbox, until))
+        return changeOwn(deps, viewer, (tx, letterbox) => setHoliday(tx, letterbox, until))
       },
 
       confirmItems: ({ viewer }) =>
-        change(viewer, (tx, letterbox) => confirmItems(tx, letterbox.user_id, clock())),
+        changeOwn(deps, viewer, (tx, letterbox) => confirmItems(tx, letterbox.user_id, clock())),
 
       async answerConfirmation({ body }) {
         const now = clock()

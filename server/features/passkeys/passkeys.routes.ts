@@ -1,21 +1,17 @@
-import { MAX_PASSKEYS, passkeysApi } from '@letterlend/contract/passkeys.ts'
+import { passkeysApi } from '@letterlend/contract/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type RouteLimit, registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import { proveIdentity } from '../../identity/proof.ts'
 import { newSecret } from '../../identity/secrets.ts'
-import { findUser, lockUser } from '../../identity/users.queries.ts'
-import { passkeyAdded } from './mails/passkey-added.ts'
+import { lockUser } from '../../identity/users.queries.ts'
 import { passkeyRemoved } from './mails/passkey-removed.ts'
+import { addPasskey, startAdding } from './passkey-adding.ts'
 import { logInWithPasskey } from './passkey-login.ts'
 import { enqueuePasskeyMail } from './passkey-mails.ts'
-import { creationOptionsFor, verifyAttestation } from './passkey-registration.ts'
 import {
   CHALLENGE_MS,
-  countPasskeys,
   deletePasskey,
-  insertPasskey,
   listPasskeys,
   presentPasskey,
   renamePasskey,
@@ -47,44 +43,10 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
         return (await listPasskeys(orm, viewer.id)).map(presentPasskey)
       },
 
-      async startRegistration({ body, viewer }) {
-        const now = clock()
-        const party = relyingParty()
-        const user = await findUser(orm, viewer.id)
-        if (!user) throw new AppError('unauthorized')
-        await proveIdentity(orm, { user, viewer, password: body.current_password, now })
-        const known = await listPasskeys(orm, viewer.id)
-        if (known.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
-        const options = creationOptionsFor(user, known, { party, brand: config.brandName })
-        await storeChallenge(orm, options.challenge, viewer.id, now)
-        return options
-      },
+      startRegistration: ({ body, viewer }) =>
+        startAdding(deps, relyingParty(), viewer, body.current_password),
 
-      async register({ body, viewer }) {
-        const now = clock()
-        const verified = await verifyAttestation(
-          { orm, party: relyingParty(), now },
-          viewer.id,
-          body.credential,
-        )
-        return orm.transaction(async (tx) => {
-          // Locked, so that the limit holds for parallel calls.
-          const user = await lockUser(tx, viewer.id)
-          if (!user) throw new AppError('unauthorized')
-          if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) {
-            throw new AppError('too_many_passkeys')
-          }
-          const passkey = await insertPasskey(tx, {
-            ...verified,
-            user_id: viewer.id,
-            name: body.name,
-            created_at: now,
-          })
-          if (!passkey) throw new AppError('conflict')
-          await enqueuePasskeyMail(tx, deps, user, passkeyAdded, passkey.name)
-          return presentPasskey(passkey)
-        })
-      },
+      register: ({ body, viewer }) => addPasskey(deps, relyingParty(), viewer, body),
 
       async rename({ body, viewer }) {
         const passkey = await renamePasskey(orm, viewer.id, body.id, body.name)

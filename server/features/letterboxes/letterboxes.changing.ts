@@ -1,0 +1,35 @@
+import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import type { Db } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
+import { lockOwn, type OwnAccount, type OwnLetterboxRow } from './letterboxes.ownership.ts'
+import { presentOwnLetterbox } from './letterboxes.presenter.ts'
+import { findLetterboxOfUser } from './letterboxes.queries.ts'
+
+type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock'>
+
+/** The own letterbox as it is now, after the map shows it so as well. Throws `conflict`: there is none. */
+export async function answerOwn(
+  { letterboxFeed, database, clock }: ChangeDeps,
+  viewer: Viewer,
+): Promise<OwnLetterbox> {
+  const full = await findLetterboxOfUser(database.orm, viewer.id)
+  if (!full) throw new AppError('conflict')
+  await letterboxFeed.refresh([full.letterbox.id])
+  return presentOwnLetterbox(full, clock(), viewer.id)
+}
+
+/** Runs a change of the own letterbox and answers with it as it is then, on the map as well. */
+export async function changeOwn(
+  deps: ChangeDeps,
+  viewer: Viewer,
+  write: (tx: Db, letterbox: OwnLetterboxRow, account: OwnAccount, now: Date) => Promise<void>,
+): Promise<OwnLetterbox> {
+  await deps.database.orm.transaction(async (tx) => {
+    const { account, letterbox } = await lockOwn(tx, viewer)
+    if (!letterbox) throw new AppError('conflict')
+    await write(tx, letterbox, account, deps.clock())
+  })
+  return answerOwn(deps, viewer)
+}
