@@ -1,7 +1,9 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
-import L from 'leaflet'
+import type L from 'leaflet'
+import { template } from 'leaflet/src/core/Util.js'
 import { OfflineLayer } from './basemap/offline-layer.ts'
 import { sharedPainter } from './basemap/painter.ts'
+import { TileLayer } from './leaflet.ts'
 
 export type LayerId = MapLayer['id']
 
@@ -87,7 +89,7 @@ export class BaseLayers {
     const layer = this.#layer
     if (layer?.url) {
       this.#errors = 0
-      this.#tiles = L.tileLayer(layer.url, {
+      this.#tiles = new TileLayer(layer.url, {
         attribution: layer.attribution,
         maxNativeZoom: layer.max_zoom,
         maxZoom: this.#options.maxZoom,
@@ -148,7 +150,7 @@ export class BaseLayers {
       clearTimeout(this.#retry)
       this.#retry = setTimeout(this.#probe, this.#pause)
     }
-    image.src = L.Util.template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
+    image.src = template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
   }
 
   #report(): void {

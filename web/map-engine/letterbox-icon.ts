@@ -1,7 +1,7 @@
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
-import L from 'leaflet'
 import { letterboxCluster } from '../ui/artwork/letterbox-cluster.ts'
 import { LETTERBOX_MARKER_SIZE, letterboxMarkerSvg } from '../ui/artwork/letterbox-marker.ts'
+import { Icon } from './leaflet.ts'
 import { RESELLER_SCALE } from './map-limits.ts'
 
 interface IconContent {
@@ -20,7 +20,7 @@ interface IconContent {
  * each time would cost a new layout. The element itself is the button (Leaflet gives it the role
  * and the tab stop), so nothing inside it can be focused.
  */
-export class ButtonIcon extends L.Icon {
+export class ButtonIcon extends Icon {
   readonly #content: IconContent
   #element: HTMLElement | null = null
 

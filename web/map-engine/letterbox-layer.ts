@@ -1,12 +1,13 @@
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
-import L from 'leaflet'
-import 'leaflet.markercluster'
+import type L from 'leaflet'
 import { findCovered } from './covered-targets.ts'
 import { groupByHouse, type House } from './houses.ts'
+import { Marker, Point } from './leaflet.ts'
 import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
 import type { TileContent } from './letterbox-tiles.ts'
 import { clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
+import { MarkerClusterGroup } from './marker-clusters.ts'
 
 /** Zooming moves markers for a quarter of a second. */
 const SORT_OUT_AFTER_MS = 300
@@ -69,7 +70,7 @@ export class LetterboxLayer {
     this.#map = map
     this.#options = options
     this.#texts = options.texts
-    this.#group = L.markerClusterGroup({
+    this.#group = new MarkerClusterGroup({
       maxClusterRadius: clusterRadius,
       spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
       showCoverageOnHover: false,
@@ -211,7 +212,7 @@ export class LetterboxLayer {
     const label = () =>
       ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, own)
     const icon = letterboxIcon(kind, { label: label(), own, count: ids.length })
-    const marker = L.marker([latitude, longitude], { icon, riseOnHover: true })
+    const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
     marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
     return { marker, icon, count: ids.length, label, ids }
   }
@@ -219,7 +220,7 @@ export class LetterboxLayer {
   #clusterMarker({ latitude, longitude, count }: Cluster): CountedMarker {
     const label = () => this.#texts.cluster(count)
     const icon = clusterIcon(count, label(), this.#texts.language)
-    const marker = L.marker([latitude, longitude], { icon })
+    const marker = new Marker([latitude, longitude], { icon })
     marker.on('click', () => {
       if (this.#map.getZoom() < MAX_ZOOM) this.#zoomTo(marker.getLatLng(), 2)
       else this.#options.onPress({ ids: [], latitude, longitude })
@@ -240,7 +241,7 @@ export class LetterboxLayer {
       return
     }
     const bounds = cluster.getBounds()
-    const fitting = this.#map.getBoundsZoom(bounds, false, L.point(120, 120))
+    const fitting = this.#map.getBoundsZoom(bounds, false, new Point(120, 120))
     if (fitting <= zoom) this.#zoomTo(bounds.getCenter(), 1)
     else this.#move(bounds.getCenter(), Math.min(fitting, zoom + 4, MAX_ZOOM))
   }

@@ -1,11 +1,21 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Tile } from '@letterlend/contract/letterboxes.ts'
-import L from 'leaflet'
+import type L from 'leaflet'
 import { mapAge } from '../data/map-age.ts'
 import type { MapView } from '../data/map-state.ts'
 import type { TileFilter, TileRequest } from '../data/tiles.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import {
+  Attribution,
+  Circle,
+  CircleMarker,
+  LatLngBounds,
+  LayerGroup,
+  LeafletMap,
+  Point,
+  Scale,
+} from './leaflet.ts'
 import {
   LetterboxLayer,
   type MarkedLetterbox,
@@ -68,7 +78,7 @@ export class LetterboxMap {
     this.#options = options
     const { latitude, longitude, zoom } = options.view
     const calm = isCalm()
-    this.#map = L.map(container, {
+    this.#map = new LeafletMap(container, {
       center: [latitude, longitude],
       zoom,
       minZoom: MIN_ZOOM,
@@ -82,8 +92,8 @@ export class LetterboxMap {
       markerZoomAnimation: !calm,
       inertia: !calm,
     })
-    L.control.attribution({ prefix: false, position: 'bottomright' }).addTo(this.#map)
-    L.control.scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
+    new Attribution({ prefix: false, position: 'bottomright' }).addTo(this.#map)
+    new Scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
     this.#base = new BaseLayers(this.#map, {
       layers: options.layers,
       chosen: options.layer,
@@ -194,11 +204,11 @@ export class LetterboxMap {
 
   /** Flies to where all of these are seen above the panel, no nearer than streets. */
   flyToAll(positions: readonly Position[]): void {
-    const bounds = L.latLngBounds(
+    const bounds = new LatLngBounds(
       positions.map(({ latitude, longitude }): L.LatLngTuple => [latitude, longitude]),
     )
     if (!bounds.isValid()) return
-    const margin = L.point(2 * MARGIN, 2 * MARGIN + this.#covered)
+    const margin = new Point(2 * MARGIN, 2 * MARGIN + this.#covered)
     const zoom = Math.min(this.#map.getBoundsZoom(bounds, false, margin), STREETS_ZOOM)
     const { lat, lng } = bounds.getCenter()
     this.flyTo({ latitude: lat, longitude: lng }, zoom)
@@ -210,9 +220,9 @@ export class LetterboxMap {
     this.#located = null
     if (!position) return
     const at: L.LatLngTuple = [position.latitude, position.longitude]
-    this.#located = L.layerGroup([
-      L.circle(at, { radius: position.accuracy, className: 'll-accuracy', interactive: false }),
-      L.circleMarker(at, { radius: 8, className: 'll-located', interactive: false }),
+    this.#located = new LayerGroup([
+      new Circle(at, { radius: position.accuracy, className: 'll-accuracy', interactive: false }),
+      new CircleMarker(at, { radius: 8, className: 'll-located', interactive: false }),
     ]).addTo(this.#map)
   }
 

@@ -1,7 +1,8 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import L from 'leaflet'
+import type L from 'leaflet'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { ButtonIcon } from './letterbox-icon.ts'
 import { LOCATION_MAX_ZOOM, MIN_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 
@@ -41,7 +42,7 @@ export class LocationMap {
   constructor(container: HTMLElement, options: LocationMapOptions) {
     this.#options = options
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.#map = L.map(container, {
+    this.#map = new LeafletMap(container, {
       center: [options.centre.latitude, options.centre.longitude],
       zoom: options.zoom,
       minZoom: MIN_ZOOM,
@@ -53,8 +54,8 @@ export class LocationMap {
       zoomAnimation: !calm,
       markerZoomAnimation: !calm,
     })
-    L.control.attribution({ prefix: false }).addTo(this.#map)
-    L.control.scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
+    new Attribution({ prefix: false }).addTo(this.#map)
+    new Scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
     this.#base = new BaseLayers(this.#map, {
       layers: options.layers,
       chosen: options.layer,
@@ -102,7 +103,7 @@ export class LocationMap {
       this.#marker = null
       return
     }
-    const at = L.latLng(position.latitude, position.longitude)
+    const at = new LatLng(position.latitude, position.longitude)
     if (this.#marker) this.#marker.setLatLng(at)
     else this.#addMarker(at)
     if (zoom !== undefined) this.#map.setView(at, zoom, { animate: false })
@@ -115,7 +116,7 @@ export class LocationMap {
   }
 
   #addMarker(at: L.LatLng): void {
-    const marker = L.marker(at, { icon: this.#icon, draggable: true, autoPan: true })
+    const marker = new Marker(at, { icon: this.#icon, draggable: true, autoPan: true })
     marker.on('dragend', () => this.#moveTo(marker.getLatLng()))
     marker.addTo(this.#map)
     this.#marker = marker

@@ -1,8 +1,10 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import L from 'leaflet'
+import type L from 'leaflet'
+import { Popup } from 'leaflet/src/layer/Popup.js'
 import type { MapView } from '../data/map-state.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 
@@ -45,7 +47,7 @@ export class ResellerMap {
   constructor(container: HTMLElement, options: ResellerMapOptions) {
     this.#options = options
     const { latitude, longitude, zoom } = options.view
-    this.#map = L.map(container, {
+    this.#map = new LeafletMap(container, {
       center: [latitude, longitude],
       zoom,
       minZoom: CLUSTERING_ENDS_AT,
@@ -58,8 +60,8 @@ export class ResellerMap {
       fadeAnimation: !this.#calm,
       markerZoomAnimation: !this.#calm,
     })
-    L.control.attribution({ prefix: false }).addTo(this.#map)
-    L.control.scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
+    new Attribution({ prefix: false }).addTo(this.#map)
+    new Scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
     this.#base = new BaseLayers(this.#map, {
       layers: options.layers,
       chosen: options.layer,
@@ -68,7 +70,7 @@ export class ResellerMap {
       onState: options.onBasemap,
     })
     // It has a close button of its own, in the language of the page.
-    this.#popup = L.popup({
+    this.#popup = new Popup({
       content: this.card,
       closeButton: false,
       offset: POPUP_OFFSET,
@@ -105,7 +107,7 @@ export class ResellerMap {
         continue
       }
       const icon = letterboxIcon('reseller', { label, own: false, count: 1 })
-      const marker = L.marker([latitude, longitude], { icon, riseOnHover: true })
+      const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
       marker.on('click', () => this.#options.onSelect(id)).addTo(this.#map)
       this.#markers.set(id, { marker, icon })
     }
@@ -143,12 +145,12 @@ export class ResellerMap {
   /** Shows all of these places at once. */
   fit(places: readonly Position[]): void {
     if (places.length === 0) return
-    const bounds = L.latLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]))
+    const bounds = new LatLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]))
     this.#map.fitBounds(bounds, { padding: [70, 110], maxZoom: 15, animate: false })
   }
 
   flyTo({ latitude, longitude }: Position, zoom: number): void {
-    this.#move(L.latLng(latitude, longitude), zoom)
+    this.#move(new LatLng(latitude, longitude), zoom)
   }
 
   chooseLayer(id: LayerId): void {

@@ -1,11 +1,12 @@
-import L from 'leaflet'
+import type L from 'leaflet'
+import { GridLayer } from '../leaflet.ts'
 import type { Painter } from './painter.ts'
 
 const SIZE = 512
 let lastId = 0
 
 /** The basemap that needs no network, drawn on canvas from the bundled sheets. */
-export class OfflineLayer extends L.GridLayer {
+export class OfflineLayer extends GridLayer {
   readonly #painter: Painter
   readonly #ids = new WeakMap<HTMLElement, number>()
 

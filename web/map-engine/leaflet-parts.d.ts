@@ -1,0 +1,13 @@
+/** The files that Leaflet is made of: the package has types for the whole alone. */
+declare module 'leaflet/src/*' {
+  export * from 'leaflet'
+  export const Attribution: typeof import('leaflet').Control.Attribution
+  export const Scale: typeof import('leaflet').Control.Scale
+  export const template: typeof import('leaflet').Util.template
+}
+
+declare module 'leaflet/src/core/Browser.js' {
+  import { Browser } from 'leaflet'
+
+  export = Browser
+}

@@ -1,0 +1,68 @@
+import type L from 'leaflet'
+import { Attribution } from 'leaflet/src/control/Control.Attribution.js'
+import { Scale } from 'leaflet/src/control/Control.Scale.js'
+import Browser from 'leaflet/src/core/Browser.js'
+import * as Util from 'leaflet/src/core/Util.js'
+import * as DomUtil from 'leaflet/src/dom/DomUtil.js'
+import { LatLng } from 'leaflet/src/geo/LatLng.js'
+import { LatLngBounds } from 'leaflet/src/geo/LatLngBounds.js'
+import { Point } from 'leaflet/src/geometry/Point.js'
+import { FeatureGroup, featureGroup } from 'leaflet/src/layer/FeatureGroup.js'
+import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
+import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
+import { Icon } from 'leaflet/src/layer/marker/Icon.js'
+import { Marker } from 'leaflet/src/layer/marker/Marker.js'
+import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js'
+import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
+import { Circle } from 'leaflet/src/layer/vector/Circle.js'
+import { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'
+import { Path } from 'leaflet/src/layer/vector/Path.js'
+import { Polyline } from 'leaflet/src/layer/vector/Polyline.js'
+import { SVG } from 'leaflet/src/layer/vector/SVG.js'
+import { Map as LeafletMap } from 'leaflet/src/map/Map.js'
+import 'leaflet/src/map/handler/Map.BoxZoom.js'
+import 'leaflet/src/map/handler/Map.DoubleClickZoom.js'
+import 'leaflet/src/map/handler/Map.Drag.js'
+import 'leaflet/src/map/handler/Map.Keyboard.js'
+import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js'
+import 'leaflet/src/map/handler/Map.TapHold.js'
+import 'leaflet/src/map/handler/Map.TouchZoom.js'
+
+// The parts of Leaflet that the maps use, file by file: no bundler can take its whole apart, which
+// is 12 kB gzip more (pop-ups, GeoJSON, a canvas for vectors, overlays, a chooser of layers).
+
+export {
+  Attribution,
+  Circle,
+  CircleMarker,
+  GridLayer,
+  Icon,
+  LatLng,
+  LatLngBounds,
+  LayerGroup,
+  LeafletMap,
+  Marker,
+  Point,
+  Scale,
+  TileLayer,
+}
+
+/** Vectors are drawn as SVG; the file that would choose for each map brings the canvas along. */
+const renderers = new WeakMap<L.Map, L.SVG>()
+
+LeafletMap.include({
+  getRenderer(this: L.Map) {
+    const renderer = renderers.get(this) ?? new SVG()
+    renderers.set(this, renderer)
+    return this.hasLayer(renderer) ? renderer : renderer.addTo(this)
+  },
+})
+
+// The plugin for clusters knows Leaflet by this name only.
+Object.assign(globalThis, {
+  L: {
+    ...{ bind: Util.bind, extend: Util.extend, setOptions: Util.setOptions, stamp: Util.stamp },
+    ...{ Browser, DivIcon, DomUtil, FeatureGroup, featureGroup, Icon, LatLng, LatLngBounds },
+    ...{ LayerGroup, Marker, Path, Point, Polyline, Util },
+  },
+})
