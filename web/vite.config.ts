@@ -35,19 +35,12 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            // By itself, so that the entry needs nothing else.
-            { name: 'preload', test: /vite\/preload-helper/, priority: 1 },
-            // Leaflet has its own chunk, so that screens without a map never load it.
-            { name: 'leaflet', test: /node_modules[\\/]leaflet/ },
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack|clsx)[\\/]|vite\/preload-helper/,
             },
-            // What every screen needs: one request instead of a dozen small ones.
-            {
-              name: 'base',
-              test: /node_modules[\\/](@tanstack|clsx)[\\/]|[\\/]contract[\\/](endpoint|errors|languages)\.ts/,
-            },
+            // By itself, so that screens without a map never load it; not what one map alone needs.
+            { name: 'leaflet', test: /node_modules[\\/]leaflet/, minShareCount: 2 },
             // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
             {
               name: 'ui',
