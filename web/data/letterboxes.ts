@@ -1,5 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { Letterbox, LetterboxList } from '@letterlend/contract/letterboxes.ts'
+import type { Letterbox, LetterboxList, StickerCounts } from '@letterlend/contract/letterboxes.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
@@ -55,6 +55,9 @@ function callNearby(
 
 const COUNT_AFTER = 300
 
+const countsById = ({ counts }: StickerCounts) =>
+  new Map(counts.map(({ id, count }) => [id, count]))
+
 /** How many letterboxes in a box have each sticker, a moment after the box came to rest. */
 export function useStickerCounts(query: NearbyQuery | null) {
   const area = query && {
@@ -72,7 +75,7 @@ export function useStickerCounts(query: NearbyQuery | null) {
       if (!asked) throw new Error('Unexpected call without a box.')
       return call('GET /letterboxes/stickerCounts', { query: asked, signal })
     },
-    select: ({ counts }) => new Map(counts.map(({ id, count }) => [id, count])),
+    select: countsById,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import type { useItems } from '../../data/items.ts'
 import { itemName } from '../../data/items.ts'
 import { searchedFrom, useStickerCounts } from '../../data/letterboxes.ts'
@@ -138,6 +138,10 @@ function FilterPanel({ page, items, onCovered, onClose }: MapPagePanelProps & Pa
   const { state, dispatch } = page
   const counts = useStickerCounts(page.nearby)
   const adding = isAdding(state)
+  const pick = useCallback(
+    (stickerId: number) => dispatch({ type: adding ? 'toggleSticker' : 'pickSticker', stickerId }),
+    [adding, dispatch],
+  )
   return (
     <MapPanel
       onCovered={onCovered}
@@ -154,9 +158,7 @@ function FilterPanel({ page, items, onCovered, onClose }: MapPagePanelProps & Pa
         onRetry={() => items.refetch()}
         counts={counts.data ?? null}
         selected={adding ? state.stickerIds : undefined}
-        onPick={(stickerId) =>
-          dispatch({ type: adding ? 'toggleSticker' : 'pickSticker', stickerId })
-        }
+        onPick={pick}
       />
     </MapPanel>
   )

@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, memo } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './item-picker.module.css'
@@ -14,8 +14,17 @@ interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'it
   onShowAll: () => void
 }
 
-/** The stickers found; the nearest guesses, and all of them, when nothing is called like that. */
-export function SearchedGrid({ all, found, text, onShowAll, ...grid }: SearchedGridProps) {
+/**
+ * The stickers found; the nearest guesses, and all of them, when nothing is called like that. Made
+ * again only when they change: they are most of the screen, and the map beside them moves.
+ */
+export const SearchedGrid = memo(function SearchedGrid({
+  all,
+  found,
+  text,
+  onShowAll,
+  ...grid
+}: SearchedGridProps) {
   const { t } = useTranslation('items')
   const words = text.trim()
   const nothing = found.items.length === 0
@@ -35,4 +44,4 @@ export function SearchedGrid({ all, found, text, onShowAll, ...grid }: SearchedG
       <StickerGrid {...grid} items={all} />
     </>
   )
-}
+})

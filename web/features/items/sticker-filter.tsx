@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,6 +28,7 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
   // In slices: a hundred stickers at once would hold a slow phone for a third of a second.
   const items = useDeferredValue(arrived)
   const found = useMemo(() => (items ? search(items, text) : null), [items, search, text])
+  const showAll = useCallback(() => setText(''), [])
   if (error) {
     return (
       <EmptyState
@@ -45,7 +46,7 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
   return (
     <div className={classes.picker}>
       <ItemSearchField value={text} onChange={setText} found={found.items.length} />
-      <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={() => setText('')} />
+      <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={showAll} />
     </div>
   )
 }

@@ -52,7 +52,6 @@ function Stickers({ items, selected, counts, onPick }: Omit<StickerGridProps, 'f
   const { t } = useTranslation('items')
   const id = useId()
   const language = currentLanguage()
-  const numbers = new Intl.NumberFormat(language)
   return (
     <ul className={classes.grid}>
       {items.map((item) => (
@@ -72,7 +71,8 @@ function Stickers({ items, selected, counts, onPick }: Omit<StickerGridProps, 'f
             </span>
             {counts === undefined ? null : (
               <span id={`${id}${item.id}`} className={classes.count} aria-hidden="true">
-                {counts && t('here', { number: numbers.format(counts.get(item.id) ?? 0) })}
+                {counts &&
+                  t('here', { number: (counts.get(item.id) ?? 0).toLocaleString(language) })}
               </span>
             )}
           </button>
