@@ -116,7 +116,10 @@ async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
 }
 
 async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
-  for (const { start, routes } of deps.features) {
+  for (const { start, routes, jobs = [] } of deps.features) {
+    for (const { run, ...kind } of jobs) {
+      deps.jobs.define({ ...kind, run: (data, job) => run(deps, data, job) })
+    }
     const stop = await start?.(deps)
     if (stop) app.addHook('onClose', stop)
     if (routes) await app.register(async (scope) => routes(scope, deps))

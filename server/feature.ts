@@ -5,6 +5,7 @@ import type { Db, Orm } from './db/client.ts'
 import type { LetterboxRow, UserRow } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import type { BackgroundWork } from './jobs/background.ts'
+import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 
 /** A table that says something about a user, for the download of one's data. */
@@ -37,6 +38,11 @@ export interface BackgroundTask extends BackgroundWork {
   run(deps: Deps): Promise<unknown>
 }
 
+/** A queue, and what its jobs do: once for all processes, tried again when it fails. */
+export interface FeatureJob extends Omit<JobKind<object>, 'run' | 'giveUp'> {
+  run(deps: Deps, data: object, job: Running): Promise<unknown>
+}
+
 /**
  * A noun's one door: all that the rest of the program learns of it. `app.ts` lists them; adding one
  * is a folder and a line there. The ground floor's own calls come the same way.
@@ -58,4 +64,5 @@ export interface Feature {
   /** Forgets what has expired: it is refused anyway, and only grows. */
   cleanUp?(db: Db, now: Date): Promise<void>
   background?: readonly BackgroundTask[]
+  jobs?: readonly FeatureJob[]
 }

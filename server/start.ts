@@ -4,7 +4,6 @@ import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import type { Given } from './deps.ts'
-import { matchWishes } from './features/wishes/wishes.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
@@ -54,14 +53,12 @@ export async function startServer(config: Config, progress: Progress): Promise<R
     })
     const clock = () => new Date()
     const given: Given = { config, database, jobs, mails, clock, logger, webFolder: WEB_FOLDER }
-    const { app, deps } = await buildApp(given)
+    const { app } = await buildApp(given)
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()
       await mails.prepare()
     })
     await jobs.work()
-    const wishMatcher = matchWishes(deps)
-    await wishMatcher.work()
     if (config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
@@ -71,7 +68,6 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       demoAccounts: config.demo ? await findDemoAccounts(database.orm) : [],
       async stop() {
         await app.close()
-        await wishMatcher.stop()
         await jobs.stop()
         transport.close()
         await database.close()

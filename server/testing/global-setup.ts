@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { FEATURES } from '../app.ts'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { MailQueue } from '../mail/mail.queue.ts'
@@ -32,6 +33,9 @@ async function prepareQueue(database: Database): Promise<void> {
   const logger = pino({ level: 'silent' })
   const jobs = new JobQueue(database, logger)
   new MailQueue(database, jobs, unused, logger)
+  for (const kind of FEATURES.flatMap((feature) => feature.jobs ?? [])) {
+    jobs.define({ ...kind, run: async () => {} })
+  }
   await jobs.prepare()
   await jobs.stop()
 }

@@ -2,13 +2,12 @@ import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { MAX_WISHES, wishesApi } from '@letterlend/contract/wishes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanUp } from '../../cleaning.ts'
-import { household_members, letterboxes, users, wishes } from '../../db/schema.ts'
+import { household_members, letterboxes, local_mails, users, wishes } from '../../db/schema.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
 import { createItem, createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { WishMatcher } from './wish-matcher.ts'
 
 const DAY_MS = 86_400_000
 const LADDER = 1
@@ -93,7 +92,7 @@ async function saveItems(owner: TestUser, itemIds: number[]) {
 }
 
 async function answers(email: string): Promise<number> {
-  await new WishMatcher(test.deps).run()
+  await test.deps.jobs.drain('wishes')
   return (await mailsTo(email)).filter(({ subject }) => /Found|Gefunden|Trouvé/.test(subject))
     .length
 }
@@ -293,7 +292,7 @@ describe('a letterbox that answers a wish', () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
-    await Promise.all([new WishMatcher(test.deps).run(), new WishMatcher(other.deps).run()])
+    await Promise.all([test.deps.jobs.drain('wishes'), other.deps.jobs.drain('wishes')])
     expect(await answers(email)).toBe(1)
     for (const items of [[], [LADDER], [LADDER, DRILL]]) await saveItems(owner, items)
     test.advance(2 * DAY_MS)
@@ -338,6 +337,18 @@ describe('a letterbox that answers a wish', () => {
     expect(await answers(member.email)).toBe(0)
   })
 
+  it('is told of soon after the change, whichever process made it', async () => {
+    const spot = newSpot()
+    const { email } = await wishingVisitor(spot)
+    const working = await createTestApp({ sharing: test })
+    await working.deps.jobs.work()
+    await lend(spot)
+    const rows = () => orm().select().from(local_mails).where(eq(local_mails.recipient, email))
+    // Sooner than it would look by itself.
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(2), { timeout: 4_000 })
+    await working.close()
+  })
+
   it('may have been hidden or elsewhere before', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
@@ -356,7 +367,7 @@ describe('a letterbox that answers a wish', () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
-    await new WishMatcher(test.deps).run()
+    await test.deps.jobs.drain('wishes')
     const show = (show_on_map: boolean) =>
       test.call(privacyApi.update, { body: { show_on_map }, as: owner.token })
     await show(false)
@@ -434,7 +445,7 @@ describe('the end of a wish', () => {
     const user = await createUser(orm())
     await wish(spot, user)
     await lend(spot)
-    await new WishMatcher(test.deps).run()
+    await test.deps.jobs.drain('wishes')
     const [own] = (await test.call(wishesApi.list, { as: user.token })).body
     await test.call(wishesApi.remove, { body: { id: own?.id ?? '' }, as: user.token })
     expect(await answers(user.email)).toBe(0)

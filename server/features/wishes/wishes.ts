@@ -1,23 +1,20 @@
 import { eq, or } from 'drizzle-orm'
 import { wishes as wishesTable } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
 import type { Feature } from '../../feature.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
 import { wishAnswered } from './mails/wish-answered.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
-import { WishMatcher } from './wish-matcher.ts'
+import { answeringWishes } from './wishes.job.ts'
 import { reviseAnswer } from './wishes.matching.ts'
 import { deleteExpiredWishes } from './wishes.queries.ts'
 import { addWishRoutes } from './wishes.routes.ts'
-
-/** Answers wishes in the background once it is told to work. */
-export const matchWishes = (deps: Deps) => new WishMatcher(deps)
 
 export const wishes: Feature = {
   name: 'wishes',
   start({ mails, database, clock }) {
     mails.revise(wishAnswered, (content) => reviseAnswer(database.orm, content, clock()))
   },
+  jobs: [answeringWishes],
   routes: addWishRoutes,
   mails: [wishAnswered, wishConfirmation],
   personalData: [
