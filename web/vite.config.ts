@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
             // nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|items|letterbox-kind|letterboxes)\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|items|letterbox-kind|letterboxes|borrowing)\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/]borrowing\.ts/,
               minShareCount: 2,
             },
           ],

@@ -1,16 +1,14 @@
 import type { BorrowRefusal } from '@letterlend/contract/borrowing.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { paths } from '@letterlend/contract/paths.ts'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { borrowRefusal, type Viewer } from '../../data/borrowing.ts'
 import { itemName } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
+import { BorrowHint } from './borrow-hint.tsx'
 import classes from './letterbox-overlay.module.css'
 
 interface LetterboxBorrowProps {
@@ -47,6 +45,10 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
       currentLanguage(),
     )
 
+  const choose = (id: number) => {
+    setChosen(id)
+    setMissing(false)
+  }
   const borrow = () => {
     setMissing(chosen === null)
     if (chosen !== null) onBorrow(letterbox, chosen)
@@ -63,35 +65,16 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
           <ul ref={grid} className={classes.stickers}>
-            {letterbox.items.map(({ id, image_path }) => {
-              const content = (
-                <>
-                  <StickerImage imagePath={image_path} name="" size={64} />
-                  <span>
-                    <HyphenatedName name={nameOf(id)} />
-                  </span>
-                </>
-              )
-              return (
-                <li key={id}>
-                  {choosable ? (
-                    <button
-                      type="button"
-                      className={classes.sticker}
-                      aria-pressed={chosen === id}
-                      onClick={() => {
-                        setChosen(id)
-                        setMissing(false)
-                      }}
-                    >
-                      {content}
-                    </button>
-                  ) : (
-                    <div className={classes.sticker}>{content}</div>
-                  )}
-                </li>
-              )
-            })}
+            {letterbox.items.map(({ id, image_path }) => (
+              <li key={id}>
+                <LentItem
+                  imagePath={image_path}
+                  name={nameOf(id)}
+                  chosen={chosen === id}
+                  onChoose={choosable ? () => choose(id) : null}
+                />
+              </li>
+            ))}
           </ul>
         )}
       </section>
@@ -112,63 +95,27 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   )
 }
 
-/** What is in the way of asking, and how to get past it. */
-function BorrowHint({ refusal, email }: { refusal: BorrowRefusal | null; email: string | null }) {
-  const { t } = useTranslation('letterboxes')
-  switch (refusal) {
-    case 'loggedOut':
-      return (
-        <Notice
-          action={
-            <Link className={classes.link} to={paths.registerStep(1)}>
-              {t('hint.register')}
-            </Link>
-          }
-        >
-          {t('hint.loggedOut')}
-        </Notice>
-      )
-    case 'ownMessagingOff':
-      return (
-        <Notice
-          action={
-            <Link className={classes.link} to={paths.privacy()}>
-              {t('hint.openPrivacy')}
-            </Link>
-          }
-        >
-          {t('hint.ownMessagingOff')}
-        </Notice>
-      )
-    case 'own':
-      return (
-        <Notice
-          action={
-            <Link className={classes.link} to={paths.updateLetterBoxItems()}>
-              {t('hint.editItems')}
-            </Link>
-          }
-        >
-          {t('hint.own')}
-        </Notice>
-      )
-    case 'reseller':
-      return (
-        <Notice
-          action={
-            email ? (
-              <a className={classes.link} href={`mailto:${email}`}>
-                {t('hint.contact')}
-              </a>
-            ) : null
-          }
-        >
-          {t('hint.reseller')}
-        </Notice>
-      )
-    case 'noMessages':
-      return <Notice>{t('hint.noMessages')}</Notice>
-    default:
-      return null
-  }
+interface LentItemProps {
+  imagePath: string
+  name: string
+  chosen: boolean
+  /** Null where nothing can be asked for. */
+  onChoose: (() => void) | null
+}
+
+function LentItem({ imagePath, name, chosen, onChoose }: LentItemProps) {
+  const content = (
+    <>
+      <StickerImage imagePath={imagePath} name="" size={64} />
+      <span>
+        <HyphenatedName name={name} />
+      </span>
+    </>
+  )
+  if (!onChoose) return <div className={classes.sticker}>{content}</div>
+  return (
+    <button type="button" className={classes.sticker} aria-pressed={chosen} onClick={onChoose}>
+      {content}
+    </button>
+  )
 }

@@ -1,0 +1,48 @@
+import type { Place } from '@letterlend/contract/geocoding.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { Item } from '@letterlend/contract/items.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { usePlaceSearch } from '../../data/map.ts'
+
+const MOST_STICKERS = 3
+const MOST_PLACES = 5
+/** With fewer letters nothing is suggested. */
+export const LEAST_LETTERS = 2
+
+export interface FoundSticker {
+  item: Item
+  name: string
+  /** Only nearly what was typed. */
+  guessed: boolean
+}
+
+export type SearchOption =
+  | { key: string; label: string; sticker: Item }
+  | { key: string; label: string; place: Place }
+
+interface SearchSources {
+  near: Position
+  searchStickers: (text: string) => FoundSticker[]
+}
+
+/** Stickers and places for what is typed. */
+export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
+  const [typed] = useDebouncedValue(text, 200)
+  const places = usePlaceSearch(typed, near)
+  const waiting = typed !== text || places.isFetching
+  const stickers =
+    text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
+  const suggested = stickers.map(({ item, name }) => ({
+    key: `s${item.id}`,
+    label: name,
+    sticker: item,
+  }))
+  const named = (typed.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
+    .slice(0, MOST_PLACES)
+    .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
+  // A place of that name is meant rather than a sticker of nearly that name.
+  const options: SearchOption[] = stickers[0]?.guessed
+    ? [...named, ...suggested]
+    : [...suggested, ...named]
+  return { options, searching: waiting, failed: places.isError }
+}
