@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 /** Below the server's folder, where its packages and data files are found. */
-export const BENCH_FOLDER = join(
+const BENCH_FOLDER = join(
   import.meta.dirname,
   '..',
   'server',

@@ -2,7 +2,7 @@ export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** The language of a tag such as `de-CH`; null for one that the product does not speak. */
-export function asLanguage(text: string | null | undefined): Language | null {
+function asLanguage(text: string | null | undefined): Language | null {
   const code = text?.toLowerCase().split('-')[0]
   return LANGUAGES.find((language) => language === code) ?? null
 }

@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 
 /** Code points. */
-export const PASSKEY_NAME_LENGTH = 60
+const PASSKEY_NAME_LENGTH = 60
 /** A user has at most this many. */
 export const MAX_PASSKEYS = 20
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { API_BASE } from '../../contract/endpoint.ts'
 import { solveCaptcha } from './captcha.ts'
 
-export interface ApiAnswer<T> {
+interface ApiAnswer<T> {
   status: number
   body: T
 }

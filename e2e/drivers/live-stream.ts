@@ -1,6 +1,6 @@
 import { API_BASE } from '../../contract/endpoint.ts'
 
-export interface StreamEvent {
+interface StreamEvent {
   type: string
   [field: string]: unknown
 }

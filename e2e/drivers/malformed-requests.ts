@@ -13,7 +13,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-export interface Operation {
+interface Operation {
   parameters?: { in: string; name: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }

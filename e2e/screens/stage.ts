@@ -44,7 +44,7 @@ export interface Look {
 }
 
 /** The people whose letterboxes and conversations are looked at. */
-export interface Cast {
+interface Cast {
   lender: Lender
   /** Asked the lender for the ladder, and was answered. */
   member: Lender

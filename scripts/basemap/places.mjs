@@ -20,7 +20,7 @@ const LONGEST_NAME = 26
  * GeoNames writes quarters as "Zürich (Kreis 4) / Langstrasse". On a map the quarter's own name is
  * enough; a bare district number ("Zürich (Kreis 4)") names nothing that people say, so it has none.
  */
-export function placeName(raw) {
+function placeName(raw) {
   const parts = raw.split(' / ')
   const own = parts.at(-1).trim()
   const name = own.replace(/\s*\([^)]*\)/g, '').trim()

@@ -8,7 +8,7 @@ const readJson = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url
 export const categoryColours = readJson('./categories.json')
 
 /** Sticker slug -> `set:icon` for the glyphs taken from an icon set; every other slug has its own drawing in glyphs/. */
-export const glyphSources = readJson('./glyph-sources.json')
+const glyphSources = readJson('./glyph-sources.json')
 
 const PAPER = '#fff'
 const INK = '#16324f'

@@ -47,7 +47,7 @@ const STREETS: Record<Region, string[]> = streetList
 const URBAN_SHARE = 30
 const QUARTER_RADIUS = 330
 
-export function isRegion(text: string): text is Region {
+function isRegion(text: string): text is Region {
   return text in STREETS
 }
 

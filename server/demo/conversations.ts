@@ -3,7 +3,7 @@ import scripts from './conversations.json' with { type: 'json' }
 import type { Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
-export type TransactionRow = typeof transactions.$inferInsert
+type TransactionRow = typeof transactions.$inferInsert
 export type MessageRow = typeof messages.$inferInsert & { created_at: Date }
 
 interface Conversation {

@@ -13,7 +13,7 @@ import { readTerrain, type Terrain } from './terrain.ts'
 
 export { DEMO_ACCOUNTS } from './accounts.ts'
 
-export interface DemoOptions {
+interface DemoOptions {
   seed?: number
   /** Letterboxes in all, the demo accounts' among them. */
   count?: number

@@ -18,7 +18,7 @@ interface DrawnTerrain {
 }
 
 /** Metres of a degree of latitude. */
-export const METRES_PER_DEGREE = 111_195
+const METRES_PER_DEGREE = 111_195
 /** The shapes are generalised: a house nearer to a shore than this may stand in the water. */
 const SHORE_METRES = 120
 

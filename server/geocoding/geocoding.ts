@@ -21,7 +21,7 @@ import {
   type ProviderOptions,
 } from './providers.ts'
 
-export interface GeocodingDeps {
+interface GeocodingDeps {
   config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
   database: Database
   logger: Pick<FastifyBaseLogger, 'warn'>

@@ -1,5 +1,5 @@
 /** A provider that answered with something else than what was asked for, or not at all. */
-export class ProviderError extends Error {}
+class ProviderError extends Error {}
 
 export const PROVIDER_TIMEOUT_MS = 4_000
 /** Far more than any answer to one address. */
@@ -17,7 +17,7 @@ async function readLimited(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-export interface ProviderRequest {
+interface ProviderRequest {
   base: string
   path: string
   query: Record<string, string | number | undefined>

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from './errors.ts'
 
 /** A part of the process that must be loaded before requests make sense. */
-export interface ReadinessCheck {
+interface ReadinessCheck {
   name: string
   isReady(): boolean
 }

@@ -41,7 +41,7 @@ async function listedPasswords(): Promise<ReadonlySet<string>> {
 let listed: Promise<ReadonlySet<string>> | undefined
 
 /** Words of the account itself that are no secret. */
-export interface OwnWords {
+interface OwnWords {
   email: string | null
   firstname: string
   lastname: string

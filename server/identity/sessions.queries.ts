@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from './secrets.ts'
 
 const DAY_MS = 86_400_000
 /** A session that is not used for this long ends. */
-export const SESSION_IDLE_MS = 90 * DAY_MS
+const SESSION_IDLE_MS = 90 * DAY_MS
 /** "Seen" is written at most this often, so that reading does not turn into writing. */
 const SEEN_EVERY_MS = 3_600_000
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 export type TokenKind = 'email_confirmation' | 'password_reset' | 'login' | 'unsubscribe'
 
 /** How long the links in mails work. */
-export const TOKEN_LIFETIME_MS = {
+const TOKEN_LIFETIME_MS = {
   email_confirmation: 7 * DAY_MS,
   password_reset: 3 * HOUR_MS,
   login: 7 * DAY_MS,

@@ -34,7 +34,7 @@ export interface World {
 }
 
 export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
-export type Actor = (typeof ACTORS)[number]
+type Actor = (typeof ACTORS)[number]
 
 export interface Route {
   /** As the app registers it. */

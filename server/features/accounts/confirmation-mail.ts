@@ -5,7 +5,7 @@ import type { MailDeps } from '../../deps.ts'
 import type { QueuedMail } from '../../mail/mail.queue.ts'
 import { emailConfirmation } from './mails/email-confirmation.ts'
 
-export interface ConfirmationMail {
+interface ConfirmationMail {
   user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' }
   secret: string
 }

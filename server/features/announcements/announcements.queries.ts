@@ -49,12 +49,6 @@ export async function findActive(db: Db, id: number): Promise<Announcement | nul
   return found ?? null
 }
 
-export interface NewView {
-  announcementId: number
-  userId: string
-  answer: boolean | null
-}
-
 /**
  * Keeps that it was seen, and the answer; looking at it again without answering keeps the earlier
  * answer. False when there is no such announcement; a retired one may still be open somewhere.

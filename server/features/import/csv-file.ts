@@ -55,7 +55,7 @@ export interface CsvRow {
   fields: Partial<Record<Column, string>>
 }
 
-export interface CsvFile {
+interface CsvFile {
   rows: CsvRow[]
   /** Rows that are no rows: broken quotes and the like. */
   broken: { line: number; reason: string }[]

@@ -36,7 +36,7 @@ const COUNTRY_CODES = new Map(
 )
 
 /** A code, or a name in one of four languages; nothing means Switzerland. */
-export function readCountry(text = 'CH'): string | undefined {
+function readCountry(text = 'CH'): string | undefined {
   const code = text.toUpperCase()
   return COUNTRIES.includes(code) ? code : COUNTRY_CODES.get(foldName(text))
 }
@@ -105,7 +105,7 @@ const FIELD_REASONS: Record<string, string> = {
 const foldStreet = (address: string) => foldName(address).replace(/str(?= |$|\d)/g, 'strasse')
 
 /** Who lives where: a hash over what does not change when someone corrects accents or case. */
-export function importKey(row: PostalAddress & { firstname: string; lastname: string }): string {
+function importKey(row: PostalAddress & { firstname: string; lastname: string }): string {
   const parts = [
     foldStreet(row.address),
     foldName(row.address_addition ?? ''),

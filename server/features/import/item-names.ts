@@ -24,7 +24,7 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-export type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }
+type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }
 
 /** Finds items by id or by a name or synonym in any language; case, accents and hyphens do not matter. */
 export class ItemNames {

@@ -12,7 +12,7 @@ import { itemsConfirmation } from './mails/items-confirmation.ts'
 
 const DAY_MS = 86_400_000
 /** Stickers older than this are asked about. */
-export const CONFIRMED_FOR_MS = 365 * DAY_MS
+const CONFIRMED_FOR_MS = 365 * DAY_MS
 /** Who does not answer is asked again after this. */
 const ASK_AGAIN_AFTER_MS = 30 * DAY_MS
 const LINKS_WORK_FOR_MS = 60 * DAY_MS

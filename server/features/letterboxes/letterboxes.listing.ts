@@ -7,7 +7,7 @@ import type { IndexFilter } from '../../map-index/letterbox-index.segment.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findPublicLetterboxes } from './letterboxes.queries.ts'
 
-export interface BoxQuery {
+interface BoxQuery {
   north_east: Position
   south_west: Position
   latitude?: number | undefined

@@ -1,6 +1,6 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 
-export interface PageTexts {
+interface PageTexts {
   /** One sentence that says what this is: for search engines, and while the app loads. */
   description: string
   /** For browsers that run no scripts. */

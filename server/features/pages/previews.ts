@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NAMED = 3
 
 /** What a link to a letterbox looks like elsewhere. */
-export interface LetterboxPreview {
+interface LetterboxPreview {
   title: string
   description: string
   /** Artwork of its stickers. */

@@ -10,7 +10,7 @@ import { findSent, type MessageRow, type NewMessage, storeMessage } from './tran
 
 declare const checked: unique symbol
 /** A transaction, locked, in which the caller speaks for a side and the other side still exists. */
-export interface OwnTransaction {
+interface OwnTransaction {
   id: string
   item_id: number
   /** The side that the caller speaks for. */

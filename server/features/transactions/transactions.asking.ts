@@ -9,7 +9,7 @@ import { findSenderName } from './transactions.queries.ts'
 import { checkNewTransactionQuota } from './transactions.quotas.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
 
-export interface NewTransaction extends NewMessage {
+interface NewTransaction extends NewMessage {
   renter_id: string
   item_id: number
 }

@@ -17,7 +17,7 @@ export function coarse(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }
 
-export interface WishedPlace extends Position {
+interface WishedPlace extends Position {
   /** Metres. */
   radius: number
 }
@@ -33,7 +33,7 @@ export interface Answering extends Position {
   itemIds: readonly number[]
 }
 
-export interface Wishing extends WishedPlace {
+interface Wishing extends WishedPlace {
   item_id: number
   user_id: string | null
   email: string | null
