@@ -1,7 +1,7 @@
 import type { Box } from '@letterlend/contract/geography.ts'
 import type { StickerCounts } from '@letterlend/contract/letterboxes.ts'
 import { coverOf, rangesInBox } from './letterbox-index.boxes.ts'
-import { ALL, MESSAGING, type Segment, type Selection } from './letterbox-index.segment.ts'
+import { ALL, MESSAGING, type Segment, type Selection, seek } from './letterbox-index.segment.ts'
 import type { Snapshot } from './letterbox-index.snapshot.ts'
 
 const NONE = new Uint32Array(0)
@@ -132,21 +132,4 @@ function eachRange(
     position = seek(list, ranges[i + 1] as number, from)
     if (position > from) step(from, position)
   }
-}
-
-/** First position from `from` on with this rank or a higher one: galloping, then bisection. */
-function seek(list: Uint32Array, rank: number, from: number): number {
-  let low = from
-  let high = from
-  for (let step = 1; high < list.length && (list[high] as number) < rank; step *= 2) {
-    low = high + 1
-    high += step
-  }
-  if (high > list.length) high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((list[middle] as number) < rank) low = middle + 1
-    else high = middle
-  }
-  return low
 }

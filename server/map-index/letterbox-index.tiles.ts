@@ -10,16 +10,17 @@ import { formatId } from './letterbox-index.ids.ts'
 import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
 import {
   ALL,
+  bisect,
   type IndexFilter,
   isBefore,
   kindAt,
-  lowerBound,
   type Posting,
   rankAt,
   type Segment,
   type Selection,
+  seek,
   selectionOf,
-  sumsBefore,
+  sumsBetween,
   UNITS_PER_DEGREE,
 } from './letterbox-index.segment.ts'
 import { runAtOnce } from './letterbox-index.slices.ts'
@@ -29,11 +30,18 @@ import { combinedRanks } from './letterbox-index.stickers.ts'
 /** A tile is divided into 2^4 x 2^4 cells. */
 const CELL_LEVELS = 4
 const CELLS = 4 ** CELL_LEVELS
+/** Up to this many letterboxes, reading all their codes is faster than bisecting for each cell. */
+const FEW = 8 * CELLS
+/** Those of a list lie apart in memory. */
+const FEW_OF_LIST = 2 * CELLS
 
 /** The letterboxes of one segment that match a filter and lie in the tile. */
 interface Range {
   segment: Segment
   posting: Posting
+  /** Ranks of all letterboxes in the tile. */
+  firstRank: number
+  endRank: number
   /** Positions in the posting. */
   from: number
   to: number
@@ -82,41 +90,44 @@ function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Sel
   ] as const) {
     const posting = segment.postings.get(key)
     if (!posting) continue
-    const from = lowerBound(segment, posting, first, 0, posting.size)
-    const to = lowerBound(segment, posting, end, from, posting.size)
-    if (to <= from) continue
-    ranges.push(
-      several
-        ? combinedRange({ segment, posting, from, to, sign }, selection)
-        : { segment, posting, from, to, sign },
-    )
+    const firstRank = bisect(segment.keys, first, 0, segment.size)
+    const endRank = seek(segment.keys, end, firstRank)
+    const own = several ? combinedPosting(segment, selection, firstRank, endRank) : posting
+    const from = own.ranks === null ? firstRank : bisect(own.ranks, firstRank, 0, own.size)
+    const to = own.ranks === null ? endRank : seek(own.ranks, endRank, from)
+    if (to > from) ranges.push({ segment, posting: own, firstRank, endRank, from, to, sign })
   }
   return ranges
 }
 
 /** Those of a range of all letterboxes that several stickers select, as a posting of their own. */
-function combinedRange({ segment, from, to, sign }: Range, selection: Selection): Range {
-  const ranks = combinedRanks(segment, selection, [from, to])
-  const posting = runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
-  return { segment, posting, from: 0, to: ranks.length, sign }
+function combinedPosting(segment: Segment, selection: Selection, from: number, to: number) {
+  const ranks = combinedRanks(segment, selection, to > from ? [from, to] : [])
+  return runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
 }
 
 /** The pins of all ranges, in the order of a segment. */
 function pinsOf({ base, removedRanks }: Snapshot, ranges: readonly Range[]): Pin[] {
+  const [only] = ranges
+  if (only?.segment === base && ranges.length === 1) {
+    // Nothing of the tile has changed since the base was built: it is in order.
+    const pins: Pin[] = []
+    for (let position = only.from; position < only.to; position++) {
+      pins.push(pinAt(base, rankAt(only.posting, position)))
+    }
+    return pins
+  }
   const found: { segment: Segment; rank: number }[] = []
-  let sorted = 0
   for (const { segment, posting, from, to, sign } of ranges) {
     if (sign < 0) continue
     for (let position = from; position < to; position++) {
       const rank = rankAt(posting, position)
       if (segment !== base || !removedRanks.has(rank)) found.push({ segment, rank })
     }
-    if (segment === base) sorted = found.length
   }
-  if (sorted < found.length) {
-    found.sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
-  }
-  return found.map(({ segment, rank }) => pinAt(segment, rank))
+  return found
+    .sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
+    .map(({ segment, rank }) => pinAt(segment, rank))
 }
 
 function pinAt(segment: Segment, rank: number): Pin {
@@ -132,26 +143,27 @@ function pinAt(segment: Segment, rank: number): Pin {
 const counts = new Int32Array(CELLS)
 /** Pairs of coordinate sums, in units of 1e-7 degrees. */
 const sums = new Float64Array(CELLS * 2)
+const between = new Float64Array(2)
 
 function cellsOf(snapshot: Snapshot, ranges: readonly Range[], z: number, first: number) {
   counts.fill(0)
   sums.fill(0)
-  const bounds = ranges.map((range) => boundsOf(range, first, spanOfLevel(z + CELL_LEVELS)))
-  for (let i = 0; i < ranges.length; i++) addCells(ranges[i] as Range, bounds[i] as Uint32Array)
+  const cellSpan = spanOfLevel(z + CELL_LEVELS)
+  const bounds = ranges.map((range) => {
+    const starts = new Uint32Array(CELLS + 1)
+    starts[0] = range.from
+    starts[CELLS] = range.to
+    const few = range.posting.ranks === null ? FEW : FEW_OF_LIST
+    if (range.to - range.from <= few) addFew(range, first, cellSpan, starts)
+    else addMany(range, first, cellSpan, starts)
+    return starts
+  })
   const letterboxes: Pin[] = []
   const clusters: Cluster[] = []
   for (let cell = 0; cell < CELLS; cell++) {
     const count = counts[cell] as number
-    if (count === 1) {
-      const inCell = ranges.map((range, i) => ({
-        segment: range.segment,
-        posting: range.posting,
-        from: bounds[i]?.[cell] as number,
-        to: bounds[i]?.[cell + 1] as number,
-        sign: range.sign,
-      }))
-      letterboxes.push(...pinsOf(snapshot, inCell))
-    } else if (count > 1) {
+    if (count === 1) letterboxes.push(onlyPinOf(snapshot, ranges, bounds, cell))
+    else if (count > 1) {
       clusters.push({
         latitude: meanOf(sums[cell * 2] as number, count),
         longitude: meanOf(sums[cell * 2 + 1] as number, count),
@@ -162,41 +174,95 @@ function cellsOf(snapshot: Snapshot, ranges: readonly Range[], z: number, first:
   return { letterboxes, clusters }
 }
 
-/** Positions at which the cells of a tile begin, and the end: bisection, so empty parts are free. */
-function boundsOf({ segment, posting, from, to }: Range, first: number, cellSpan: number) {
-  const bounds = new Uint32Array(CELLS + 1)
-  bounds[0] = from
-  bounds[CELLS] = to
-  for (let step = CELLS; step > 1; step /= 2) {
-    for (let cell = 0; cell < CELLS; cell += step) {
-      const low = bounds[cell] as number
-      const high = bounds[cell + step] as number
-      const middle = cell + step / 2
-      bounds[middle] =
-        low === high ? low : lowerBound(segment, posting, first + middle * cellSpan, low, high)
+/** The pin of a cell that has one. `bounds` are the positions at which cells begin, by range. */
+function onlyPinOf(
+  { base, removedRanks }: Snapshot,
+  ranges: readonly Range[],
+  bounds: readonly Uint32Array[],
+  cell: number,
+): Pin {
+  for (const [i, { segment, posting, sign }] of ranges.entries()) {
+    if (sign < 0) continue
+    const to = bounds[i]?.[cell + 1] as number
+    for (let position = bounds[i]?.[cell] as number; position < to; position++) {
+      const rank = rankAt(posting, position)
+      if (segment !== base || !removedRanks.has(rank)) return pinAt(segment, rank)
     }
   }
-  return bounds
+  throw new Error(`Unexpected cell without a letterbox: ${cell}`)
 }
 
-const before = new Float64Array(2)
-const after = new Float64Array(2)
+/**
+ * Adds one range to the counts and sums of the cells and fills in where the cells begin: looks at
+ * each letterbox, one after the other in memory.
+ */
+function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  const { keys, coordinates } = range.segment
+  const { ranks } = range.posting
+  let cell = 0
+  let latitudes = 0
+  let longitudes = 0
+  for (let position = range.from; position < range.to; position++) {
+    const rank = ranks === null ? position : (ranks[position] as number)
+    const own = (((keys[rank] as number) - first) / cellSpan) | 0
+    if (own > cell) {
+      addToCell(cell, range.sign, position - (bounds[cell] as number), latitudes, longitudes)
+      latitudes = 0
+      longitudes = 0
+      while (cell < own) bounds[++cell] = position
+    }
+    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+  }
+  addToCell(cell, range.sign, range.to - (bounds[cell] as number), latitudes, longitudes)
+  bounds.fill(range.to, cell + 1)
+}
 
-/** Adds one range to the counts and sums of the cells. */
-function addCells({ segment, posting, sign }: Range, bounds: Uint32Array): void {
-  sumsBefore(segment, posting, bounds[0] as number, before)
+/** Like {@link addFew}, in O(log n) a cell. */
+function addMany(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  bisectBounds(range, first, cellSpan, bounds)
   for (let cell = 0; cell < CELLS; cell++) {
-    const end = bounds[cell + 1] as number
-    const count = end - (bounds[cell] as number)
-    if (count === 0) continue
-    sumsBefore(segment, posting, end, after)
-    const latitudes = (after[0] as number) - (before[0] as number)
-    const longitudes = (after[1] as number) - (before[1] as number)
-    counts[cell] = (counts[cell] as number) + sign * count
-    sums[cell * 2] = (sums[cell * 2] as number) + sign * latitudes
-    sums[cell * 2 + 1] = (sums[cell * 2 + 1] as number) + sign * longitudes
-    before[0] = after[0] as number
-    before[1] = after[1] as number
+    const from = bounds[cell] as number
+    const to = bounds[cell + 1] as number
+    if (from === to) continue
+    sumsBetween(range.segment, range.posting, from, to, between)
+    addToCell(cell, range.sign, to - from, between[0] as number, between[1] as number)
+  }
+}
+
+function addToCell(
+  cell: number,
+  sign: number,
+  count: number,
+  latitudes: number,
+  longitudes: number,
+): void {
+  counts[cell] = (counts[cell] as number) + sign * count
+  sums[cell * 2] = (sums[cell * 2] as number) + sign * latitudes
+  sums[cell * 2 + 1] = (sums[cell * 2 + 1] as number) + sign * longitudes
+}
+
+/**
+ * Bisects halves, quarters and so on, so that empty parts are free. Cells begin at codes, and in a
+ * list at the ranks where they begin among all: reading the code of each rank would take longer.
+ */
+function bisectBounds(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  const { keys } = range.segment
+  const { ranks } = range.posting
+  const rankBounds = ranks === null ? bounds : new Uint32Array(CELLS + 1)
+  rankBounds[0] = range.firstRank
+  rankBounds[CELLS] = range.endRank
+  for (let step = CELLS; step > 1; step /= 2) {
+    for (let cell = 0; cell < CELLS; cell += step) {
+      const middle = cell + step / 2
+      const low = rankBounds[cell] as number
+      const high = rankBounds[cell + step] as number
+      rankBounds[middle] = low === high ? low : bisect(keys, first + middle * cellSpan, low, high)
+    }
+  }
+  if (ranks === null) return
+  for (let cell = 1; cell < CELLS; cell++) {
+    bounds[cell] = seek(ranks, rankBounds[cell] as number, bounds[cell - 1] as number)
   }
 }
 
