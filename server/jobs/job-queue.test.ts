@@ -134,6 +134,7 @@ describe('a job', () => {
 
   it('is given up after its last try, once', async () => {
     const giveUp = vi.fn(async () => {})
+    const warn = vi.spyOn(logger, 'warn')
     const run = vi.fn(() => Promise.reject(new Error('never')))
     const jobs = await process({ run, giveUp, retries: 1 })
     await jobs.send(orm(), queue, { number: 7 })
@@ -143,6 +144,10 @@ describe('a job', () => {
     expect(giveUp).not.toHaveBeenCalled()
     for (let look = 0; look < 2; look++) await jobs.drain(`${queue}-given-up`)
     expect(run).toHaveBeenCalledTimes(2)
+    expect(warn.mock.calls.map(([, said]: unknown[]) => said)).toEqual([
+      'not done; trying again later',
+      'not done; that was the last try',
+    ])
     expect(giveUp.mock.calls).toMatchObject([[{ number: 7 }, {}]])
     expect((await stored()).map(({ name, state }) => [name, state])).toEqual([
       [queue, 'failed'],

@@ -196,19 +196,22 @@ export class JobQueue {
 
   async #takeAll(queue: Queue): Promise<void> {
     const { parallel: batchSize, legacy: ignoreStartAfter = false } = queue
+    const options = { batchSize, ignoreStartAfter, includeMetadata: true } as const
     while (!this.#stopping.signal.aborted) {
-      const jobs = await this.#boss.fetch<object>(queue.queue, { batchSize, ignoreStartAfter })
+      const jobs = await this.#boss.fetch<object>(queue.queue, options)
       if (jobs.length === 0) return
       await Promise.all(jobs.map((job) => this.#run(queue, job)))
     }
   }
 
   /** Each job of a batch ends for itself. */
-  async #run({ queue, keep, failure, run }: Queue, { id, data }: PgBoss.Job): Promise<void> {
+  async #run({ queue, keep, failure, run }: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
+    const { id, data, retryCount, retryLimit } = job
     try {
       await this.#unlessStopped(run(data, { id, signal: this.#stopping.signal }))
     } catch (error) {
-      this.#logger.warn({ err: error, job: id }, `${failure}; trying again later`)
+      const next = retryCount < retryLimit ? 'trying again later' : 'that was the last try'
+      this.#logger.warn({ err: error, job: id }, `${failure}; ${next}`)
       // Without the reason: it may name whom the job is about, and the log has it.
       await this.#boss.fail(queue, id)
       return
