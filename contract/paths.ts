@@ -42,13 +42,20 @@ export function isOrderScreen(pathname: string): boolean {
 
 export type RegisterStep = 1 | 2 | 3 | 4
 
+/** Addresses of which a part varies, as a router writes them. */
+export const patterns = {
+  letterbox: '/map/letterbox/:id',
+  registerStep: '/auth/register/:step?',
+  mapRegisterStep: '/map/auth/register/:step?',
+} as const
+
 export const paths = {
   /** `aid`: the announcement that opens there. `lt`: the token of a mailed link that logs in. */
   home: (query: { aid?: string | undefined; lt?: string } = {}) => withQuery('/', query),
   map: (
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
   ) => withQuery('/map', query),
-  letterbox: (id: string) => `/map/letterbox/${encodeURIComponent(id)}`,
+  letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
   /** The map for other sites' pages. */
   embed: () => '/embed',
   resellers: () => '/resellers',
@@ -59,8 +66,9 @@ export const paths = {
   /** `from`: where to go after logging in; only a path of this app is honoured. */
   login: (from?: string) => withQuery('/auth/login', { from }),
   logout: () => '/auth/logout',
-  registerStep: (step: RegisterStep) => `/auth/register/step${step}`,
-  mapRegisterStep: (step: RegisterStep) => `/map/auth/register/step${step}`,
+  registerStep: (step: RegisterStep) => patterns.registerStep.replace(':step?', `step${step}`),
+  mapRegisterStep: (step: RegisterStep) =>
+    patterns.mapRegisterStep.replace(':step?', `step${step}`),
   forgotPassword: () => '/auth/forgotPassword',
   resetPassword: (query: { token?: string } = {}) => withQuery('/auth/resetPassword', query),
   confirmEmail: (query: { email_confirmation_token?: string } = {}) =>

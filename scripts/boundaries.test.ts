@@ -195,6 +195,25 @@ describe('server', () => {
   })
 })
 
+describe('addresses', () => {
+  const written =
+    /(?:['"`]|publicUrl\})\/(about|admin|auth|embed|household|letterbox|map|participate|profile|resellers|wishes)\b/
+
+  it('An address of the web app is written once, in contract/paths.ts: use paths.', () => {
+    const found = files
+      .filter(
+        (file) => /^(web|server\/(features|http|mail))\/.*\.tsx?$/.test(file) && !isTest(file),
+      )
+      .flatMap((file) => {
+        const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
+        return lines
+          .filter((line) => written.test(line) && !/^\s*(\/?\*|\/\/)/.test(line))
+          .map((line) => `${file}: ${line.trim()}`)
+      })
+    expect(found).toEqual([])
+  })
+})
+
 /**
  * The floors of the web app: what stands in web/, and what each may import beside itself. From the
  * ground up: start and data, map-engine and ui, features, app.

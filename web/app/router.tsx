@@ -1,4 +1,4 @@
-import { isMapScreen } from '@letterlend/contract/paths.ts'
+import { isMapScreen, paths, patterns } from '@letterlend/contract/paths.ts'
 import { lazy, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
@@ -150,42 +150,42 @@ function AllRoutes() {
     <Routes>
       {/* One element for all map addresses, so that the map survives moving between them. */}
       <Route element={<MapPage />}>
-        <Route path="/" element={null} />
-        <Route path="/map" element={null} />
-        <Route path="/map/letterbox/:id" element={null} />
+        <Route path={paths.home()} element={null} />
+        <Route path={paths.map()} element={null} />
+        <Route path={patterns.letterbox} element={null} />
       </Route>
-      <Route path="/resellers" element={<ResellersPage />} />
-      <Route path="/participate" element={<ParticipatePage />} />
-      <Route path="/wishes/confirm" element={<WishLinkScreen key="confirm" kind="confirm" />} />
-      <Route path="/wishes/end" element={<WishLinkScreen key="end" kind="end" />} />
-      <Route path="/household/join" element={<JoinHouseholdScreen />} />
-      <Route path="/letterbox/confirm" element={<ItemsConfirmationScreen />} />
-      <Route path="/about" element={<AboutPage />} />
-      <Route path="/privacy" element={<PrivacyNoticePage />} />
-      <Route path="/auth/login" element={<LoginPage />} />
-      <Route path="/auth/logout" element={<LogoutScreen />} />
-      <Route path="/auth/register/:step?" element={<RegisterPage />} />
-      <Route path="/map/auth/register/:step?" element={<RegisterPage />} />
-      <Route path="/auth/forgotPassword" element={<ForgotPasswordScreen />} />
-      <Route path="/auth/resetPassword" element={<ResetPasswordScreen />} />
-      <Route path="/auth/confirmEmail" element={<ConfirmEmailScreen />} />
-      <Route path="/profile/deleteAccount" element={<DeleteAccountScreen />} />
+      <Route path={paths.resellers()} element={<ResellersPage />} />
+      <Route path={paths.participate()} element={<ParticipatePage />} />
+      <Route path={paths.confirmWish()} element={<WishLinkScreen key="confirm" kind="confirm" />} />
+      <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+      <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
+      <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
+      <Route path={paths.about()} element={<AboutPage />} />
+      <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
+      <Route path={paths.login()} element={<LoginPage />} />
+      <Route path={paths.logout()} element={<LogoutScreen />} />
+      <Route path={patterns.registerStep} element={<RegisterPage />} />
+      <Route path={patterns.mapRegisterStep} element={<RegisterPage />} />
+      <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />
+      <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
+      <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
+      <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
       <Route element={<RequireLogin />}>
-        <Route path="/admin/banner" element={<BannerPage />} />
-        <Route path="/auth/setPassword" element={<SetPasswordScreen />} />
-        <Route path="/profile" element={<ProfileScreen />} />
-        <Route path="/profile/updateAccount" element={<UpdateAccountScreen />} />
-        <Route path="/profile/security" element={<SecurityPage />} />
-        <Route path="/profile/userOrders" element={<UserOrdersPage />} />
-        <Route path="/profile/inbox" element={<InboxScreen />} />
-        <Route path="/profile/messagePanel" element={<InboxScreen />} />
-        <Route path="/profile/privacy" element={<PrivacyScreen />} />
-        <Route path="/profile/holiday" element={<HolidayScreen />} />
-        <Route path="/profile/wishes" element={<WishesScreen />} />
-        <Route path="/profile/household" element={<HouseholdScreen />} />
-        <Route path="/profile/updateLetterBoxAddress" element={<UpdateAddressScreen />} />
-        <Route path="/profile/updateLetterBoxLocation" element={<UpdateLocationPage />} />
-        <Route path="/profile/updateLetterBoxItems" element={<UpdateItemsPage />} />
+        <Route path={paths.banner()} element={<BannerPage />} />
+        <Route path={paths.setPassword()} element={<SetPasswordScreen />} />
+        <Route path={paths.profile()} element={<ProfileScreen />} />
+        <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
+        <Route path={paths.security()} element={<SecurityPage />} />
+        <Route path={paths.userOrders()} element={<UserOrdersPage />} />
+        <Route path={paths.inbox()} element={<InboxScreen />} />
+        <Route path={paths.messagePanel()} element={<InboxScreen />} />
+        <Route path={paths.privacy()} element={<PrivacyScreen />} />
+        <Route path={paths.holiday()} element={<HolidayScreen />} />
+        <Route path={paths.wishes()} element={<WishesScreen />} />
+        <Route path={paths.household()} element={<HouseholdScreen />} />
+        <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
+        <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />
+        <Route path={paths.updateLetterBoxItems()} element={<UpdateItemsPage />} />
       </Route>
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@letterlend/contract/languages.ts'
 import { chooseLanguage } from '@letterlend/contract/languages.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -82,7 +83,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   if (!render) return
   app.get('/', { schema: { hide: true } }, answer)
   // The one page that other sites may show inside their own: nobody is logged in there.
-  app.get('/embed', { schema: { hide: true }, config: { frameable: true } }, answer)
+  app.get(paths.embed(), { schema: { hide: true }, config: { frameable: true } }, answer)
 }
 
 const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })

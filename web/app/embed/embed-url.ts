@@ -8,7 +8,7 @@ interface Embedded extends Pick<MapState, 'stickerIds' | 'match' | 'messagingOnl
 }
 
 export function embeddedFrom(search: string): Embedded {
-  const { stickerIds, match, messagingOnly, view } = readMapUrl('/map', search)
+  const { stickerIds, match, messagingOnly, view } = readMapUrl(paths.map(), search)
   const locked = new URLSearchParams(search).get('locked')
   return { stickerIds, match, messagingOnly, view, locked: locked === '1' || locked === 'true' }
 }

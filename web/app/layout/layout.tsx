@@ -4,6 +4,7 @@ import {
   isMapScreen,
   isMessagePanel,
   pathOfHash,
+  paths,
 } from '@letterlend/contract/paths.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -117,7 +118,7 @@ function useSessionEffects() {
  * Map screens are one screen.
  */
 function useStartOfNewScreen(pathname: string) {
-  const screen = isMapScreen(pathname) ? '/map' : pathname
+  const screen = isMapScreen(pathname) ? paths.map() : pathname
   const last = useRef(screen)
   useEffect(() => {
     if (last.current === screen) return
