@@ -35,7 +35,7 @@ const compress = {
 /** The bytes of one answer; compressed ones are made when first asked for. */
 class TileAnswer {
   readonly identity: TileBytes
-  readonly compressed = new Map<Encoding, Promise<TileBytes>>()
+  compressed: Partial<Record<Encoding, Promise<TileBytes>>> | undefined
 
   constructor(body: Buffer) {
     this.identity = { body, encoding: 'identity', etag: `"${hash('sha1', body, 'base64url')}"` }
@@ -88,7 +88,7 @@ export class TileCache {
     }
     const { identity } = answer
     if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
-    return answer.compressed.get(accepted) ?? this.#compress(answer, accepted)
+    return answer.compressed?.[accepted] ?? this.#compress(answer, accepted)
   }
 
   /** Grows with every change. */
@@ -160,7 +160,7 @@ export class TileCache {
       this.#grow(body.length)
       return { body, encoding, etag: `${identity.etag.slice(0, -1)}-${encoding}"` }
     })
-    answer.compressed.set(encoding, bytes)
+    answer.compressed = { ...answer.compressed, [encoding]: bytes }
     return bytes
   }
 
