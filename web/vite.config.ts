@@ -7,15 +7,8 @@ import { showShellFirst } from './vite/show-shell-first.ts'
 
 const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
 
-/** The package's entry for browsers is its development build; the other one is not exported. */
-const routerForProduction = `${import.meta.dirname}/../node_modules/react-router/dist/production/index.mjs`
-
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   plugins: [react(), preloadFonts(), showShellFirst(), addServiceWorker(), compressFiles()],
-  resolve: {
-    alias:
-      command === 'build' ? [{ find: /^react-router$/, replacement: routerForProduction }] : [],
-  },
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
     proxy: Object.fromEntries(
@@ -41,14 +34,14 @@ export default defineConfig(({ command }) => ({
             },
             // By itself, so that screens without a map never load it; not what one map alone needs.
             { name: 'leaflet', test: /node_modules[\\/]leaflet/, minShareCount: 2 },
-            // Not the parts of forms and dialogs: the start screen has neither, and they are heavy.
+            // What many screens need, in one file instead of dozens; not the parts of forms and dialogs,
+            // which bring Mantine along.
             {
-              name: 'ui',
-              test: /[\\/]web[\\/](ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog|with-user|with-ready-user|back-to-profile|seal-page)|app[\\/]layout)|[\\/]contract[\\/]paths\.ts/,
+              name: 'shared',
+              test: /[\\/]web[\\/](app[\\/]layout|data|start|ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
               minShareCount: 8,
             },
-            // What the map screen shares with some others, in one file instead of a dozen small ones;
-            // nothing that would bring Leaflet along.
+            // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
               test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|items|letterbox-kind|letterboxes|borrowing)\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/]borrowing\.ts/,
@@ -69,4 +62,4 @@ export default defineConfig(({ command }) => ({
     css: false,
     testTimeout: 60_000,
   },
-}))
+})
