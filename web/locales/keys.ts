@@ -1,43 +1,25 @@
-import type about from './en/about.json'
-import type accounts from './en/accounts.json'
-import type announcements from './en/announcements.json'
-import type banner from './en/banner.json'
-import type borrow from './en/borrow.json'
-import type generalFeedbacks from './en/general-feedbacks.json'
-import type household from './en/household.json'
-import type inbox from './en/inbox.json'
-import type orders from './en/orders.json'
-import type privacy from './en/privacy.json'
-import type profile from './en/profile.json'
-import type reports from './en/reports.json'
-import type resellers from './en/resellers.json'
-import type security from './en/security.json'
-import type share from './en/share.json'
-import type tours from './en/tours.json'
-import type upkeep from './en/upkeep.json'
-import type wishes from './en/wishes.json'
 import type { texts } from './en.ts'
 
 /** The texts of the start screen, and those that come with their screen. */
 type Texts = typeof texts & {
-  'general-feedbacks': typeof generalFeedbacks
-  about: typeof about
-  accounts: typeof accounts
-  announcements: typeof announcements
-  banner: typeof banner
-  borrow: typeof borrow
-  household: typeof household
-  inbox: typeof inbox
-  orders: typeof orders
-  privacy: typeof privacy
-  profile: typeof profile
-  reports: typeof reports
-  resellers: typeof resellers
-  security: typeof security
-  share: typeof share
-  tours: typeof tours
-  upkeep: typeof upkeep
-  wishes: typeof wishes
+  'general-feedbacks': typeof import('./en/general-feedbacks.json')
+  about: typeof import('./en/about.json')
+  accounts: typeof import('./en/accounts.json')
+  announcements: typeof import('./en/announcements.json')
+  banner: typeof import('./en/banner.json')
+  borrow: typeof import('./en/borrow.json')
+  household: typeof import('./en/household.json')
+  inbox: typeof import('./en/inbox.json')
+  orders: typeof import('./en/orders.json')
+  privacy: typeof import('./en/privacy.json')
+  profile: typeof import('./en/profile.json')
+  reports: typeof import('./en/reports.json')
+  resellers: typeof import('./en/resellers.json')
+  security: typeof import('./en/security.json')
+  share: typeof import('./en/share.json')
+  tours: typeof import('./en/tours.json')
+  upkeep: typeof import('./en/upkeep.json')
+  wishes: typeof import('./en/wishes.json')
 }
 
 /** A screen's texts: one file a language. */

@@ -1,5 +1,5 @@
 import type { Language } from '@letterlend/contract/languages.ts'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { FullKey, Key, Namespace } from '../locales/keys.ts'
 
 /** The texts of the start screen: one lazily loaded chunk a language. */
@@ -27,6 +27,7 @@ const asked = new Map<string, Promise<void>>()
 const broken = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 let shown: Language = 'de'
+let plurals = new Intl.PluralRules(shown)
 
 export const currentLanguage = () => shown
 
@@ -70,58 +71,38 @@ export async function showLanguage(language: Language): Promise<void> {
   const namespaces = ['layout', ...Object.keys(arrived[shown])]
   await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
   shown = language
+  plurals = new Intl.PluralRules(language)
   document.documentElement.lang = language
   for (const listener of listeners) listener()
 }
 
-const PLURALS: Partial<Record<Language, Intl.PluralRules>> = {}
-
 /** The forms of a text for a number, the most fitting first. */
 function formsOf(path: string, count: unknown): string[] {
   if (typeof count !== 'number') return [path]
-  const rules = PLURALS[shown] ?? new Intl.PluralRules(shown)
-  PLURALS[shown] = rules
-  const form = `${path}_${rules.select(count)}`
-  return count === 0 ? [`${path}_zero`, form] : [form]
+  const form = `${path}_${plurals.select(count)}`
+  return count === 0 ? [`${path}_zero`, form, path] : [form, path]
 }
 
 function find(texts: object | undefined, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => Object(part)[name], texts)
 }
 
-function textOf(namespace: string, path: string, values: Values): string {
-  const texts = arrived[shown][namespace]
-  const found = [...formsOf(path, values.count), path].map((form) => find(texts, form))
+/** `key`: of this namespace, or `other-namespace:path`. What is not there reads as its path. */
+function textOf(language: Language, namespace: string, key: string, values: Values): string {
+  const [path = '', of = namespace] = key.split(':').reverse()
+  const found = formsOf(path, values.count).map((form) => find(arrived[language][of], form))
   const text = found.find((each) => typeof each === 'string') ?? path
   return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => String(values[name] ?? ''))
 }
 
 /** A text outside of components. */
 export function translate(key: FullKey, values: Values = {}): string {
-  const [namespace = '', path = ''] = key.split(':')
-  return textOf(namespace, path, values)
+  return textOf(shown, 'layout', key, values)
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-type Translate<K extends string> = (key: K, values?: Values) => string
-
-const translators = new Map<string, Translate<string>>()
-
-/** The same function for as long as the language is. */
-function translatorFor(language: Language, namespace: string): Translate<string> {
-  const name = `${language}/${namespace}`
-  const known = translators.get(name)
-  if (known) return known
-  const made: Translate<string> = (key, values = {}) => {
-    const [path = '', other = namespace] = key.split(':').reverse()
-    return textOf(other, path, values)
-  }
-  translators.set(name, made)
-  return made
 }
 
 /** React renders again when the promise that was thrown is settled. */
@@ -136,11 +117,16 @@ function suspend(language: Language, namespace: string): never {
 /** The texts of a screen; it is suspended until they are there. */
 export function useTranslation<First extends Namespace, Others extends Namespace = never>(
   namespaces: First | readonly [First, ...Others[]],
-): { t: Translate<Key<First, Others>> } {
+): { t: (key: Key<First, Others>, values?: Values) => string } {
   const language = useSyncExternalStore(subscribe, currentLanguage)
   const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
   for (const name of names) {
     if (!arrived[language][name]) suspend(language, name)
   }
-  return { t: translatorFor(language, names[0] ?? '') }
+  const [first = ''] = names
+  const t = useCallback(
+    (key: string, values: Values = {}) => textOf(language, first, key, values),
+    [language, first],
+  )
+  return { t }
 }
