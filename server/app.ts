@@ -153,6 +153,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   addErrorHandling(app)
   const deps = await createDeps(app, given)
   addSecurityHeaders(app, config)
+  addHealthRoutes(app, deps, [deps.letterboxFeed])
   await app.register(compress, { threshold: 1024 })
   addMetrics(app)
   await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
@@ -167,7 +168,6 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   await addDocumentation(app, VERSION)
-  addHealthRoutes(app, deps, [deps.letterboxFeed])
   await addFeatures(app, deps)
   addBackground(app, deps)
   return { app, deps }

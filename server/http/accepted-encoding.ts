@@ -1,14 +1,16 @@
 import { Negotiator } from '@fastify/accept-negotiator'
 import { LRUCache } from 'lru-cache'
 
-/** How bodies are compressed here, the best first. */
-export type Encoding = 'br' | 'gzip' | 'identity'
+/** How bodies are compressed here, the best first. Whoever takes plain bytes as well gets fewer. */
+const COMPRESSIONS = ['br', 'gzip'] as const
+type Compression = (typeof COMPRESSIONS)[number]
+export type Encoding = Compression | 'identity'
 
 /** Browsers send a handful of different ones. */
 const MOST_HEADERS = 200
 
-const negotiator = new Negotiator<Encoding>({
-  supportedValues: ['br', 'gzip', 'identity'],
+const negotiator = new Negotiator<Compression>({
+  supportedValues: [...COMPRESSIONS],
   cache: new LRUCache<string, string>({ max: MOST_HEADERS }),
 })
 

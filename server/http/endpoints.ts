@@ -43,7 +43,10 @@ export type Handler<E extends Endpoint> = (
 
 export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
 
-/** Requests per IP and window; in place of the limit for all calls together. `false`: none. */
+/**
+ * Requests per IP and window; in place of the limit for all calls together. `false`: none, for a call
+ * that sends bytes that are ready, so that they are not looked at for compression either.
+ */
 export interface RouteLimit {
   max: number
   timeWindow: string | number
@@ -159,6 +162,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       url: `${API_BASE}${endpoint.path}`,
       schema: routeSchema(feature, name, endpoint),
       config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
+      ...(limits[name] === false && { compress: false }),
       // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
       ...((endpoint.access !== 'public' || endpoint.body) && {
         async preValidation(request: FastifyRequest) {

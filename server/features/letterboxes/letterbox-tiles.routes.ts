@@ -1,41 +1,23 @@
 import { hash } from 'node:crypto'
 import type { letterboxesApi, StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { acceptedEncoding } from '../../http/accepted-encoding.ts'
 import type { Handler } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import type { LetterboxFeed } from '../../map-index/letterbox-index.feed.ts'
 import type { IndexFilter } from '../../map-index/letterbox-index.segment.ts'
 import { isTile } from '../../map-index/letterbox-index.tiles.ts'
-import type { Encoding, TileBytes } from '../../map-index/tile-cache.ts'
+import type { TileBytes } from '../../map-index/tile-cache.ts'
 
 const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 const JSON_TYPE = 'application/json; charset=utf-8'
-const REFUSED = /;\s*q=0(\.0*)?\s*$/
-
-/** The best encoding that the client takes; `q=0` refuses one. */
-export function acceptedEncoding(header: string | undefined): Encoding {
-  if (!header) return 'identity'
-  let best: Encoding = 'identity'
-  for (const part of header.toLowerCase().split(',')) {
-    const name = part.split(';', 1)[0]?.trim()
-    if ((name !== 'br' && name !== 'gzip') || REFUSED.test(part)) continue
-    if (name === 'br') return name
-    best = name
-  }
-  return best
-}
-
-function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']
-  if (!known) return false
-  return known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
 
 function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): FastifyReply {
   reply.header('cache-control', CACHE_CONTROL)
   reply.header('vary', 'accept-encoding')
   reply.header('etag', tile.etag)
-  if (isKnown(request, tile.etag)) return reply.status(304).send()
+  if (fresh(request.headers, { etag: tile.etag })) return reply.status(304).send()
   if (tile.encoding !== 'identity') reply.header('content-encoding', tile.encoding)
   reply.header('content-type', JSON_TYPE)
   return reply.send(tile.body)
@@ -48,12 +30,12 @@ export function sendCached(
   answer: object,
 ): FastifyReply {
   const body = JSON.stringify(answer)
-  const tag = `"${hash('sha1', body, 'base64url')}"`
+  // Weak, because the bytes are compressed on their way out.
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`
   reply.header('cache-control', CACHE_CONTROL)
   reply.header('vary', 'accept-encoding')
-  // Weak, because the bytes are compressed on their way out.
-  reply.header('etag', `W/${tag}`)
-  if (isKnown(request, tag)) return reply.status(304).send()
+  reply.header('etag', etag)
+  if (fresh(request.headers, { etag })) return reply.status(304).send()
   return reply.header('content-type', JSON_TYPE).send(body)
 }
 

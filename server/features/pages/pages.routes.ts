@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '@letterlend/contract/languages.ts'
-import { chooseLanguage } from '@letterlend/contract/languages.ts'
+import { chooseLanguage, type Language } from '@letterlend/contract/languages.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
@@ -34,23 +35,19 @@ function shellOf(path: string): PageShell {
 /** What the address or the browser asks for; the app itself may know better. */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = Object(request.query) as { lang?: unknown }
-  const accepted = (request.headers['accept-language'] ?? '').split(',').map((entry) => {
-    const [tag = '', quality] = entry.trim().split(';q=')
-    return { tag, quality: Number(quality ?? 1) || 0 }
-  })
   return chooseLanguage({
     query: typeof lang === 'string' ? lang : null,
     user: null,
     device: null,
-    browser: accepted.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag),
+    browser: new Negotiator(request).languages(),
   })
 }
 
 /** The page names the built files, so an old one must never be kept. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const etag = `"${hash('sha256', html, 'base64url').slice(0, 22)}"`
   reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-language')
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  if (fresh(request.headers, { etag })) return reply.status(304).send()
   return reply.type('text/html; charset=utf-8').send(html)
 }
 
@@ -102,9 +99,9 @@ export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
       const preview = await findPreview(deps.database.orm, id, 'en')
       // A hidden letterbox has the same picture as one that does not exist.
       const image = await images.get(preview?.imagePaths ?? [])
-      const etag = `"${createHash('sha256').update(image).digest('base64url').slice(0, 22)}"`
+      const etag = `"${hash('sha256', image, 'base64url').slice(0, 22)}"`
       reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      if (fresh(request.headers, { etag })) return reply.status(304).send()
       return reply.type('image/png').send(image)
     },
   )

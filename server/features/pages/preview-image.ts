@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
+import { LRUCache } from 'lru-cache'
 import { STICKERS_FOLDER } from '../../paths.ts'
 
 /** The size that everyone who shows previews asks for. */
@@ -59,23 +60,17 @@ const MOST_KEPT = 200
 
 /** Draws each picture once, one at a time and off the main thread, and keeps the latest. */
 export class PreviewImages {
-  readonly #kept = new Map<string, Promise<Buffer>>()
+  readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT })
   #last: Promise<unknown> = Promise.resolve()
 
   get(imagePaths: readonly string[]): Promise<Buffer> {
     const key = imagePaths.slice(0, MOST).join(' ')
     const known = this.#kept.get(key)
-    if (known) {
-      this.#kept.delete(key)
-      this.#kept.set(key, known)
-      return known
-    }
+    if (known) return known
     const image = this.#last.then(() => draw(imagePaths))
     this.#last = image.catch(() => undefined)
     image.catch(() => this.#kept.delete(key))
     this.#kept.set(key, image)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     return image
   }
 }
