@@ -160,7 +160,7 @@ export async function measureMap(size: number, tiles: readonly AskedTile[]): Pro
   }
 }
 
-/** Each connection asks its own share of the paths, in turn. */
+/** Each connection asks its own share of the paths in turn, or all of them where there are few. */
 async function fire(url: string, paths: readonly string[], encoding: string) {
   let connection = 0
   const result = await autocannon({
@@ -169,11 +169,9 @@ async function fire(url: string, paths: readonly string[], encoding: string) {
     duration: SECONDS,
     setupClient(client) {
       const own = connection++
-      client.setRequests(
-        paths
-          .filter((_, i) => i % CONNECTIONS === own)
-          .map((path) => ({ path, headers: { 'accept-encoding': encoding } })),
-      )
+      const share = paths.filter((_, i) => i % CONNECTIONS === own)
+      const asked = share.length > 0 ? share : paths
+      client.setRequests(asked.map((path) => ({ path, headers: { 'accept-encoding': encoding } })))
     },
   })
   const failed = result.errors + result.timeouts + result.non2xx
