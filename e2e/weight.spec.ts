@@ -1,0 +1,24 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { MapScreen } from './drivers/map-screen.ts'
+import { Visitor } from './drivers/visitor.ts'
+
+/** JavaScript of the start page, all files together, with gzip. See docs/decisions/0012-start-page.md. */
+const MAX_BYTES = 190_000
+
+test('the start page loads little JavaScript, and none of what validates forms', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  const bodies = new Map<string, Promise<Buffer>>()
+  visitor.page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) bodies.set(pathname, response.body())
+  })
+  await new MapScreen(visitor).open()
+  await visitor.page.waitForLoadState('networkidle')
+  const files = await Promise.all(bodies.values())
+  const sizes = files.map((file) => gzipSync(file, { level: 9 }).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES)
+  expect(files.filter((file) => file.includes('ZodError'))).toEqual([])
+})
