@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { cleaning } from './cleaning.ts'
 import type { Deps, Given } from './deps.ts'
 import type { Feature } from './feature.ts'
@@ -30,6 +23,7 @@ import { liveSource, transactions } from './features/transactions/transactions.t
 import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
+import { addApiDocument } from './http/api-document.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
@@ -78,27 +72,6 @@ export const FEATURES: readonly Feature[] = [
 const MAX_BODY_BYTES = 64 * 1024
 const CALLS_PER_MINUTE = 900
 
-async function addDocumentation(app: FastifyInstance, version: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Letterlend', version, license: { name: 'AGPL-3.0-or-later' } },
-      components: { securitySchemes: { api_token: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    // Of its own policy one part breaks the page where a community serves it over plain http.
-    staticCSP: true,
-    transformStaticCSP: (policy) =>
-      policy
-        .replace(/\s*upgrade-insecure-requests;?/, '')
-        .replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
-  })
-  app.get(`${API_BASE}/openapi.json`, { schema: { hide: true } }, () => app.swagger())
-}
-
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
 async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
   const { config, database, clock } = given
@@ -120,8 +93,7 @@ async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
     for (const { run, ...kind } of jobs) {
       deps.jobs.define({ ...kind, run: (data, job) => run(deps, data, job) })
     }
-    const stop = await start?.(deps)
-    if (stop) app.addHook('onClose', stop)
+    start?.(deps)
     if (routes) await app.register(async (scope) => routes(scope, deps))
   }
 }
@@ -167,7 +139,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })
-  await addDocumentation(app, VERSION)
+  await addApiDocument(app, VERSION)
   await addFeatures(app, deps)
   addBackground(app, deps)
   return { app, deps }

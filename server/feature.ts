@@ -51,8 +51,8 @@ export interface Feature {
   name: string
   /** Fills what is empty in a database, one process at a time, before anything else starts. */
   fill?(db: Orm): Promise<void>
-  /** Before the first call; what it returns is called when the process stops. */
-  start?(deps: Deps): void | Promise<void | (() => Promise<void>)>
+  /** Before its calls are added: what it has to tell the ground floor. */
+  start?(deps: Deps): void
   /** Adds its calls, in a scope of its own: a hook added to it concerns nobody else. */
   routes?(app: FastifyInstance, deps: Deps): void | Promise<void>
   mails?: readonly MailTemplate[]
