@@ -138,8 +138,10 @@ describe('GET /events', () => {
 
   it('keeps the order of messages', async () => {
     const { borrower, renter } = await people()
-    const transaction = await ask(borrower, renter)
     const other = await open(renter, second)
+    const transaction = await ask(borrower, renter)
+    // Announcements take their time to another process: it may hear of the first one only now.
+    expect((await other.next('message')).message.text).toBe('May I?')
     for (let n = 0; n < 10; n++) {
       await test.call(transactionsApi.sendMessage, {
         as: borrower.token,
