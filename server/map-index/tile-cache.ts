@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { MAX_TILE_ZOOM } from '@letterlend/contract/letterboxes.ts'
+import { LRUCache } from 'lru-cache'
 import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
 import { type IndexFilter, selectionKey, selectionOf } from './letterbox-index.segment.ts'
 import type { LetterboxIndex } from './letterbox-index.ts'
@@ -20,6 +21,8 @@ export interface TileBytes {
 const COMPRESS_FROM = 1024
 /** Some thousand tiles: a tile has 5 to 12 kB, and a third of that compressed. */
 const MAX_BYTES = 32 * 1024 * 1024
+/** More of them than fit by their size. */
+const MAX_TILES = 16_384
 /** Requests kept in their own words; longer ones are not what a map sends. */
 const MAX_REQUESTS = 1_000
 const MAX_REQUEST_LENGTH = 300
@@ -43,29 +46,28 @@ class TileAnswer {
 }
 
 /** The answers for one tile, by {@link selectionKey}. */
-type Answers = Map<number | string, TileAnswer>
+type ByFilter = Map<number | string, TileAnswer>
+
+/** Made anew whenever it grows: the cache weighs what is new to it, and nothing else. */
+interface TileAnswers {
+  readonly byFilter: ByFilter
+  readonly bytes: number
+}
 
 /**
  * Bytes of the tiles asked for lately, plain and compressed. A change of the index forgets the
  * tiles around it, one of each zoom; the others stay.
- *
- * Least recently used by two generations (as in hashlru): what is asked for again moves to the
- * young one, and when that is full it becomes the old one. A hit costs one look-up.
  */
 export class TileCache {
   readonly #index: LetterboxIndex
-  readonly #maxBytes: number
-  #young = new Map<string, Answers>()
-  #old = new Map<string, Answers>()
-  /** Bytes that came into the young generation. */
-  #bytes = 0
+  readonly #tiles: LRUCache<string, TileAnswers>
   /** Answers by the words of their request; whole, since a change is rarer than a request. */
   readonly #requests = new Map<string, TileBytes>()
   #version = 0
 
   constructor(index: LetterboxIndex, maxBytes = MAX_BYTES) {
     this.#index = index
-    this.#maxBytes = maxBytes
+    this.#tiles = new LRUCache({ max: MAX_TILES, maxSize: maxBytes })
   }
 
   /** The answer for a tile. Throws a RangeError when there is no such tile. */
@@ -79,7 +81,7 @@ export class TileCache {
     const shift = 2 ** (LEVELS - z)
     const key = keyOf(z, mortonOf(x * shift, y * shift))
     const filterKey = selectionKey(selectionOf(filter))
-    let answer = this.#find(key, filterKey)
+    let answer = this.#tiles.get(key)?.byFilter.get(filterKey)
     if (!answer) {
       const tile = this.#index.tile(z, x, y, filter)
       answer = new TileAnswer(tileJson(tile))
@@ -88,7 +90,7 @@ export class TileCache {
     }
     const { identity } = answer
     if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
-    return answer.compressed?.[accepted] ?? this.#compress(answer, accepted)
+    return answer.compressed?.[accepted] ?? this.#compress(key, answer, accepted)
   }
 
   /** Grows with every change. */
@@ -120,18 +122,14 @@ export class TileCache {
     for (const place of places) {
       for (let z = 0; z <= MAX_TILE_ZOOM; z++) {
         const span = spanOfLevel(z)
-        const key = keyOf(z, Math.floor(place / span) * span)
-        this.#young.delete(key)
-        this.#old.delete(key)
+        this.#tiles.delete(keyOf(z, Math.floor(place / span) * span))
       }
     }
   }
 
   clear(): void {
     this.#forgetRequests()
-    this.#young.clear()
-    this.#old.clear()
-    this.#bytes = 0
+    this.#tiles.clear()
   }
 
   #forgetRequests(): void {
@@ -139,37 +137,29 @@ export class TileCache {
     this.#requests.clear()
   }
 
-  #find(key: string, filterKey: number | string): TileAnswer | undefined {
-    const young = this.#young.get(key)?.get(filterKey)
-    if (young) return young
-    const old = this.#old.get(key)?.get(filterKey)
-    if (old) this.#keep(key, filterKey, old)
-    return old
-  }
-
   #keep(key: string, filterKey: number | string, answer: TileAnswer): void {
-    this.#grow(answer.identity.body.length)
-    const answers = this.#young.get(key)
-    if (answers) answers.set(filterKey, answer)
-    else this.#young.set(key, new Map([[filterKey, answer]]))
+    const byFilter: ByFilter = this.#tiles.get(key)?.byFilter ?? new Map()
+    byFilter.set(filterKey, answer)
+    this.#grow(key, byFilter, answer.identity.body.length)
   }
 
-  #compress(answer: TileAnswer, encoding: 'br' | 'gzip'): Promise<TileBytes> {
+  #grow(key: string, byFilter: ByFilter, more: number): void {
+    const bytes = (this.#tiles.peek(key)?.bytes ?? 0) + more
+    this.#tiles.set(key, { byFilter, bytes }, { size: bytes })
+  }
+
+  #compress(key: string, answer: TileAnswer, encoding: 'br' | 'gzip'): Promise<TileBytes> {
     const { identity } = answer
+    const byFilter = this.#tiles.peek(key)?.byFilter
     const bytes = compress[encoding](identity.body).then((body) => {
-      this.#grow(body.length)
+      // Forgotten meanwhile, it must not come back.
+      if (byFilter && this.#tiles.peek(key)?.byFilter === byFilter) {
+        this.#grow(key, byFilter, body.length)
+      }
       return { body, encoding, etag: `${identity.etag.slice(0, -1)}-${encoding}"` }
     })
     answer.compressed = { ...answer.compressed, [encoding]: bytes }
     return bytes
-  }
-
-  #grow(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes <= this.#maxBytes / 2) return
-    this.#old = this.#young
-    this.#young = new Map()
-    this.#bytes = bytes
   }
 }
 
