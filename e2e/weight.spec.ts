@@ -6,14 +6,16 @@ import { Visitor } from './drivers/visitor.ts'
 /** JavaScript of the start page, all files together, with gzip. See docs/decisions/0012-start-page.md. */
 const MAX_BYTES = 190_000
 
-test('the start page loads little JavaScript, and none of what validates forms', async ({
+test('the start page loads little JavaScript, none of what validates forms, and two fonts', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser)
   const bodies = new Map<string, Promise<Buffer>>()
+  const fonts = new Set<string>()
   visitor.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js')) bodies.set(pathname, response.body())
+    if (pathname.endsWith('.woff2')) fonts.add(pathname)
   })
   await new MapScreen(visitor).open()
   await visitor.page.waitForLoadState('networkidle')
@@ -21,4 +23,12 @@ test('the start page loads little JavaScript, and none of what validates forms',
   const sizes = files.map((file) => gzipSync(file, { level: 9 }).length)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES)
   expect(files.filter((file) => file.includes('ZodError'))).toEqual([])
+
+  expect([...fonts].filter((file) => !file.includes('-latin-wght-'))).toEqual([])
+  expect(fonts.size).toBe(2)
+  // What most never need comes with the first letter of it, in both typefaces.
+  await visitor.page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.innerHTML = 'Łódź <span style="font-family: var(--ll-font-text)">Łęczna</span>'
+  })
+  await expect.poll(() => [...fonts].filter((file) => file.includes('-latin-ext-')).length).toBe(2)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { isFontOfEveryScreen } from './preload-fonts.ts'
 
 const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -14,6 +15,10 @@ function publicFiles(folder: string) {
     revision: hashOf(readFileSync(join(folder, name))),
   }))
 }
+
+/** All but the fonts of other alphabets, which are kept once they were shown. */
+const isKeptAhead = (file: string) =>
+  file.startsWith('assets/') && (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
 
 /** Builds /service-worker.js, which knows by name all files of this build. */
 export function addServiceWorker(): Plugin {
@@ -33,7 +38,7 @@ export function addServiceWorker(): Plugin {
           // Their names contain a hash, so they need no revision.
           files: [
             ...files
-              .filter(({ fileName }) => fileName.startsWith('assets/'))
+              .filter(({ fileName }) => isKeptAhead(fileName))
               .map(({ fileName }) => ({ url: `/${fileName}`, revision: null })),
             ...publicFiles(`${root}/public`),
           ],

@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite'
 
+/** What of the fonts is on every screen; the other alphabets come when a letter of them is shown. */
+export const isFontOfEveryScreen = (file: string) => /-latin-wght-normal-[\w-]+\.woff2$/.test(file)
+
 /** The two Latin text fonts are on every screen: fetched beside the stylesheet, not after it. */
 export function preloadFonts(): Plugin {
   return {
@@ -9,7 +12,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.woff2'))
+          .filter(isFontOfEveryScreen)
           .map((file) => ({
             tag: 'link',
             attrs: {

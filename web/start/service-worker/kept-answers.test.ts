@@ -19,12 +19,13 @@ it('keeps what the public map is drawn from', () => {
     '/api/v1/letterboxes/tiles/15/17160/11476',
     '/api/v1/letterboxes/stickerCounts',
     '/img/stickers/drill.svg',
+    '/assets/nunito-sans-latin-ext-wght-normal-BzFMHfZw.woff2',
   ]) {
     expect(isKept(path), path).toBe(true)
   }
 })
 
-it('keeps nothing of an account and nothing that names an owner', () => {
+it('keeps nothing of an account, nothing that names an owner, and no file of the app twice', () => {
   for (const path of [
     '/api/v1/users/userinfo',
     '/api/v1/auth/loginWithToken',
@@ -36,6 +37,7 @@ it('keeps nothing of an account and nothing that names an owner', () => {
     '/api/v1/items/getAllItemsByLetterboxId',
     '/img/stickers/../../api/v1/users/userinfo',
     '/dev/mail',
+    '/assets/nunito-sans-latin-wght-normal-BzFMHfZw.woff2',
   ]) {
     expect(isKept(path), path).toBe(false)
   }

@@ -26,9 +26,13 @@ export const KEPT: readonly Keeping[] = [
   },
 ]
 
+const STICKER = /^\/img\/stickers\/[\w-]+\.(svg|png)$/
+/** Fonts that most never need; the others are kept with the app's files. */
+const OTHER_ALPHABET = /^\/assets\/[\w-]+-(\w+-ext|cyrillic|vietnamese)-wght-normal-[\w-]+\.woff2$/
+
 export const KEPT_FILES: Keeping = {
   cache: 'letterlend-files',
-  matches: (path) => /^\/img\/stickers\/[\w-]+\.(svg|png)$/.test(path),
+  matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
   entries: 600,
 }
 

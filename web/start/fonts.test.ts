@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const variables = readFileSync(`${import.meta.dirname}/theme-variables.css`, 'utf8')
+
+const stackOf = (name: string) =>
+  (new RegExp(`--ll-font-${name}:([^;]*);`).exec(variables)?.[1] ?? '')
+    .split(',')
+    .map((family) => family.trim().replaceAll('"', ''))
+
+/** A system without fonts, as of a kiosk, shows nothing at all in a family that did not come. */
+it.each([
+  ['text', 'Nunito Sans Variable', 'Bricolage Grotesque Variable'],
+  ['heading', 'Bricolage Grotesque Variable', 'Nunito Sans Variable'],
+])(
+  '%s is written in our other typeface where its own and the system have none',
+  (name, own, other) => {
+    const stack = stackOf(name)
+    expect(stack[0]).toBe(own)
+    expect(stack.slice(1)).toEqual(expect.arrayContaining(['system-ui', 'sans-serif', other]))
+  },
+)
