@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { isWordWithYear } from './guessable-password.ts'
 import {
   firstnameSchema,
   lastnameSchema,
@@ -26,6 +27,7 @@ export const newPasswordSchema = z
   .min(1, VALIDATION.password)
   .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
   .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
+  .refine((text) => !isWordWithYear(text), VALIDATION.commonPassword)
 
 /** `member`, `moderator` or `admin`. */
 export const ROLE_ID = { member: 1, moderator: 2, admin: 3 } as const
@@ -223,11 +225,13 @@ export const accountsApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/users/remove',
-    summary: 'Deletes the account with its letterbox and all personal data, at once',
+    summary:
+      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes',
     access: 'user',
+    body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
     status: 204,
     answer: null,
-    errors: [],
+    errors: ['validation', 'login_too_old', 'rate_limited'],
   },
   exportData: {
     method: 'GET',

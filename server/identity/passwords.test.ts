@@ -42,8 +42,11 @@ it.each([
   'Briefkasten1!',
   'Zoe.Tanner@example.org',
   'zoe.tanner99',
+  'Zoë12345',
   'Zoe\u0308Tanner-Roth',
   '12121212',
+  'Zürich!1!',
+  '42Genève',
 ])('refuses %s, which would be tried first', async (password) => {
   expect(await isGuessable(password, OWN)).toBe(true)
 })

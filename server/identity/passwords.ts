@@ -40,6 +40,9 @@ async function listedPasswords(): Promise<ReadonlySet<string>> {
 
 let listed: Promise<ReadonlySet<string>> | undefined
 
+/** `zürich` and `genève` stand in the lists as `zurich` and `geneve`. */
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
+
 /** Words of the account itself that are no secret. */
 interface OwnWords {
   email: string | null
@@ -55,7 +58,7 @@ export async function isGuessable(password: string, own: OwnWords): Promise<bool
   listed ??= listedPasswords()
   const common = await listed
   const plain = normalise(password).toLowerCase()
-  const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/gu, '')
+  const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const email = own.email?.toLowerCase() ?? ''
   const names = [own.firstname, own.lastname].map((name) => normalise(name).toLowerCase())
   const words = new Set(
@@ -68,7 +71,9 @@ export async function isGuessable(password: string, own: OwnWords): Promise<bool
       names.join('.'),
     ].filter((word) => word.length > 0),
   )
-  const known = (text: string) => common.has(text) || COMMON_PASSWORDS.has(text) || words.has(text)
+  const isListed = (text: string) => common.has(text) || COMMON_PASSWORDS.has(text)
+  const known = (text: string) =>
+    words.has(text) || isListed(text) || isListed(withoutAccents(text))
   const decorated = plain.length - core.length <= MAX_DECORATION && known(core)
   return known(plain) || decorated || new Set(plain).size < MIN_DIFFERENT
 }

@@ -112,7 +112,10 @@ export function useUpdateAccount() {
 }
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: () => call('POST /users/remove') })
+  return useMutation({
+    mutationFn: (password: string | undefined) =>
+      call('POST /users/remove', { body: password ? { current_password: password } : undefined }),
+  })
 }
 
 export function useDownloadData() {

@@ -26,7 +26,8 @@ export function writeReturnPath(path: string | null): void {
 export function safeReturnPath(from: string | null | undefined): string | null {
   if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
   const url = new URL(from, window.location.origin)
-  if (url.origin !== window.location.origin) return null
+  // Resolving takes dots out: what is left of `/.//host` begins with the address of another site.
+  if (url.origin !== window.location.origin || url.pathname.startsWith('//')) return null
   if (/^\/auth\/(login|logout)\b/i.test(url.pathname)) return null
   return `${url.pathname}${url.search}`
 }

@@ -4,8 +4,12 @@ import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../db/schema.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const PASSWORD = 'Kirschbaum am Gartenzaun'
 
 let test: TestApp
 beforeAll(async () => {
@@ -126,6 +130,37 @@ describe('POST /users/remove', () => {
     await test.call(accountsApi.remove, { as: borrower.token })
     const left = orm().select().from(schema.transactions)
     expect(await left.where(eq(schema.transactions.id, body.id))).toEqual([])
+  })
+
+  it('wants the password of whoever did not log in just now', async () => {
+    const later = await createTestApp({ sharing: test })
+    later.advance(11 * 60_000)
+    const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
+    const remove = (body?: { current_password: string }) =>
+      later.call(accountsApi.remove, { as: user.token, body })
+    for (const wrong of [undefined, { current_password: 'guess guess' }]) {
+      const { status, error } = await remove(wrong)
+      expect([status, Object.keys(error.errors ?? {})]).toEqual([422, ['current_password']])
+    }
+    expect((await userinfo(user.token)).status).toBe(200)
+    expect((await remove({ current_password: PASSWORD })).status).toBe(204)
+    expect((await userinfo(user.token)).status).toBe(401)
+    await later.close()
+  })
+
+  it('wants a fresh login of whoever has no password, where one is possible', async () => {
+    const later = await createTestApp({ sharing: test })
+    later.advance(11 * 60_000)
+    const without = await createUser(orm())
+    const refused = await later.call(accountsApi.remove, { as: without.token })
+    expect([refused.status, refused.error.code]).toEqual([403, 'login_too_old'])
+    const secret = await createToken(orm(), 'login', without, later.deps.clock())
+    const { body } = await later.call(accountsApi.loginWithToken, { body: { token: secret } })
+    expect((await later.call(accountsApi.remove, { as: body.api_token })).status).toBe(204)
+
+    const mistyped = await createUser(orm(), { email_confirmed_at: null })
+    expect((await later.call(accountsApi.remove, { as: mistyped.token })).status).toBe(204)
+    await later.close()
   })
 
   it('asks to log in', async () => {

@@ -3,8 +3,10 @@ import type { Db } from '../../db/client.ts'
 import { letterboxes, local_mails, users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { LeavingAccount } from '../../feature.ts'
+import { AppError } from '../../http/errors.ts'
+import { proveIdentity } from '../../identity/proof.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { findUserByEmail } from '../../identity/users.queries.ts'
+import { findUser, findUserByEmail } from '../../identity/users.queries.ts'
 import type { MailQueue } from '../../mail/mail.queue.ts'
 import { lockOwnHousehold } from '../letterboxes/letterboxes.ownership.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
@@ -27,10 +29,21 @@ async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Pr
 
 /**
  * Deletes the own account with all that points to it, which goes by cascade; each feature does what
- * no cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye.
+ * no cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye. A session
+ * that was left open somewhere is not enough: throws as `proveIdentity` does.
  */
-export async function removeAccount(deps: Deps, viewer: Viewer): Promise<void> {
-  const { database, features, mails, config } = deps
+export async function removeAccount(
+  deps: Deps,
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  const { database, features, mails, config, clock } = deps
+  const user = await findUser(database.orm, viewer.id)
+  if (!user) throw new AppError('unauthorized')
+  // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
+  if (user.password_hash !== null || user.email_confirmed_at !== null) {
+    await proveIdentity(database.orm, { user, viewer, password, now: clock() })
+  }
   const letterbox = await database.orm.transaction(async (tx) => {
     const leaving = await lockOwnHousehold(tx, viewer)
     const { account } = leaving

@@ -14,10 +14,11 @@ import { findUser, findUserByEmail } from '../../identity/users.queries.ts'
 import { lockOwn, type OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
 import { insertLetterbox, updateAddress, updateNames } from '../letterboxes/letterboxes.writes.ts'
 import { forgetNewEmail, replacePassword } from './accounts.queries.ts'
+import { mailboxOf } from './accounts.rules.ts'
 import { askForNewEmail } from './email-change.ts'
 import { enqueuePasswordChanged } from './passwords.routes.ts'
 
-/** Each is a mail to an address of the caller's choice. */
+/** Each is a mail to an address of the caller's choice: of one caller, and to one mailbox. */
 const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
 
 type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
@@ -90,6 +91,7 @@ export async function updateAccount(
   const passwordHash = await hashNewPassword(user, update)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
     await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
+    await limitAttempts(orm, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)
   }
   await orm.transaction(async (tx) => {
     const { account, letterbox } = await lockOwn(tx, viewer)

@@ -264,6 +264,34 @@ describe('POST /auth/emailConfirmation', () => {
   })
 })
 
+describe('mails to one mailbox under many addresses', () => {
+  it('are limited, and never keep the plain address from registering', async () => {
+    const register = (email: string) =>
+      test.call(accountsApi.register, { body: { ...REGISTRATION, email } })
+    const last = await Promise.all([1, 2, 3, 4, 5].map((n) => register(`victim+${n}@example.org`)))
+    expect(last.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    const limited = await register('Victim+other@example.org')
+    expect([limited.status, limited.error.code]).toEqual([429, 'rate_limited'])
+    const [first] = last
+    const again = await test.call(accountsApi.resendEmailConfirmationToken, {
+      as: first?.body.api_token ?? '',
+    })
+    expect(again.error.code).toBe('rate_limited')
+    expect((await register('victim@example.org')).status).toBe(201)
+    expect((await register('victim+1@elsewhere.example')).status).toBe(201)
+  })
+
+  it('count for those who ask for another address as well', async () => {
+    const wish = async (email: string) => {
+      const { token } = await createUser(orm())
+      const body = { ...REGISTRATION, email }
+      return (await test.call(accountsApi.updateAccountInfo, { as: token, body })).status
+    }
+    for (const n of [1, 2, 3, 4, 5]) expect(await wish(`wanted+${n}@example.org`)).toBe(200)
+    expect(await wish('wanted@example.org')).toBe(429)
+  })
+})
+
 describe('POST /auth/resendEmailConfirmationToken', () => {
   it('mails another link in place of the last, a few times an hour', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })

@@ -32,8 +32,8 @@ export function accountHandlers(
       return userinfoOf(viewer, now)
     },
 
-    async remove({ viewer }) {
-      await removeAccount(deps, viewer)
+    async remove({ body, viewer }) {
+      await removeAccount(deps, viewer, body?.current_password)
       return null
     },
 

@@ -1,4 +1,5 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Db } from '../../db/client.ts'
 import { sqlState } from '../../db/database-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
@@ -9,17 +10,32 @@ import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail, insertUser } from './accounts.queries.ts'
-import { roleAfterConfirmation } from './accounts.rules.ts'
+import { mailboxOf, roleAfterConfirmation } from './accounts.rules.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { confirmNewEmail, enqueueEmailChange } from './email-change.ts'
 
-const RESENDS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
+const HOUR_MS = 3_600_000
+const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
+/** Mails to one mailbox under all of its other spellings together. */
+const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 const UNIQUE_VIOLATION = '23505'
 
 /** Answers `failure` when another account has the address, which the database decides. */
 function orWhenTaken(failure: AppError) {
   return (error: unknown): never => {
     throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
+  }
+}
+
+/**
+ * Throws `rate_limited` once a mailbox has had enough confirmation mails under made-up spellings of
+ * its address (`victim+7@`). What goes to the plain address is never counted here: there is one
+ * account for it, and strangers must not be able to keep its owner from registering.
+ */
+async function limitSpellings(db: Db, email: string, now: Date): Promise<void> {
+  const mailbox = mailboxOf(email)
+  if (mailbox !== email.toLowerCase()) {
+    await limitAttempts(db, ['confirmation', mailbox], TO_SPELLINGS, now)
   }
 }
 
@@ -34,6 +50,7 @@ export function registrationHandlers(
       const { captcha: solution, ...registration } = body
       await captcha.check(solution)
       const now = clock()
+      await limitSpellings(orm, registration.email, now)
       const registered = orm.transaction(async (tx) => {
         const user = await insertUser(tx, registration, now)
         const secret = await createToken(tx, 'email_confirmation', user, now)
@@ -73,6 +90,7 @@ export function registrationHandlers(
       if (user.email_confirmed_at && !user.new_email) throw new AppError('already_confirmed')
       // Outside of the transaction: what is refused counts as well.
       await limitAttempts(orm, ['resend', viewer.id], RESENDS, now)
+      await limitSpellings(orm, user.new_email ?? user.email, now)
       await orm.transaction(async (tx) => {
         await revokeTokens(tx, 'email_confirmation', user.id)
         if (user.new_email) {

@@ -46,3 +46,40 @@ it('says so when it did not work, and can be tried again', async () => {
   await waitFor(() => expect(calls).toHaveLength(2))
   expect(onDeleted).not.toHaveBeenCalled()
 })
+
+it('asks for the password where the login is not fresh, and says when it is wrong', async () => {
+  const refusal = (key: string) => ({
+    status: 422,
+    body: { code: 'validation', message: '', errors: { current_password: [key] } },
+  })
+  const answers = [
+    refusal('errors.validation.currentPassword'),
+    refusal('errors.validation.incorrectPassword'),
+    { status: 204 },
+  ]
+  const { calls, onDeleted, word } = await show(() => answers.shift() ?? {})
+  await userEvent.type(word, 'delete')
+  await submit()
+  const password = await screen.findByLabelText('Your current password')
+  expect(password).toHaveFocus()
+  expect(screen.queryByText('Please enter your current password.')).toBeNull()
+  await userEvent.type(password, 'guess guess')
+  await submit()
+  expect(await screen.findByText('This password is incorrect.')).toBeVisible()
+  await userEvent.clear(password)
+  await userEvent.type(password, 'Kirschbaum am Gartenzaun')
+  await submit()
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledTimes(1))
+  expect(calls.map(({ body }) => body)).toEqual([
+    undefined,
+    { current_password: 'guess guess' },
+    { current_password: 'Kirschbaum am Gartenzaun' },
+  ])
+})
+
+it('leads whoever has no password to a link by mail', async () => {
+  await show(() => ({ status: 403, body: { code: 'login_too_old', message: '' } }))
+  await userEvent.type(screen.getByLabelText('Type “delete” to confirm'), 'delete')
+  await submit()
+  expect(await screen.findByRole('button', { name: 'Send me a link instead' })).toBeVisible()
+})

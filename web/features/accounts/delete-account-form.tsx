@@ -1,37 +1,53 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
-import { useMemo } from 'react'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { useDeleteAccount } from '../../data/accounts.ts'
+import { useDeleteAccount, useSendLoginLink } from '../../data/accounts.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { writeReturnPath } from '../../data/return-path.ts'
+import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
-import { TextField } from '../../ui/form-fields.tsx'
+import { PasswordField, TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { isDeleteWord } from './delete-word.ts'
+import { UsernameHint } from './username-hint.tsx'
 
-/** The word that confirms, and the button that cannot be undone. */
+/** The word that confirms, the password where the login is not fresh, and no way back. */
 export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation('accounts')
-  const { ofError } = useErrorText()
+  const { user } = useSession()
   const remove = useDeleteAccount()
+  const [wantsPassword, setWantsPassword] = useState(false)
   const word = t('deleteAccount.word')
   const schema = useMemo(() => {
     const confirmation = z
       .string()
       .refine((text) => isDeleteWord(text, word), VALIDATION.deleteConfirm)
-    return z.object({ confirmation })
+    return z.object({ confirmation, current_password: z.string() })
   }, [word])
-  const { field, onSubmit } = useSchemaForm(schema, { confirmation: '' })
+  const { field, onSubmit, showFieldErrors } = useSchemaForm(schema, {
+    confirmation: '',
+    current_password: '',
+  })
+
+  const send = ({ current_password }: { current_password: string }) =>
+    remove.mutate(current_password || undefined, {
+      onSuccess: onDeleted,
+      onError: (error) => {
+        if (!asksForPassword(error)) return
+        setWantsPassword(true)
+        // The first time nobody has done anything wrong: the field itself is the question.
+        if (wantsPassword) showFieldErrors(error)
+      },
+    })
 
   return (
-    <form
-      className={forms.form}
-      noValidate
-      onSubmit={onSubmit(() => remove.mutate(undefined, { onSuccess: onDeleted }))}
-    >
-      {remove.isError ? <Notice kind="error">{ofError(remove.error)}</Notice> : null}
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      {remove.error && !asksForPassword(remove.error) ? <Failure error={remove.error} /> : null}
       <TextField
         label={t('deleteAccount.wordLabel', { word })}
         autoComplete="off"
@@ -41,11 +57,68 @@ export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
         withAsterisk={false}
         {...field('confirmation')}
       />
+      {wantsPassword ? (
+        <>
+          {user ? <UsernameHint email={user.email} /> : null}
+          <PasswordField
+            label={t('fields.currentPassword')}
+            description={t('deleteAccount.passwordHint')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            autoFocus
+            {...field('current_password')}
+          />
+        </>
+      ) : null}
       <div className={forms.actions}>
         <AppButton type="submit" tone="danger" loading={remove.isPending}>
           {t('deleteAccount.submit')}
         </AppButton>
       </div>
     </form>
+  )
+}
+
+function asksForPassword(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.errors.current_password !== undefined
+}
+
+function Failure({ error }: { error: Error }) {
+  const { ofError } = useErrorText()
+  const stale = error instanceof ApiError && error.code === 'login_too_old'
+  return stale ? <LogInAnew /> : <Notice kind="error">{ofError(error)}</Notice>
+}
+
+/** An account without a password is proved by the link of a mail. */
+function LogInAnew() {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const { user } = useSession()
+  const link = useSendLoginLink()
+  const email = user?.email ?? ''
+  if (link.isSuccess) {
+    return (
+      <div role="status">
+        <Notice kind="success">{t('deleteAccount.linkSent', { email })}</Notice>
+      </div>
+    )
+  }
+  const sendLink = () => {
+    // The link opens the map: the way back is kept on the device.
+    writeReturnPath(paths.deleteAccount())
+    link.mutate(email)
+  }
+  return (
+    <Notice
+      kind="error"
+      action={
+        <AppButton tone="secondary" loading={link.isPending} onClick={sendLink}>
+          {t('login.sendLink')}
+        </AppButton>
+      }
+    >
+      {link.isError ? ofError(link.error) : t('deleteAccount.logInAnew')}
+    </Notice>
   )
 }

@@ -6,6 +6,7 @@ describe('passwordStrength', () => {
     ['abc', 'short'],
     ['aaaaaaaaaaaa', 'weak'],
     ['12345678', 'weak'],
+    ['Winterthur2026!', 'weak'],
     ['gartenzaun', 'fair'],
     ['Gartenzaun blüht im Mai', 'strong'],
   ])('%s is %s', (password, strength) => {

@@ -1,3 +1,5 @@
+import { isWordWithYear } from '@letterlend/contract/guessable-password.ts'
+
 type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
 const POOLS: readonly [RegExp, number][] = [
@@ -8,12 +10,13 @@ const POOLS: readonly [RegExp, number][] = [
 ]
 
 /**
- * A hint while typing, not a rule: log2 of the guesses for random characters of the kinds in use.
+ * A hint while typing; what the server would refuse at sight is weak. Otherwise log2 of the guesses for random characters of the kinds in use.
  * Repeated characters and steps up or down a row (`aaaa`, `1234`) count as half a character.
  */
 export function passwordStrength(password: string, minLength: number): Strength {
   const characters = [...password]
   if (characters.length < minLength) return 'short'
+  if (isWordWithYear(password)) return 'weak'
   const pool = POOLS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const length = characters.reduce((sum, character, index) => {
     const before = characters[index - 1]

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { mailboxOf } from './accounts.rules.ts'
+
+it.each([
+  ['victim@example.org', 'victim@example.org'],
+  ['Victim+7@Example.org', 'victim@example.org'],
+  ['victim+a+b@example.org', 'victim@example.org'],
+  ['first.last@example.org', 'first.last@example.org'],
+  ['f.ir.st+x@gmail.com', 'first@gmail.com'],
+  ['+@example.org', '+@example.org'],
+])('mail to %s ends in %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
