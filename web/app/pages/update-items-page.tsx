@@ -1,6 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDraft } from '../../data/draft.ts'
+import type { DraftOfForm } from '../../data/draft.ts'
 import { useItems } from '../../data/items.ts'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { draftOf } from '../../features/profile/own-letterbox.ts'
@@ -9,6 +10,7 @@ import { WishedNearby } from '../../features/wishes/wished-nearby.tsx'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { WithUser } from '../../ui/with-user.tsx'
@@ -20,13 +22,6 @@ export function UpdateItemsPage() {
 
 function UpdateItems({ user }: { user: User }) {
   const { t } = useTranslation('profile')
-  const navigate = useNavigate()
-  const items = useItems()
-  const [selected, setSelected] = useDraft(
-    draftOf.items(user),
-    user.letterbox?.items.map((item) => item.id) ?? [],
-    itemsDraft,
-  )
   return (
     <Page width="medium">
       <BackToProfile />
@@ -35,23 +30,44 @@ function UpdateItems({ user }: { user: User }) {
         {user.letterbox && user.letterbox.items.length > 0 ? (
           <ItemsConfirmed date={user.letterbox.items_confirmed_at} />
         ) : null}
-        <WishedNearby items={items.data ?? []} selected={selected} />
-        <ItemsForm
-          initial={selected}
-          picker={(props) => <ItemPicker {...props} />}
-          submitLabel={t('save')}
-          onChange={setSelected}
-          onSaved={() => {
-            setSelected(null)
-            showToast({ message: t('items.saved') })
-          }}
-          back={
-            <AppButton tone="quiet" onClick={() => navigate(-1)}>
-              {t('back')}
-            </AppButton>
-          }
-        />
+        <WithOfferedDraft
+          name={draftOf.items(user)}
+          saved={user.letterbox?.items.map((item) => item.id) ?? []}
+          schema={itemsDraft}
+        >
+          {(draft) => <Items draft={draft} />}
+        </WithOfferedDraft>
       </Sheet>
     </Page>
+  )
+}
+
+function Items({ draft }: { draft: DraftOfForm<number[]> }) {
+  const { t } = useTranslation('profile')
+  const navigate = useNavigate()
+  const items = useItems()
+  const [selected, setSelected] = useState(draft.initial)
+  return (
+    <>
+      <WishedNearby items={items.data ?? []} selected={selected} />
+      <ItemsForm
+        initial={draft.initial}
+        picker={(props) => <ItemPicker {...props} />}
+        submitLabel={t('save')}
+        onChange={(changed) => {
+          draft.change(changed)
+          setSelected(changed)
+        }}
+        onSaved={() => {
+          draft.end()
+          showToast({ message: t('items.saved') })
+        }}
+        back={
+          <AppButton tone="quiet" onClick={() => navigate(-1)}>
+            {t('back')}
+          </AppButton>
+        }
+      />
+    </>
   )
 }

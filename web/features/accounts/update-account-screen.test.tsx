@@ -37,7 +37,7 @@ it('shows the account as it was saved, an address that waits, and no password', 
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('finds what was typed again after the session ended', async () => {
+it('offers what was typed before, and puts it in only when that is chosen', async () => {
   const { fetch } = answeringFetch({ 'GET /users/userinfo': () => ({ body: testUser() }) })
   vi.stubGlobal('fetch', fetch)
   const { unmount } = await renderInApp(<UpdateAccountScreen />)
@@ -45,6 +45,9 @@ it('finds what was typed again after the session ended', async () => {
   await userEvent.type(await field('Your current password'), 'acht Zeichen')
   unmount()
   await renderInApp(<UpdateAccountScreen />)
+  expect(await field('Last name')).toHaveValue('Frei')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
   expect(await field('Last name')).toHaveValue('Freier')
   expect(await field('Your current password')).toHaveValue('')
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
 })

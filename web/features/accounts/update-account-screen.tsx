@@ -2,12 +2,12 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { readDraft, writeDraft } from '../../data/draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { WithReadyUser } from '../../ui/with-ready-user.tsx'
@@ -24,12 +24,10 @@ export function UpdateAccountScreen() {
 function UpdateAccount({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
-  const draft = accountDraftName(user)
   // Each save starts the form anew: without its passwords, with what the account says then.
   const [{ account, saves }, setStart] = useState({ account: user, saves: 0 })
 
   const afterSave = (saved: User) => {
-    writeDraft(draft, null)
     setStart({ account: saved, saves: saves + 1 })
     showToast({ message: t('account.saved') })
     // A new address needs its spot confirmed again.
@@ -43,13 +41,24 @@ function UpdateAccount({ user }: { user: User }) {
       <Sheet>
         <PageTitle title={t('account.title')} lead={t('account.lead')} />
         {user.new_email ? <PendingEmail email={user.new_email} current={user.email} /> : null}
-        <AccountForm
+        <WithOfferedDraft
           key={saves}
-          user={account}
-          initial={readDraft(draft, accountDraft) ?? draftOfAccount(account)}
-          onChange={(typed) => writeDraft(draft, typed)}
-          onSaved={afterSave}
-        />
+          name={accountDraftName(user)}
+          saved={draftOfAccount(account)}
+          schema={accountDraft}
+        >
+          {(draft) => (
+            <AccountForm
+              user={account}
+              initial={draft.initial}
+              onChange={draft.change}
+              onSaved={(saved) => {
+                draft.end()
+                afterSave(saved)
+              }}
+            />
+          )}
+        </WithOfferedDraft>
       </Sheet>
       <section className={classes.further} aria-labelledby="own-data">
         <h2 id="own-data">{t('data.title')}</h2>

@@ -7,13 +7,14 @@ import {
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useSaveBanner } from '../../data/banner.ts'
-import { readDraft, writeDraft } from '../../data/draft.ts'
+import type { DraftOfForm } from '../../data/draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
@@ -26,19 +27,33 @@ const OFF: Banner = { de: '', en: '', fr: '' }
 
 /** The warning in each language, as it will look; saved empty it is off. */
 export function BannerForm({ banner }: { banner: Banner | null }) {
+  return (
+    <WithOfferedDraft name={DRAFT} saved={banner ?? OFF} schema={bannerSchema}>
+      {(draft) => <BannerFields draft={draft} on={banner !== null} />}
+    </WithOfferedDraft>
+  )
+}
+
+interface BannerFieldsProps {
+  draft: DraftOfForm<Banner>
+  /** A warning is shown: it can be switched off. */
+  on: boolean
+}
+
+function BannerFields({ draft, on }: BannerFieldsProps) {
   const { t } = useTranslation('banner')
   const { ofError } = useErrorText()
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<Banner>(
     bannerUpdateSchema,
-    readDraft(DRAFT, bannerSchema) ?? banner ?? OFF,
-    (values) => writeDraft(DRAFT, values),
+    draft.initial,
+    draft.change,
   )
   const save = useSaveBanner()
   const send = (values: Banner) =>
     save.mutate(values, {
       onSuccess: (saved) => {
         form.setValues(saved)
-        writeDraft(DRAFT, null)
+        draft.end()
         const off = LANGUAGES.every((language) => saved[language] === '')
         showToast({ message: t(off ? 'switchedOff' : 'saved') })
       },
@@ -70,7 +85,7 @@ export function BannerForm({ banner }: { banner: Banner | null }) {
         <AppButton tone="secondary" onClick={() => form.setValues(SCAM_WARNING)}>
           {t('insert')}
         </AppButton>
-        <AppButton tone="quiet" disabled={save.isPending || !banner} onClick={() => send(OFF)}>
+        <AppButton tone="quiet" disabled={save.isPending || !on} onClick={() => send(OFF)}>
           {t('switchOff')}
         </AppButton>
       </div>

@@ -67,6 +67,7 @@ describe('BannerForm', () => {
     expect(api.calls[0]?.body).toEqual({ de: '', en: 'Careful', fr: '' })
     rendered.unmount()
     await renderInApp(<BannerForm banner={null} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
     expect(screen.getByLabelText(/English/)).toHaveValue('Careful')
   })
 })

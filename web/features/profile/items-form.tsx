@@ -9,7 +9,8 @@ import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './items-form.module.css'
 
-export const itemsDraft = z.array(z.int())
+/** In one order: the same stickers are the same choice. */
+export const itemsDraft = z.array(z.int()).transform((ids) => ids.toSorted((a, b) => a - b))
 
 export interface ItemPickerProps {
   selected: number[]
