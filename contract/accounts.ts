@@ -8,6 +8,7 @@ import {
   ownLetterboxSchema,
   postalAddressSchema,
 } from './letterboxes.ts'
+import { orderSchema } from './order-info.ts'
 import { privacySchema } from './privacy.ts'
 import { sentLanguageSchema, userSettingsSchema } from './user-settings.ts'
 
@@ -48,6 +49,8 @@ export const userSchema = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   letterbox: ownLetterboxSchema.nullable(),
+  /** The newest first, without cancelled ones. */
+  orders: z.array(orderSchema),
   privacy: privacySchema,
   user_settings: userSettingsSchema,
   role_id: z.int(),
@@ -254,7 +257,7 @@ export const accountsApi = defineEndpoints({
   userinfo: {
     method: 'GET',
     path: '/users/userinfo',
-    summary: 'The own account, letterbox, privacy and settings',
+    summary: 'The own account, letterbox, orders, privacy and settings',
     access: 'user',
     status: 200,
     answer: userSchema,

@@ -11,8 +11,10 @@ import type { itemsApi } from './items.ts'
 import type { letterboxExportApi } from './letterbox-export.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
+import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
 import type { privacyApi } from './privacy.ts'
+import type { productsApi } from './products.ts'
 import type { reportsApi } from './reports.ts'
 import type { sessionsApi } from './sessions.ts'
 import type { transactionsApi } from './transactions.ts'
@@ -33,8 +35,10 @@ type Tables =
   | typeof letterboxExportApi
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
+  | typeof ordersApi
   | typeof passkeysApi
   | typeof privacyApi
+  | typeof productsApi
   | typeof reportsApi
   | typeof sessionsApi
   | typeof transactionsApi

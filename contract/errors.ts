@@ -28,6 +28,8 @@ export const ERRORS = {
   household_full: [409, 'This household has no room for another person.'],
   too_many_invitations: [409, 'There are too many open invitations. Please withdraw one first.'],
   too_many_passkeys: [409, 'There are too many passkeys already. Please remove one first.'],
+  not_cancellable: [409, 'This order can no longer be cancelled.'],
+  not_payable: [409, 'This order does not wait for a payment.'],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   payload_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'Please send application/json.'],

@@ -86,6 +86,7 @@ const SERVER_SHARED = ['config.ts', 'deps.ts', 'feature.ts', 'paths.ts', 'versio
 /** Nouns that rest on another, each in one direction. */
 const SERVER_PAIRS = [
   'accounts -> letterboxes',
+  'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
   'config -> passkeys',
@@ -94,6 +95,7 @@ const SERVER_PAIRS = [
   'import -> items',
   'items -> letterboxes',
   'letterboxes -> privacy',
+  'orders -> products',
   'pages -> letterboxes',
   'reports -> letterboxes',
   'transactions -> letterboxes',

@@ -14,9 +14,11 @@ import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks
 import { household } from './features/household/household.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
+import { orders } from './features/orders/orders.ts'
 import { addPages, pages } from './features/pages/pages.ts'
 import { passkeys } from './features/passkeys/passkeys.ts'
 import { privacy } from './features/privacy/privacy.ts'
+import { products } from './features/products/products.ts'
 import { reports } from './features/reports/reports.ts'
 import { sessions } from './features/sessions/sessions.ts'
 import { liveSource, transactions } from './features/transactions/transactions.ts'
@@ -59,6 +61,8 @@ export const FEATURES: readonly Feature[] = [
   announcements,
   banner,
   wishes,
+  products,
+  orders,
   reports,
   generalFeedbacks,
   pages,

@@ -42,6 +42,9 @@ export const MOVED_TABLES = {
     schema.wish_matches.letterbox_id,
   ],
   wish_candidates: [schema.wish_candidates, schema.wish_candidates.id],
+  products: [schema.products, schema.products.id],
+  orders: [schema.orders, schema.orders.id],
+  order_events: [schema.order_events, schema.order_events.id],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const
 

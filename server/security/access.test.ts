@@ -20,6 +20,7 @@ async function belongings({ id }: World['owner']): Promise<unknown> {
           JOIN letterboxes l ON l.id = i.letterbox_id WHERE l.user_id = u.id) AS items,
        (SELECT jsonb_agg(m ORDER BY m.id) FROM messages m WHERE u.id IN (m.from_id, m.to_id)) AS messages,
        (SELECT jsonb_agg(t ORDER BY t.id) FROM transactions t WHERE u.id IN (t.borrower_id, t.renter_id)) AS transactions,
+       (SELECT jsonb_agg(o ORDER BY o.id) FROM orders o WHERE o.user_id = u.id) AS orders,
        (SELECT jsonb_agg(w ORDER BY w.id) FROM wishes w WHERE w.user_id = u.id) AS wishes,
        (SELECT jsonb_agg(h ORDER BY h.user_id) FROM household_members h
           JOIN letterboxes l ON l.id = h.letterbox_id WHERE l.user_id = u.id) AS household,

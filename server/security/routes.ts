@@ -11,7 +11,7 @@ import {
   transactions,
   wishes,
 } from '../db/schema.ts'
-import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import { createLetterbox, createOrder, createUser, type TestUser } from '../testing/factories.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 /** What there is for a call to touch: nearly all of it belongs to `owner`. */
@@ -31,6 +31,8 @@ export interface World {
   passkey: string
   announcement: number
   mail: string
+  order: string
+  refno: string
 }
 
 export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
@@ -115,6 +117,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .insert(local_mails)
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
+  const order = await createOrder(db, { user_id: owner.id })
   if (!invitation || !transaction || !wish || !session || !passkey || !announcement || !mail)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
@@ -136,6 +139,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     passkey: passkey.id,
     announcement: announcement.id,
     mail: mail.id,
+    order: order.id,
+    refno: order.refno,
   }
 }
 
@@ -278,6 +283,13 @@ export const ROUTES: Route[] = [
   route('POST /household/invitation', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /household/register', '422 422 422 422', () => ({ firstname: 'Eve', lastname: 'Muster', email: newEmail(), token: TOKEN + numbers })),
   route('POST /household/join', '401 422 422 422', () => ({ token: TOKEN })),
+  route('GET /product', '200 200 200 200'),
+  route('GET /product/byId', '200 200 200 200', undefined, '?product_id=1'),
+  route('POST /orders/store', '201 201 201 201', ({ order }) => ({ ...PERSON, email: newEmail(), amount: 1, replaces: order })),
+  route('POST /orders/updatePaymentAmount', '404 404 200 404', ({ order, refno }) => ({ id: order, refno, payment_amount: 20 })),
+  route('POST /orders/removeAsUser', '401 404 204 404', ({ order }) => ({ id: order })),
+  route('GET /orders/loadAllAsUser', '401 200 200 200'),
+  route('GET /orders/loadById', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

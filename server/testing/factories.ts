@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
+import { REFNO_COUNT, refnoOf } from '@letterlend/contract/refno.ts'
 import type { Db } from '../db/client.ts'
-import { items, letterbox_items, letterboxes, users } from '../db/schema.ts'
+import { items, letterbox_items, letterboxes, orders, users } from '../db/schema.ts'
+import { seedProducts } from '../features/products/products.queries.ts'
 import { createSession } from '../identity/sessions.queries.ts'
 
 type NewUser = typeof users.$inferInsert
@@ -88,4 +90,35 @@ export async function createLetterbox(
     await db.insert(letterbox_items).values({ letterbox_id: letterbox.id, item_id: itemId })
   }
   return { id: letterbox.id, owner }
+}
+
+/** An unpaid pack of one sheet, of a visitor unless an account is given; there are products after it. */
+export async function createOrder(
+  db: Db,
+  fields: Partial<typeof orders.$inferInsert> = {},
+): Promise<typeof orders.$inferSelect> {
+  await seedProducts(db)
+  const [order] = await db
+    .insert(orders)
+    .values({
+      refno: refnoOf(randomInt(REFNO_COUNT)),
+      product_id: 1,
+      amount: 1,
+      piece_cents: 700,
+      price_cents: 700,
+      currency: 'CHF',
+      status: 'pending_payment',
+      lang: 'de',
+      firstname: 'Ada',
+      lastname: 'Muster',
+      email: 'ada@example.org',
+      address: 'Langstrasse 12',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      ...fields,
+    })
+    .returning()
+  if (!order) throw new Error('Unexpected empty answer to an insert')
+  return order
 }

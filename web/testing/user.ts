@@ -19,6 +19,7 @@ export function testUser(fields: Partial<User> = {}): User {
     latitude: null,
     longitude: null,
     letterbox: null,
+    orders: [],
     privacy: DEFAULT_PRIVACY,
     user_settings: { lang: 'en', tour_map_seen: false, tour_letterbox_seen: false },
     role_id: 1,

@@ -7,6 +7,7 @@ import { letterboxes, type UserRow, users } from '../../db/schema.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { presentOwnLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
+import { listOrders } from '../orders/orders.queries.ts'
 import { presentPrivacy } from '../privacy/privacy.rules.ts'
 
 export interface Registration extends PostalAddress {
@@ -112,6 +113,7 @@ export async function findUserinfo(db: Db, userId: string, now: Date): Promise<U
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     letterbox: full ? presentOwnLetterbox(full, now, user.id) : null,
+    orders: await listOrders(db, user.id),
     privacy: presentPrivacy(user),
     user_settings: {
       lang: user.lang,

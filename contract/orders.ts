@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { captchaFieldSchema, emailSchema } from './accounts.ts'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import { firstnameSchema, lastnameSchema, postalAddressSchema } from './letterboxes.ts'
+import { orderSchema, PAYMENT_METHODS } from './order-info.ts'
+import { isAmount, PRODUCT_ID, toCents } from './order-pricing.ts'
+import { plainTextSchema } from './plain-text.ts'
+import { isRefno } from './refno.ts'
+import { sentLanguageSchema } from './user-settings.ts'
+
+export const IDEAS_MAX_LENGTH = 1000
+
+const productIdSchema = z.literal(Object.values(PRODUCT_ID), VALIDATION.invalid)
+
+/** At least nothing, in whole cents. */
+const moneySchema = z
+  .number(VALIDATION.amount)
+  .min(0, VALIDATION.amount)
+  .refine((money) => toCents(money) !== null, VALIDATION.amount)
+
+/** The form of the second step, in the order in which it is checked. */
+export const orderAddressSchema = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  email: emailSchema,
+  ...postalAddressSchema.shape,
+  amount: z.int(VALIDATION.amount),
+})
+
+export const newOrderSchema = orderAddressSchema
+  .extend({
+    product_id: productIdSchema.default(PRODUCT_ID.stickerPack),
+    lang: sentLanguageSchema,
+    payment_method: z.enum(PAYMENT_METHODS, VALIDATION.invalid).nullish(),
+    donation: moneySchema.default(0),
+    ideas: plainTextSchema({
+      max: IDEAS_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    })
+      .nullish()
+      .transform((text) => text ?? ''),
+    show_on_map: z.boolean(VALIDATION.invalid).nullish(),
+    /** Chosen by the client: the same one again is answered with the same order. */
+    request_id: z.uuid(VALIDATION.invalid).optional(),
+    /** An own order that was not paid yet, and that this one takes the place of. */
+    replaces: z.uuid(VALIDATION.invalid).optional(),
+    captcha: captchaFieldSchema,
+  })
+  .refine(({ product_id, amount }) => isAmount(product_id, amount), {
+    path: ['amount'],
+    error: VALIDATION.amount,
+  })
+export type NewOrder = z.output<typeof newOrderSchema>
+
+const orderInfoAnswer = z.object({ order_info: orderSchema })
+
+export const ordersApi = defineEndpoints({
+  store: {
+    method: 'POST',
+    path: '/orders/store',
+    summary: 'Orders; the server computes what it costs. Visitors solve a captcha',
+    access: 'optional',
+    body: newOrderSchema,
+    status: 201,
+    answer: orderInfoAnswer,
+    errors: ['validation', 'captcha_required', 'captcha_invalid', 'conflict'],
+  },
+  updatePaymentAmount: {
+    method: 'POST',
+    path: '/orders/updatePaymentAmount',
+    summary:
+      'Changes what is paid, until it is: what is above the price is a donation, less than the price is the price',
+    access: 'optional',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
+      payment_amount: moneySchema,
+    }),
+    status: 200,
+    answer: orderInfoAnswer,
+    errors: ['validation', 'not_found', 'not_payable'],
+  },
+  removeAsUser: {
+    method: 'POST',
+    path: '/orders/removeAsUser',
+    summary: 'Cancels an own order that was not paid yet',
+    access: 'user',
+    body: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'not_cancellable'],
+  },
+  loadAllAsUser: {
+    method: 'GET',
+    path: '/orders/loadAllAsUser',
+    summary: 'The own orders but for cancelled ones, the newest first',
+    access: 'user',
+    status: 200,
+    answer: z.array(orderSchema),
+    errors: [],
+  },
+  loadById: {
+    method: 'GET',
+    path: '/orders/loadById',
+    summary: 'An order by its id, which nobody can guess; whom it is for only to whoever placed it',
+    access: 'optional',
+    query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: orderSchema,
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,86 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { order_events, orders, products, type UserRow } from '../../db/schema.ts'
+import { leftUnderAddress } from '../../identity/own-address.ts'
+import { type FullOrder, presentOrder } from './orders.presenter.ts'
+
+const DAY_MS = 86_400_000
+/** An order that was never paid is nobody's business for longer. */
+const UNPAID_MS = 365 * DAY_MS
+/** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */
+const PAID_MS = 11 * 366 * DAY_MS
+
+const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
+const PAID = ['paid', 'processed'] as const
+
+async function selectOrders(db: Db, where: SQL | undefined): Promise<FullOrder[]> {
+  return db
+    .select({ order: orders, product: products })
+    .from(orders)
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .where(where)
+    .orderBy(desc(orders.created_at), desc(orders.id))
+}
+
+/** All of an account but cancelled ones, the newest first. */
+export async function listOrders(db: Db, userId: string): Promise<Order[]> {
+  const rows = await selectOrders(
+    db,
+    and(eq(orders.user_id, userId), ne(orders.status, 'cancelled')),
+  )
+  return rows.map(presentOrder)
+}
+
+export async function findOrder(db: Db, id: string): Promise<FullOrder | null> {
+  const [row] = await selectOrders(db, eq(orders.id, id))
+  return row ?? null
+}
+
+export async function findOrderByRequest(db: Db, requestId: string): Promise<FullOrder | null> {
+  const [row] = await selectOrders(db, eq(orders.request_id, requestId))
+  return row ?? null
+}
+
+/** The order, held until the transaction ends: whoever else changes it waits. */
+export async function lockOrder(db: Db, id: string): Promise<FullOrder | null> {
+  const [row] = await db
+    .select({ order: orders, product: products })
+    .from(orders)
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .where(eq(orders.id, id))
+    .for('update', { of: orders })
+  return row ?? null
+}
+
+/** Those of an account, and those ordered under its address without one. */
+export const ordersOf = (user: UserRow): SQL | undefined =>
+  or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
+
+/**
+ * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
+ * address, and nobody writes there any more.
+ */
+export async function forgetOrdersOf(db: Db, user: UserRow): Promise<void> {
+  await db.delete(orders).where(and(ordersOf(user), inArray(orders.status, [...UNPAID])))
+  await db.update(orders).set({ email: null, ideas: '' }).where(ordersOf(user))
+}
+
+/** Forgets orders that were not paid within a year, and paid ones when the books need them no more. */
+export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
+  const before = (age: number) => lt(orders.created_at, new Date(now.getTime() - age))
+  await db.delete(orders).where(and(inArray(orders.status, [...UNPAID]), before(UNPAID_MS)))
+  await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
+}
+
+export type Actor = Pick<typeof order_events.$inferInsert, 'actor' | 'user_id'>
+
+/** Writes down that an order has come to a state, and by whom. */
+export async function recordStatus(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db.insert(order_events).values({ order_id: id, status, actor, user_id, created_at: now })
+}

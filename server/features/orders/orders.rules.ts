@@ -1,0 +1,65 @@
+import {
+  type Currency,
+  centsAPiece,
+  currencyOf,
+  donationOf,
+  maxPayment,
+  PRODUCT_ID,
+  type ProductId,
+  toCents,
+} from '@letterlend/contract/order-pricing.ts'
+import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
+import type { AttemptLimit } from '../../identity/attempts.queries.ts'
+
+const HOUR_MS = 3_600_000
+/** Behind one address may be a whole house; an account is one person. */
+export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+
+/** Where an order may go from each state; the database holds the same. */
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending_confirmation: ['pending_payment', 'cancelled'],
+  pending_payment: ['paid', 'cancelled'],
+  paid: ['processed', 'cancelled'],
+  processed: [],
+  cancelled: [],
+}
+
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[from].includes(to)
+
+/** Resellers are looked at before they pay. */
+export const firstStatus = (product: ProductId): OrderStatus =>
+  product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
+
+export interface Price {
+  piece_cents: number
+  price_cents: number
+  donation_cents: number
+  currency: Currency
+}
+
+/**
+ * What an order costs.
+ * @param listed what the product costs, in cents
+ * @param donation as it was sent
+ * @returns null where the donation is more than the slider offers
+ */
+export function priceOf(
+  { product, amount, country }: { product: ProductId; amount: number; country: string },
+  listed: number,
+  donation: number,
+): Price | null {
+  const piece_cents = centsAPiece(product, amount, listed)
+  const price_cents = amount * piece_cents
+  const donation_cents = donationFor(price_cents + (toCents(donation) ?? 0), price_cents)
+  if (donation_cents === null) return null
+  return { piece_cents, price_cents, donation_cents, currency: currencyOf(country) }
+}
+
+/**
+ * The donation in a payment, both in cents; less than the price is taken for the price.
+ * @returns null where it is more than the slider offers
+ */
+export function donationFor(payment: number, price: number): number | null {
+  return payment > maxPayment(price) ? null : donationOf(payment, price)
+}

@@ -1,0 +1,60 @@
+import { PRODUCT_ID, toMoney } from '@letterlend/contract/order-pricing.ts'
+import type { Product } from '@letterlend/contract/products.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { products } from '../../db/schema.ts'
+
+export type ProductRow = typeof products.$inferSelect
+
+export function presentProduct({ id, name, name_en, name_fr, price_cents }: ProductRow): Product {
+  return { id, name, name_en, name_fr, price: toMoney(price_cents) }
+}
+
+/** Those that can be ordered. */
+export async function listProducts(db: Db): Promise<Product[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(eq(products.active, true))
+    .orderBy(asc(products.id))
+  return rows.map(presentProduct)
+}
+
+/** Null for one that does not exist or is not sold any more. */
+export async function findProduct(db: Db, id: number): Promise<ProductRow | null> {
+  const [row] = await db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.active, true)))
+  return row ?? null
+}
+
+/** What a community begins with; prices and names that somebody changed are left alone. */
+export async function seedProducts(db: Db): Promise<void> {
+  await db
+    .insert(products)
+    .values([
+      {
+        id: PRODUCT_ID.stickerPack,
+        name: 'Stickerbogen',
+        name_en: 'Sticker sheet',
+        name_fr: 'Planche d’autocollants',
+        price_cents: 700,
+      },
+      {
+        id: PRODUCT_ID.membership,
+        name: 'Mitgliedschaft',
+        name_en: 'Membership',
+        name_fr: 'Adhésion',
+        price_cents: 100,
+      },
+      {
+        id: PRODUCT_ID.reseller,
+        name: 'Stickerbogen für Verkaufsstellen',
+        name_en: 'Sticker sheets for resellers',
+        name_fr: 'Planches d’autocollants pour points de vente',
+        price_cents: 700,
+      },
+    ])
+    .onConflictDoNothing()
+}
