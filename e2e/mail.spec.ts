@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Api, until } from './drivers/api.ts'
 import { MailServer } from './drivers/mail-server.ts'
+import { LADDER } from './drivers/neighbours.ts'
 import {
   freePort,
   type ScratchFolder,
@@ -66,4 +67,24 @@ test.describe('a mail server that fails delays mails and nothing else', () => {
     await server.ready()
     await arrived(email)
   })
+})
+
+test('a mail is no wider than a phone, however long a word of it is', async ({ page, baseURL }) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await api.registerNeighbour([LADDER.id])
+  const borrower = await api.registerNeighbour()
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten'
+  await api.post(
+    '/transactions/create',
+    { renter_id: lender.userId, item_id: LADDER.id, text: `${word}!!!` },
+    borrower.token,
+  )
+  const { id } = await until(
+    async () => (await api.mailsTo(lender.email)).find(({ text }) => text.includes(word)),
+    'the mail with the request',
+  )
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/dev/mail/${id}/body`)
+  await expect(page.getByText(`${word}!!!`, { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

@@ -14,7 +14,13 @@ import {
 import type { MailTexts } from './mail-template.ts'
 
 const INK = '#16324F'
-const font = { fontFamily: "'Nunito Sans', Verdana, sans-serif", color: INK }
+/** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
+const font = {
+  fontFamily: "'Nunito Sans', Verdana, sans-serif",
+  color: INK,
+  overflowWrap: 'anywhere',
+  wordBreak: 'break-word',
+} as const
 const paragraph = { ...font, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' }
 const small = {
   ...font,
@@ -67,6 +73,8 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
             borderRadius: '16px',
             padding: '28px',
             maxWidth: '520px',
+            // Else a table grows with its content, whatever its width says.
+            tableLayout: 'fixed',
           }}
         >
           <Link

@@ -75,7 +75,7 @@ describe('a mail over SMTP', () => {
     await deliver()
     const [mail] = mailsTo(user)
     expect(mail?.to).toEqual([user.email])
-    expect(mail?.email.subject).toBe('Noé möchte ausleihen: ladder de')
+    expect(mail?.email.subject).toBe('Noé fragt nach «ladder de»')
     expect(mail?.email.text).toContain('Could I borrow it?\nOn Saturday.')
     expect(mail?.email.text).toMatch(
       /https:\/\/lend\.example\/profile\/inbox\?transaction_id=[\w-]+&lt=[\w-]{43}/,

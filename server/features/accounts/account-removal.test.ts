@@ -57,7 +57,7 @@ describe('POST /users/remove', () => {
     expect(transaction?.renter_id).toBeNull()
     expect(transaction?.messages.map(({ text }) => text)).toContain('With pleasure.')
     expect(await orm().select().from(schema.users).where(eq(schema.users.id, owner.id))).toEqual([])
-    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe('Your account is deleted')
+    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe('Your account has been deleted')
   })
 
   it('drops what waits to be mailed, but nothing of whoever else has the address', async () => {

@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
       body: { email: user.email, password: PASSWORD },
     })
     expect(login.status).toBe(200)
-    expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password was changed')
+    expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password has been changed')
   })
 
   it('answers the same for an address that nobody has, after the same steps, and mails nothing', async () => {

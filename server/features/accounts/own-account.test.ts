@@ -76,7 +76,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect(confirmed.status).toBe(200)
     const info = await userinfo(confirmed.body.api_token)
     expect(info.body).toMatchObject({ email: 'new.address@example.org', new_email: null })
-    expect((await mailsTo(user.email)).at(-1)?.subject).toContain('was changed')
+    expect((await mailsTo(user.email)).at(-1)?.subject).toContain('has been changed')
     const click = { method: 'POST', url: `/api/v1/mail/unsubscribe?token=${unsubscribe}` } as const
     expect((await test.app.inject(click)).json().code).toBe('invalid_token')
     // Whoever had a session before the change may be the one it is meant to keep out.
@@ -115,7 +115,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect(answer.status).toBe(200)
     expect((await userinfo(elsewhere)).status).toBe(401)
     expect((await userinfo(user.token)).status).toBe(200)
-    expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password was changed')
+    expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password has been changed')
     const logIn = (password: string) =>
       test.call(accountsApi.login, { body: { email: user.email, password } })
     expect([(await logIn(PASSWORD)).status, (await logIn(NEW_PASSWORD)).status]).toEqual([401, 200])

@@ -22,7 +22,7 @@ describe('the page', () => {
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('<title>T</title>')
     expect(html).toContain('<b id="shell-brand">B</b>')
-    expect(html.match(/Vos voisins vous prêtent/g)).toHaveLength(3)
+    expect(html.match(/Votre voisinage vous prête/g)).toHaveLength(3)
     expect(html).toContain('data-shell="start" data-banner=""')
   })
 

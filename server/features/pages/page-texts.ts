@@ -20,11 +20,11 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
         ? `Ein Briefkasten in ${city}`
         : `${items.join(', ')}${more > 0 ? ` und ${more} weitere` : ''} in ${city}`,
     letterboxDescription:
-      'Was auf diesem Briefkasten klebt, wird ausgeliehen. Ansehen, fragen, abholen.',
+      'Was auf diesem Briefkasten klebt, wird verliehen. Ansehen, fragen, abholen.',
   },
   en: {
     description:
-      'Neighbours lend you what is stuck on their letterbox: find it on the map, ask, borrow.',
+      'Neighbours lend you what is stuck on their letterbox: find it on the map, ask for it, borrow it.',
     noScript: 'The map needs JavaScript. Please switch it on in your browser.',
     letterboxTitle: (items, more, city) =>
       items.length === 0
@@ -34,13 +34,13 @@ export const PAGE_TEXTS: Record<Language, PageTexts> = {
   },
   fr: {
     description:
-      'Vos voisins vous prêtent ce qui est collé sur leur boîte aux lettres : trouvez, demandez, empruntez.',
+      'Votre voisinage vous prête ce qui est collé sur ses boîtes aux lettres : trouvez un objet, demandez-le, empruntez-le.',
     noScript: 'La carte a besoin de JavaScript. Veuillez l’activer dans votre navigateur.',
     letterboxTitle: (items, more, city) =>
       items.length === 0
         ? `Une boîte aux lettres à ${city}`
         : `${items.join(', ')}${more > 0 ? ` et ${more} de plus` : ''} à ${city}`,
     letterboxDescription:
-      'Ce qui est collé sur cette boîte aux lettres se prête. Regardez, demandez, passez le prendre.',
+      'Ce qui est collé sur cette boîte aux lettres se prête : regardez, demandez l’objet, passez le prendre.',
   },
 }

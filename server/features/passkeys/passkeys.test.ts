@@ -71,7 +71,7 @@ describe('a passkey', () => {
     expect(Object.keys(list[0] ?? {}).sort()).toEqual(['created_at', 'id', 'last_used_at', 'name'])
     const [mail] = await mailsTo(user)
     expect([mail?.subject, mail?.text]).toEqual([
-      'A passkey was added',
+      'A passkey has been added',
       expect.stringContaining(`${ORIGIN}/profile/security`),
     ])
   })
@@ -94,8 +94,8 @@ describe('a passkey', () => {
     }
     expect((await logIn(device)).status).toBe(401)
     expect((await mailsTo(user)).map(({ subject }) => subject).sort()).toEqual([
-      'A passkey was added',
-      'A passkey was removed',
+      'A passkey has been added',
+      'A passkey has been removed',
     ])
   })
 

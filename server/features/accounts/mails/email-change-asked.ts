@@ -10,7 +10,7 @@ interface Content {
 export const emailChangeAsked = defineMail<Content>('emailChangeAsked', {
   de: ({ firstname, newEmail, url }, brand) => ({
     subject: 'Deine E-Mail-Adresse soll sich ändern',
-    preview: `Künftig soll ${newEmail} gelten.`,
+    preview: `Die neue Adresse soll ${newEmail} sein.`,
     heading: 'Eine neue Adresse für dein Konto',
     greeting: `Hallo ${firstname}`,
     body: [
@@ -22,15 +22,15 @@ export const emailChangeAsked = defineMail<Content>('emailChangeAsked', {
   }),
   en: ({ firstname, newEmail, url }, brand) => ({
     subject: 'Your e-mail address is about to change',
-    preview: `From now on it is to be ${newEmail}.`,
+    preview: `The new address will be ${newEmail}.`,
     heading: 'A new address for your account',
     greeting: `Hello ${firstname}`,
     body: [
-      `A new e-mail address was entered for your account at ${brand}: ${newEmail}. It counts as soon as it is confirmed.`,
-      'Was that not you? Then change your password at once.',
+      `A new e-mail address was entered for your account at ${brand}: ${newEmail}. It takes effect once it has been confirmed.`,
+      'If this was not you, change your password at once.',
     ],
     buttons: [{ label: 'Change password', url }],
-    footer: 'If it was you, there is nothing to do.',
+    footer: 'If it was you, you do not need to do anything.',
   }),
   fr: ({ firstname, newEmail, url }, brand) => ({
     subject: 'Votre adresse e-mail va changer',

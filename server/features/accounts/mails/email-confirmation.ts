@@ -17,19 +17,19 @@ export const emailConfirmation = defineMail<Content>('emailConfirmation', {
     ],
     buttons: [{ label: 'Adresse bestätigen', url }],
     note: 'Der Link gilt 7 Tage und nur einmal.',
-    footer: `Du hast dich nicht bei ${brand} angemeldet? Dann musst du nichts tun.`,
+    footer: `Du hast dich nicht bei ${brand} registriert? Dann musst du nichts tun.`,
   }),
   en: ({ firstname, url }, brand) => ({
     subject: 'Please confirm your e-mail address',
-    preview: `One more click and you are part of ${brand}.`,
+    preview: `One more click and you have joined ${brand}.`,
     heading: 'Good to have you with us!',
     greeting: `Hello ${firstname}`,
     body: [
-      'Confirm with one click that this address is yours. After that you choose a password and can write to your neighbours.',
+      'Confirm with one click that this address is yours. After that you choose a password, and you can write to your neighbours.',
     ],
     buttons: [{ label: 'Confirm address', url }],
     note: 'The link works once, within 7 days.',
-    footer: `You did not sign up for ${brand}? Then there is nothing to do.`,
+    footer: `You did not sign up for ${brand}? Then you do not need to do anything.`,
   }),
   fr: ({ firstname, url }, brand) => ({
     subject: 'Veuillez confirmer votre adresse e-mail',
@@ -37,10 +37,10 @@ export const emailConfirmation = defineMail<Content>('emailConfirmation', {
     heading: 'Bienvenue !',
     greeting: `Bonjour ${firstname}`,
     body: [
-      'Confirmez d’un clic que cette adresse est la vôtre. Vous choisirez ensuite un mot de passe et pourrez écrire à vos voisins.',
+      'Confirmez d’un clic que cette adresse est la vôtre. Vous choisirez ensuite un mot de passe et pourrez écrire aux gens de votre voisinage.',
     ],
     buttons: [{ label: 'Confirmer l’adresse', url }],
     note: 'Le lien est valable 7 jours et une seule fois.',
-    footer: `Vous ne vous êtes pas inscrit à ${brand} ? Alors vous n’avez rien à faire.`,
+    footer: `Vous n’avez pas créé de compte sur ${brand} ? Alors vous n’avez rien à faire.`,
   }),
 })

@@ -12,7 +12,7 @@ export const passwordChanged = defineMail<Content>('passwordChanged', {
   de: ({ firstname, url, passkeys }, brand) => ({
     subject: 'Dein Passwort wurde geändert',
     preview: 'Auf allen anderen Geräten bist du abgemeldet.',
-    heading: 'Dein Passwort ist geändert',
+    heading: 'Dein Passwort wurde geändert',
     greeting: `Hallo ${firstname}`,
     body: [
       `Dein Passwort bei ${brand} wurde soeben geändert. Auf allen anderen Geräten bist du abgemeldet.`,
@@ -21,35 +21,35 @@ export const passwordChanged = defineMail<Content>('passwordChanged', {
             'Deine Passkeys gelten weiter. Im Profil unter «Anmeldung und Sicherheit» kannst du sie löschen.',
           ]
         : []),
-      'Warst du das nicht? Dann wähle sofort ein neues.',
+      'Warst du das nicht? Dann wähle sofort ein neues Passwort.',
     ],
     buttons: [{ label: 'Ich war das nicht', url }],
     footer: 'Warst du es selbst, musst du nichts tun.',
   }),
   en: ({ firstname, url, passkeys }, brand) => ({
-    subject: 'Your password was changed',
-    preview: 'You are logged out on all other devices.',
-    heading: 'Your password is changed',
+    subject: 'Your password has been changed',
+    preview: 'You have been logged out on all other devices.',
+    heading: 'Your password has been changed',
     greeting: `Hello ${firstname}`,
     body: [
-      `Your password at ${brand} was just changed. You are logged out on all other devices.`,
+      `Your password at ${brand} has just been changed. You have been logged out on all other devices.`,
       ...(passkeys > 0
         ? [
             'Your passkeys keep working. You can remove them in your profile under “Login and security”.',
           ]
         : []),
-      'Was that not you? Then choose a new one at once.',
+      'If this was not you, choose a new password at once.',
     ],
     buttons: [{ label: 'It was not me', url }],
-    footer: 'If it was you, there is nothing to do.',
+    footer: 'If it was you, you do not need to do anything.',
   }),
   fr: ({ firstname, url, passkeys }, brand) => ({
     subject: 'Votre mot de passe a été changé',
-    preview: 'Vous êtes déconnecté sur tous les autres appareils.',
-    heading: 'Votre mot de passe est changé',
+    preview: 'Tous vos autres appareils ont été déconnectés.',
+    heading: 'Votre mot de passe a été changé',
     greeting: `Bonjour ${firstname}`,
     body: [
-      `Votre mot de passe sur ${brand} vient d’être changé. Vous êtes déconnecté sur tous les autres appareils.`,
+      `Votre mot de passe sur ${brand} vient d’être changé. Tous vos autres appareils ont été déconnectés.`,
       ...(passkeys > 0
         ? [
             'Vos clés d’accès restent valables. Vous pouvez les supprimer dans votre profil, sous « Connexion et sécurité ».',

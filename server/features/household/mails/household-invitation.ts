@@ -31,12 +31,12 @@ export const householdInvitation = defineMail<Content>('householdInvitation', {
     heading: 'One letterbox, several people',
     greeting: 'Hello',
     body: [
-      `${inviter || 'Somebody'} invites you to look after a letterbox together at ${brand}: change its stickers, enter holidays, and answer when somebody would like to borrow something.`,
-      'If you have no account yet, you can create one there.',
+      `${inviter || 'Somebody'} invites you to look after a letterbox together at ${brand}: to change its stickers, enter holidays and answer when somebody would like to borrow something.`,
+      'If you do not have an account yet, you can create one there.',
     ],
     buttons: [{ label: 'See the invitation', url }],
-    note: 'The link works once, within 7 days. It is for you alone: do not pass this mail on.',
-    footer: 'You know nobody who would invite you? Then there is nothing to do.',
+    note: 'The link works once, within 7 days. It is for you alone: please do not pass this e-mail on.',
+    footer: 'You do not know anybody who would invite you? Then you do not need to do anything.',
   }),
   fr: ({ inviter, url }, brand) => ({
     subject: inviter
@@ -50,7 +50,7 @@ export const householdInvitation = defineMail<Content>('householdInvitation', {
       'Si vous n’avez pas encore de compte, vous pourrez en créer un.',
     ],
     buttons: [{ label: 'Voir l’invitation', url }],
-    note: 'Le lien est valable 7 jours et une seule fois. Il n’est que pour vous : ne transmettez pas cet e-mail.',
+    note: 'Le lien est valable 7 jours et une seule fois. Il est pour vous seulement : ne transmettez pas cet e-mail.',
     footer: 'Vous ne connaissez personne qui vous inviterait ? Alors vous n’avez rien à faire.',
   }),
 })

@@ -13,7 +13,7 @@ export const letterboxHandedOver = defineMail<Content>('letterboxHandedOver', {
     heading: 'Der Briefkasten gehört jetzt dir',
     greeting: `Hallo ${firstname}`,
     body: [
-      `Wer den Briefkasten eures Haushalts bei ${brand} bisher hatte, hat das Konto gelöscht. Du bist am längsten dabei: Briefkasten, Aufkleber und Nachrichten gehören jetzt dir.`,
+      `Wer den Briefkasten eures Haushalts bei ${brand} bisher hatte, hat das Konto gelöscht. Du bist am längsten dabei: Briefkasten, Sticker und Nachrichten gehören jetzt dir.`,
       'Dein Name und deine E-Mail-Adresse werden nicht gezeigt. Was andere sehen, bestimmst du.',
     ],
     buttons: [{ label: 'Privatsphäre ansehen', url }],
@@ -21,15 +21,15 @@ export const letterboxHandedOver = defineMail<Content>('letterboxHandedOver', {
   }),
   en: ({ firstname, url }, brand) => ({
     subject: 'The letterbox is yours now',
-    preview: 'Whoever had it deleted the account.',
+    preview: 'Its previous owner has deleted their account.',
     heading: 'The letterbox is yours now',
     greeting: `Hello ${firstname}`,
     body: [
-      `Whoever had the letterbox of your household at ${brand} deleted the account. You have been there longest: letterbox, stickers and messages are yours now.`,
+      `The owner of your household’s letterbox at ${brand} has deleted their account. You have been there longest: the letterbox, its stickers and its messages are yours now.`,
       'Neither your name nor your e-mail address is shown. What others see is up to you.',
     ],
     buttons: [{ label: 'See what is shown', url }],
-    footer: `You get this mail because you belong to this household at ${brand}.`,
+    footer: `You are getting this e-mail because you belong to this household at ${brand}.`,
   }),
   fr: ({ firstname, url }, brand) => ({
     subject: 'La boîte aux lettres est à vous',

@@ -15,7 +15,7 @@ export const itemsConfirmation = defineMail<Content>('itemsConfirmation', {
     heading: 'Stimmen deine Sticker noch?',
     greeting: `Hallo ${firstname}`,
     body: [
-      'Vor einem Jahr hast du zuletzt gesagt, was du verleihst. Mit einem Klick wissen deine Nachbarn, dass das noch stimmt.',
+      'Es ist ein Jahr her, dass du zuletzt gesagt hast, was du verleihst. Mit einem Klick wissen deine Nachbarn, dass das noch stimmt.',
     ],
     buttons: [
       { label: 'Alles stimmt noch', url: stillTrueUrl },
@@ -26,31 +26,31 @@ export const itemsConfirmation = defineMail<Content>('itemsConfirmation', {
     footer: `Du bekommst diese E-Mail einmal im Jahr, weil dein Briefkasten bei ${brand} auf der Karte steht.`,
   }),
   en: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
-    subject: 'Are your stickers still true?',
-    preview: 'One click is enough, and your neighbours know.',
-    heading: 'Are your stickers still true?',
+    subject: 'Are your stickers still right?',
+    preview: 'One click tells your neighbours.',
+    heading: 'Are your stickers still right?',
     greeting: `Hello ${firstname}`,
     body: [
-      'A year ago you last said what you lend. With one click your neighbours know that it still holds.',
+      'It is a year since you last said what you lend. One click tells your neighbours that it is still right.',
     ],
     buttons: [
-      { label: 'All still true', url: stillTrueUrl },
+      { label: 'It’s all still right', url: stillTrueUrl },
       { label: 'Change stickers', url: changeUrl },
       { label: 'Take me off the map', url: takeOffUrl },
     ],
     note: '“Change stickers” logs you in once, within 7 days; the other buttons work for 60 days.',
-    footer: `You get this mail once a year because your letterbox is on the map of ${brand}.`,
+    footer: `You get this e-mail once a year because your letterbox is on the map of ${brand}.`,
   }),
   fr: ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, brand) => ({
-    subject: 'Vos autocollants sont-ils toujours exacts ?',
-    preview: 'Un clic suffit, et vos voisins sont au courant.',
-    heading: 'Vos autocollants sont-ils toujours exacts ?',
+    subject: 'Vos autocollants sont-ils toujours à jour ?',
+    preview: 'Un clic suffit, et votre voisinage est au courant.',
+    heading: 'Vos autocollants sont-ils toujours à jour ?',
     greeting: `Bonjour ${firstname}`,
     body: [
-      'Il y a un an que vous avez dit ce que vous prêtez. D’un clic, vos voisins savent que c’est toujours le cas.',
+      'Il y a un an que vous avez indiqué pour la dernière fois ce que vous prêtez. D’un clic, vous confirmez à votre voisinage que c’est toujours le cas.',
     ],
     buttons: [
-      { label: 'Tout est exact', url: stillTrueUrl },
+      { label: 'Tout est à jour', url: stillTrueUrl },
       { label: 'Changer les autocollants', url: changeUrl },
       { label: 'Retirez-moi de la carte', url: takeOffUrl },
     ],

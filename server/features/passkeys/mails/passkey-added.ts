@@ -22,17 +22,17 @@ export const passkeyAdded = defineMail<Content>('passkeyAdded', {
     footer: 'Warst du es selbst, musst du nichts tun.',
   }),
   en: ({ firstname, name, url }, brand) => ({
-    subject: 'A passkey was added',
+    subject: 'A passkey has been added',
     preview: 'It logs in without the password.',
     heading: 'You have a new passkey',
     greeting: `Hello ${firstname}`,
     body: [
-      `A passkey was just added to your account at ${brand}. Whoever has it can log in without the password. Its name is:`,
+      `A passkey has just been added to your account at ${brand}. Whoever has it can log in without the password. Its name is:`,
     ],
     quote: name,
     buttons: [{ label: 'See my passkeys', url }],
-    note: 'Was that not you? Then remove the passkey, choose “Log out everywhere” and set a new password.',
-    footer: 'If it was you, there is nothing to do.',
+    note: 'If this was not you, remove the passkey, choose “Log out everywhere” and set a new password.',
+    footer: 'If it was you, you do not need to do anything.',
   }),
   fr: ({ firstname, name, url }, brand) => ({
     subject: 'Une clé d’accès a été ajoutée',
@@ -40,7 +40,7 @@ export const passkeyAdded = defineMail<Content>('passkeyAdded', {
     heading: 'Vous avez une nouvelle clé d’accès',
     greeting: `Bonjour ${firstname}`,
     body: [
-      `Une clé d’accès vient d’être ajoutée à votre compte sur ${brand}. Qui la possède peut se connecter sans mot de passe. Elle s’appelle :`,
+      `Une clé d’accès vient d’être ajoutée à votre compte sur ${brand}. La personne qui la possède peut se connecter sans mot de passe. Elle s’appelle :`,
     ],
     quote: name,
     buttons: [{ label: 'Voir mes clés d’accès', url }],

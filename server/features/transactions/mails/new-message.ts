@@ -14,15 +14,17 @@ interface Content {
 export const newMessage = defineMail<Content>('newMessage', {
   de: ({ firstname, fromFirstname, item, text, firstInTransaction, url }, brand) => ({
     subject: firstInTransaction
-      ? `${fromFirstname} möchte ausleihen: ${item}`
-      : `${fromFirstname} hat geantwortet: ${item}`,
+      ? `${fromFirstname} fragt nach «${item}»`
+      : `${fromFirstname} schreibt dir wegen «${item}»`,
     preview: text.slice(0, 120),
-    heading: firstInTransaction ? 'Eine Nachbarin oder ein Nachbar fragt' : 'Eine neue Nachricht',
+    heading: firstInTransaction
+      ? `${fromFirstname} fragt nach «${item}»`
+      : `${fromFirstname} schreibt dir`,
     greeting: `Hallo ${firstname}`,
     body: [
       firstInTransaction
-        ? `${fromFirstname} fragt dich nach: ${item}.`
-        : `${fromFirstname} schreibt dir zu: ${item}.`,
+        ? `${fromFirstname} möchte das von dir ausleihen und schreibt:`
+        : `Es geht um «${item}»:`,
     ],
     quote: text,
     buttons: [{ label: 'Ansehen und antworten', url }],
@@ -31,32 +33,36 @@ export const newMessage = defineMail<Content>('newMessage', {
   }),
   en: ({ firstname, fromFirstname, item, text, firstInTransaction, url }, brand) => ({
     subject: firstInTransaction
-      ? `${fromFirstname} would like to borrow: ${item}`
-      : `${fromFirstname} answered: ${item}`,
+      ? `${fromFirstname} asks for “${item}”`
+      : `${fromFirstname} has written about “${item}”`,
     preview: text.slice(0, 120),
-    heading: firstInTransaction ? 'A neighbour is asking' : 'A new message',
+    heading: firstInTransaction
+      ? `${fromFirstname} asks for “${item}”`
+      : `${fromFirstname} has written to you`,
     greeting: `Hello ${firstname}`,
     body: [
       firstInTransaction
-        ? `${fromFirstname} asks you for: ${item}.`
-        : `${fromFirstname} writes about: ${item}.`,
+        ? `${fromFirstname} would like to borrow this from you and writes:`
+        : `It is about “${item}”:`,
     ],
     quote: text,
     buttons: [{ label: 'Read and answer', url }],
-    note: 'The link logs you in once, within 7 days. Do not pass this mail on. We never ask for money or codes.',
-    footer: `You get this mail because you switched on messages at ${brand}.`,
+    note: 'The link logs you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.',
+    footer: `You are getting this e-mail because you switched on messages at ${brand}.`,
   }),
   fr: ({ firstname, fromFirstname, item, text, firstInTransaction, url }, brand) => ({
     subject: firstInTransaction
-      ? `${fromFirstname} aimerait emprunter : ${item}`
-      : `${fromFirstname} a répondu : ${item}`,
+      ? `${fromFirstname} demande « ${item} »`
+      : `${fromFirstname} vous écrit au sujet de « ${item} »`,
     preview: text.slice(0, 120),
-    heading: firstInTransaction ? 'Une demande du voisinage' : 'Un nouveau message',
+    heading: firstInTransaction
+      ? `${fromFirstname} demande « ${item} »`
+      : `${fromFirstname} vous a écrit`,
     greeting: `Bonjour ${firstname}`,
     body: [
       firstInTransaction
-        ? `${fromFirstname} vous demande : ${item}.`
-        : `${fromFirstname} vous écrit au sujet de : ${item}.`,
+        ? `${fromFirstname} aimerait vous emprunter cet objet et vous écrit :`
+        : `Au sujet de « ${item} » :`,
     ],
     quote: text,
     buttons: [{ label: 'Lire et répondre', url }],

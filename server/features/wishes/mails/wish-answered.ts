@@ -73,13 +73,13 @@ export const wishAnswered = defineMail<WishAnswer>('wishAnswered', {
     quote: lines(content, 'en'),
     buttons: [
       {
-        label: content.letterboxes.length === 1 ? 'See the letterbox' : 'See the nearest',
+        label: content.letterboxes.length === 1 ? 'See the letterbox' : 'See the nearest one',
         url: nearestUrl(content),
       },
       { label: 'Found it, end my wish', url: content.endUrl },
     ],
-    note: 'The second button also stops the mails about this wish. Otherwise we keep looking, with one mail a day at most.',
-    footer: `You get this mail because you wished for it at ${brand}.`,
+    note: 'The second button also stops the e-mails about this wish. Otherwise we keep looking, with one e-mail a day at most.',
+    footer: `You are getting this e-mail because you wished for it at ${brand}.`,
   }),
   fr: (content, brand) => ({
     subject: `Trouvé près de chez vous : ${content.item}`,
