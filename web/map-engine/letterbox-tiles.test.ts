@@ -1,7 +1,9 @@
 import type { Tile } from '@letterlend/contract/letterboxes.ts'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TileRequest } from '../data/tiles.ts'
 import { LetterboxTiles, type TileContent } from './letterbox-tiles.ts'
+import { isInside } from './tile-cover.ts'
 
 const zurich = { west: 8.53, east: 8.55, south: 47.36, north: 47.38 }
 
@@ -153,7 +155,7 @@ describe('letterbox tiles', () => {
     await vi.advanceTimersByTimeAsync(1)
     await failing
     expect(states.at(-1)).toBe('idle true')
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(asked.length).toBe(1)
     vi.useRealTimers()
     await answerAll()
@@ -173,4 +175,120 @@ describe('letterbox tiles', () => {
     await answerAll()
     expect(contents.at(-1)?.clusters).toEqual([])
   })
+
+  it('shows what it knows from other zooms where nothing comes', async () => {
+    const tiles = create()
+    const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
+    const elsewhere = { latitude: 47.371, longitude: 8.7, count: 4 }
+    tiles.show({ ...zurich, east: 9 }, 12)
+    await answerAll(({ x, y }) =>
+      x === 536 && y === 358 ? { clusters: [cluster, elsewhere], total: 13 } : {},
+    )
+    for (const zoom of [14, 9]) {
+      tiles.show(zoom === 14 ? zurich : { ...zurich, east: 9 }, zoom)
+      const batch = asked
+      asked = []
+      for (const request of batch) await request.fail()
+      expect(contents.at(-1)?.clusters).toEqual(zoom === 14 ? [cluster] : [cluster, elsewhere])
+      expect(states.at(-1)).toBe('idle true')
+    }
+    tiles.destroy()
+  })
+
+  it('asks for all that failed as soon as one of it comes', async () => {
+    const tiles = create()
+    tiles.show(zurich, 17)
+    const failed = asked
+    asked = []
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (const request of failed) request.fail()
+    await vi.advanceTimersByTimeAsync(1000)
+    const again = asked
+    asked = []
+    expect(again.length).toBe(failed.length)
+    expect(again.length).toBeGreaterThan(1)
+    for (const request of again.slice(1)) request.fail()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toEqual([])
+    again[0]?.answer({})
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked.length).toBe(again.length - 1)
+    tiles.destroy()
+    vi.useRealTimers()
+  })
+})
+
+/** Letterboxes that the tiles below are made of, each group at one spot. */
+interface Group {
+  latitude: number
+  longitude: number
+  count: number
+}
+
+/** As the server does it, by another way: a pin for one letterbox, a cluster for more at one spot. */
+function tileOf(groups: readonly Group[], { z, x, y }: TileRequest): Tile {
+  const tile: Tile = { letterboxes: [], clusters: [], total: 0 }
+  const side = 2 ** z
+  for (const [i, group] of groups.entries()) {
+    const sine = Math.sin((group.latitude * Math.PI) / 180)
+    const row = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * side)
+    if (Math.floor((group.longitude / 360 + 0.5) * side) !== x || row !== y) continue
+    const { count, ...place } = group
+    tile.total += count
+    if (count > 1) tile.clusters.push(group)
+    else tile.letterboxes.push({ ...place, id: `id-${i}`, kind: 'normal' })
+  }
+  return tile
+}
+
+it('shows every letterbox of the view, once for each copy of its place', async () => {
+  const group = fc.record({
+    latitude: fc.double({ min: -80, max: 80, noNaN: true }),
+    longitude: fc.double({ min: -180, max: 179.999, noNaN: true }),
+    count: fc.integer({ min: 1, max: 2000 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(group, { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 320, max: 3840 }),
+      fc.integer({ min: 0, max: 6 }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -60, max: 60, noNaN: true }),
+      async (groups, width, zoom, longitude, latitude) => {
+        const reach = (width / 2 / (256 * 2 ** zoom)) * 360
+        const view = {
+          west: longitude - reach,
+          east: longitude + reach,
+          south: Math.max(-85, latitude - reach / 2),
+          north: Math.min(85, latitude + reach / 2),
+        }
+        const { pins, clusters } = await new Promise<TileContent>((resolve) => {
+          let loading = true
+          const tiles = new LetterboxTiles({
+            load: async (request) => tileOf(groups, request),
+            onState: (state) => {
+              loading = state.loading
+            },
+            onContent: (content) => {
+              if (loading) return
+              tiles.destroy()
+              resolve(content)
+            },
+          })
+          tiles.show(view, zoom)
+        })
+        const seen = [...pins, ...clusters].filter((one) => isInside(view, one))
+        const drawn = seen.reduce((sum, one) => sum + ('count' in one ? one.count : 1), 0)
+        let inView = 0
+        for (const one of groups) {
+          for (let world = -40; world <= 40; world++) {
+            if (isInside(view, { ...one, longitude: one.longitude + world * 360 }))
+              inView += one.count
+          }
+        }
+        expect(drawn).toBe(inView)
+      },
+    ),
+    { numRuns: 300 },
+  )
 })

@@ -5,11 +5,13 @@ import { TileCache } from './tile-cache.ts'
 import {
   type CoverTile,
   childTiles,
+  coarserTiles,
   contains,
   coverTiles,
   grow,
   isDivided,
   isInside,
+  isInTile,
   tileKey,
   tileZoom,
   type ViewBox,
@@ -44,7 +46,23 @@ function inWorld<T extends Position>(place: T, world: number): T {
 /** Asked for around the view, as a share of its size: short pans need no new tiles. */
 const MARGIN = 0.25
 const CACHED_TILES = 400
-const RETRY_AFTER = 10_000
+/** How much finer a tile may be that stands in for one that does not come. */
+const STAND_IN_ZOOMS = 4
+/** After a failure, doubling up to the last. Often nothing but an answer says that the network is back. */
+const RETRY_FIRST = 1000
+const RETRY_LAST = 5000
+
+/** A tile and what it holds. */
+interface Leaf {
+  tile: CoverTile
+  answer: TileContent
+}
+
+/** What of an answer lies in a tile. */
+function partOf({ letterboxes, clusters }: Tile, tile: CoverTile): Leaf {
+  const inTile = (place: Position) => isInTile(tile, place)
+  return { tile, answer: { pins: letterboxes.filter(inTile), clusters: clusters.filter(inTile) } }
+}
 
 /**
  * Loads the tiles under the view and hands on their pins and clusters, moved to the copy of the
@@ -58,7 +76,11 @@ export class LetterboxTiles {
   #view: { box: ViewBox; zoom: number } | null = null
   #area: ViewBox | null = null
   #areaZoom = -1
+  /** Failed, and not asked for again yet. */
   #failed = new Set<string>()
+  /** Failed, and not answered since. */
+  readonly #lost = new Set<string>()
+  #pause = RETRY_FIRST
   #stale = new Set<string>()
   #published = ''
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +107,7 @@ export class LetterboxTiles {
 
   /** Asks for the visible tiles again; `fresh` also past the browser's cache, after an own write. */
   refresh(fresh: boolean): void {
-    const seen = this.#leaves().loaded.map((tile) => this.#key(tile))
+    const seen = this.#leaves().loaded.map(({ tile }) => this.#key(tile))
     const kept = seen.map((key) => [key, this.#cache.get(key)] as const)
     // What is not seen is forgotten; what is seen stays until its new answer comes.
     this.#cache.clear()
@@ -113,9 +135,9 @@ export class LetterboxTiles {
   }
 
   /** The finest known tiles over the area, and those still to be asked for. */
-  #leaves(): { loaded: CoverTile[]; missing: CoverTile[] } {
+  #leaves(): { loaded: Leaf[]; missing: CoverTile[] } {
     const area = this.#area
-    const loaded: CoverTile[] = []
+    const loaded: Leaf[] = []
     const missing: CoverTile[] = []
     if (!area) return { loaded, missing }
     const queue = coverTiles(area, tileZoom(this.#areaZoom))
@@ -124,14 +146,33 @@ export class LetterboxTiles {
       if (!answer) missing.push(tile)
       else if (answer.clusters.length > 0 && isDivided(tile.z, answer.total, this.#areaZoom)) {
         queue.push(...childTiles(tile, area))
-      } else loaded.push(tile)
+      } else {
+        loaded.push({ tile, answer: { pins: answer.letterboxes, clusters: answer.clusters } })
+      }
     }
     return { loaded, missing }
   }
 
+  /** What is known of a tile that does not come: from a coarser zoom, else from finer ones. */
+  #standIns(tile: CoverTile, area: ViewBox): Leaf[] {
+    for (const coarser of coarserTiles(tile)) {
+      const answer = this.#cache.get(this.#key(coarser))
+      if (answer) return [partOf(answer, tile)]
+    }
+    const finer = (from: CoverTile, depth: number): Leaf[] =>
+      childTiles(from, area).flatMap((child) => {
+        const answer = this.#cache.get(this.#key(child))
+        if (answer) return partOf(answer, child)
+        return depth > 1 ? finer(child, depth - 1) : []
+      })
+    return finer(tile, STAND_IN_ZOOMS)
+  }
+
   #update(fresh: boolean): void {
     const { loaded, missing } = this.#leaves()
-    const outdated = loaded.filter((tile) => this.#stale.has(this.#key(tile)))
+    const outdated = loaded
+      .map(({ tile }) => tile)
+      .filter((tile) => this.#stale.has(this.#key(tile)))
     const wanted = new Map([...missing, ...outdated].map((tile) => [this.#key(tile), tile]))
     for (const [key, controller] of this.#running) {
       if (wanted.has(key)) continue
@@ -153,12 +194,16 @@ export class LetterboxTiles {
     this.#options.load({ z, x, y, filter: this.#filter, fresh, signal: controller.signal }).then(
       (answer) => {
         this.#cache.set(key, answer)
+        this.#pause = RETRY_FIRST
+        // The network is back: for the others, too.
+        if (this.#lost.delete(key)) this.#failed.clear()
         this.#settle(key, controller)
       },
       () => {
         if (controller.signal.aborted) return
         this.#failed.add(key)
-        this.#retry ??= setTimeout(() => this.#tryAgain(), RETRY_AFTER)
+        this.#lost.add(key)
+        this.#retry ??= setTimeout(() => this.#tryAgain(), this.#pause)
         this.#settle(key, controller)
       },
     )
@@ -174,6 +219,7 @@ export class LetterboxTiles {
 
   #tryAgain(): void {
     this.#retry = undefined
+    this.#pause = Math.min(this.#pause * 2, RETRY_LAST)
     this.#failed.clear()
     this.#update(false)
   }
@@ -189,13 +235,18 @@ export class LetterboxTiles {
     if (!area) return
     const pins = new Map<string, Pin>()
     const clusters: Cluster[] = []
-    for (const tile of this.#leaves().loaded) {
-      const answer = this.#cache.get(this.#key(tile))
+    const { loaded, missing } = this.#leaves()
+    const lost = missing.filter((tile) => this.#lost.has(this.#key(tile)))
+    for (const { tile, answer } of [
+      ...loaded,
+      ...lost.flatMap((tile) => this.#standIns(tile, area)),
+    ]) {
       // Tiles reach far beyond what is seen: most of them would be markers for nothing.
-      const inArea = <T extends Position>(positions: readonly T[] = []) =>
+      const inArea = <T extends Position>(positions: readonly T[]) =>
         positions.map((one) => inWorld(one, tile.world)).filter((one) => isInside(area, one))
-      for (const pin of inArea(answer?.letterboxes)) pins.set(pin.id, pin)
-      clusters.push(...inArea(answer?.clusters))
+      // Once, though one that was moved may stand in two tiles until both were asked for again.
+      for (const pin of inArea(answer.pins)) pins.set(`${pin.id} ${tile.world}`, pin)
+      clusters.push(...inArea(answer.clusters))
     }
     this.#options.onContent({ pins: [...pins.values()], clusters })
   }

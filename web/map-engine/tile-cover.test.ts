@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   childTiles,
+  coarserTiles,
   contains,
   coverTiles,
   grow,
   isDivided,
+  isInTile,
   tileKey,
   tileZoom,
 } from './tile-cover.ts'
@@ -27,10 +29,35 @@ describe('tile cover', () => {
     expect(keys(coverTiles(west, 3))).toEqual(['3/0/4@0', '3/7/4@-1'])
   })
 
-  it('names each tile once in a view wider than the world', () => {
-    const tiles = coverTiles({ west: -400, east: 400, south: -80, north: 80 }, 2)
-    expect(new Set(tiles.map(tileKey)).size).toBe(tiles.length)
-    expect(tiles.length).toBe(16)
+  it('names a tile once for each copy of it in a view wider than the world', () => {
+    const wide = keys(coverTiles({ west: -400, east: 400, south: -80, north: 80 }, 1))
+    expect(wide.filter((key) => key.startsWith('1/0/0'))).toEqual([
+      '1/0/0@-1',
+      '1/0/0@0',
+      '1/0/0@1',
+    ])
+    expect(new Set(wide).size).toBe(wide.length)
+  })
+
+  it('finds the place of a tile in coarser ones, as far as their cells are parts of one tile', () => {
+    const tile = { z: 6, x: 33, y: 22, world: 1 }
+    expect(coarserTiles(tile).map((one) => keys([one])[0])).toEqual([
+      '5/16/11@1',
+      '4/8/5@1',
+      '3/4/2@1',
+      '2/2/1@1',
+    ])
+    expect(coarserTiles({ z: 0, x: 0, y: 0, world: 0 })).toEqual([])
+  })
+
+  it('knows what lies in a tile, up to the poles and the antimeridian', () => {
+    expect(isInTile({ z: 5, x: 16, y: 11, world: 0 }, { latitude: 47.3, longitude: 8.5 })).toBe(
+      true,
+    )
+    expect(isInTile({ z: 5, x: 17, y: 11, world: 0 }, { latitude: 47.3, longitude: 8.5 })).toBe(
+      false,
+    )
+    expect(isInTile({ z: 1, x: 1, y: 0, world: 0 }, { latitude: 90, longitude: 180 })).toBe(true)
   })
 
   it('stays inside the world towards the poles', () => {

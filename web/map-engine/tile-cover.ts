@@ -46,14 +46,14 @@ export function isInside(box: ViewBox, { latitude, longitude }: Position): boole
 
 /**
  * The tiles of one zoom that touch a box. A box over the antimeridian is covered by tiles of two
- * worlds; each tile is named once, even when the box is wider than the world.
+ * worlds; in one wider than the world a tile comes once for each of its copies, since any of them may
+ * be the one that is seen.
  */
 export function coverTiles(box: ViewBox, z: number): CoverTile[] {
   const count = 2 ** z
   const range = tileRange(box, z)
-  const last = Math.min(range.right, range.left + count - 1)
   const tiles: CoverTile[] = []
-  for (let column = range.left; column <= last; column++) {
+  for (let column = range.left; column <= range.right; column++) {
     const world = Math.floor(column / count)
     for (let y = range.top; y <= range.bottom; y++) {
       tiles.push({ z, x: column - world * count, y, world })
@@ -108,6 +108,27 @@ export function isDivided(z: number, total: number, mapZoom: number): boolean {
   return mapZoom >= 15 && z < mapZoom && total <= DISTINCT * tilesOf1024
 }
 
+/** The same for all copies of a tile: they have the same answer. */
 export function tileKey({ z, x, y }: { z: number; x: number; y: number }): string {
   return `${z}/${x}/${y}`
+}
+
+/** A tile's answer has 2^4 x 2^4 cells, each of which lies in one tile of the next four zooms. */
+const NESTED_ZOOMS = 4
+
+/** The tiles around this one whose answers hold exact counts of it, the nearest zoom first. */
+export function coarserTiles({ z, x, y, world }: CoverTile): CoverTile[] {
+  return Array.from({ length: Math.min(z, NESTED_ZOOMS) }, (_, i) => i + 1).map((up) => ({
+    z: z - up,
+    x: x >> up,
+    y: y >> up,
+    world,
+  }))
+}
+
+/** Whether a place between -180 and 180 degrees lies in a tile. */
+export function isInTile({ z, x, y }: CoverTile, { latitude, longitude }: Position): boolean {
+  const count = 2 ** z
+  const clamp = (unit: number) => Math.max(0, Math.min(count - 1, Math.floor(unit * count)))
+  return clamp(unitX(longitude)) === x && clamp(unitY(latitude)) === y
 }
