@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { Api } from './drivers/api.ts'
 import { MapScreen } from './drivers/map-screen.ts'
 import { ResellersScreen } from './drivers/resellers-screen.ts'
-import { Visitor } from './drivers/visitor.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
 
 test('several stickers are picked by keyboard, and the address carries them', async ({
   browser,
@@ -28,6 +29,49 @@ test('several stickers are picked by keyboard, and the address carries them', as
   await expect(map.match('all')).toBeChecked()
   await press(map.removeSticker('Leiter'))
   await expect(map.list('Bohrmaschine')).toBeVisible()
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('a wide view shows every letterbox, each number whole and where it can be pressed', async ({
+  browser,
+  baseURL,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  const map = new MapScreen(visitor)
+  const api = new Api(baseURL ?? '')
+  const letterboxes = async () =>
+    (await api.get<{ total: number }>('/letterboxes/tiles/0/0/0')).total
+  /** Other tests add and remove some meanwhile. */
+  const expectAll = async (copies: number) => {
+    const before = await letterboxes()
+    await expect.poll(() => map.letterboxesDrawn()).toBeGreaterThan(before / 2)
+    const [drawn, after] = [await map.letterboxesDrawn(), await letterboxes()]
+    expect(drawn).toBeGreaterThanOrEqual(copies * Math.min(before, after))
+    expect(drawn).toBeLessThanOrEqual(copies * Math.max(before, after))
+    expect(await map.coveredNumbers()).toEqual([])
+  }
+  for (const [width, lng, z, copies] of [
+    [1920, 8, 4, 1],
+    [1920, 8, 3, 1],
+    [2560, 8, 3, 1],
+    // Over the Pacific Europe is seen on both sides.
+    [2560, -172, 3, 2],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height: 1080 })
+    await map.open(`/map?lat=46.8&lng=${lng}&z=${z}`)
+    await expectAll(copies)
+  }
+  await visitor.page.setViewportSize(PHONE)
+  for (const z of [7, 11, 13, 15, 16]) {
+    await map.open(`/map?lat=47.376&lng=8.526&z=${z}`)
+    await expect(map.markers.first()).toBeVisible()
+    await expect.poll(() => map.coveredNumbers()).toEqual([])
+  }
+  // Where nothing is painted yet the map is paper, by day and by night.
+  await expect(map.map).toHaveCSS('background-color', 'rgb(255, 251, 242)')
+  await visitor.page.emulateMedia({ colorScheme: 'dark' })
+  await expect(map.map).toHaveCSS('background-color', 'rgb(15, 28, 43)')
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
 })

@@ -61,6 +61,40 @@ export class MapScreen {
     return this.map.getByRole('button')
   }
 
+  /** The sum of the numbers on the map; a marker without one stands for one letterbox. */
+  letterboxesDrawn(): Promise<number> {
+    return this.map
+      .locator('.ll-marker')
+      .evaluateAll((markers) =>
+        markers.reduce(
+          (sum, { textContent }) => sum + Number(textContent?.replace(/\D/g, '') || 1),
+          0,
+        ),
+      )
+  }
+
+  /** Numbers of clusters in view that something lies on, at their middle or where they can be pressed. */
+  coveredNumbers(): Promise<string[]> {
+    return this.map.evaluate((map) => {
+      const view = map.getBoundingClientRect()
+      return [...map.querySelectorAll('.ll-cluster-marker')]
+        .filter((badge) => {
+          const { left, right, top, bottom } = badge.getBoundingClientRect()
+          const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+          if (x < view.left || x > view.right || y < view.top || y > view.bottom) return false
+          const points = [
+            [x, y],
+            [left, y],
+            [right, y],
+            [x, top],
+            [x, bottom],
+          ] as const
+          return points.some((point) => !badge.contains(document.elementFromPoint(...point)))
+        })
+        .map(({ textContent }) => textContent ?? '')
+    })
+  }
+
   get filterButton(): Locator {
     return this.page.getByRole('button', { name: this.t('map:filter'), exact: true })
   }

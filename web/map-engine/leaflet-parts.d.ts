@@ -4,6 +4,7 @@ declare module 'leaflet/src/*' {
   export const Attribution: typeof import('leaflet').Control.Attribution
   export const Scale: typeof import('leaflet').Control.Scale
   export const template: typeof import('leaflet').Util.template
+  export const getPosition: typeof import('leaflet').DomUtil.getPosition
 }
 
 declare module 'leaflet/src/core/Browser.js' {

@@ -1,6 +1,7 @@
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import type L from 'leaflet'
+import { ClusterBadges } from './cluster-badges.ts'
 import { findCovered } from './covered-targets.ts'
 import { groupByHouse, type House } from './houses.ts'
 import { Marker, Point } from './leaflet.ts'
@@ -58,6 +59,7 @@ export class LetterboxLayer {
   readonly #map: L.Map
   readonly #options: LetterboxLayerOptions
   readonly #group: L.MarkerClusterGroup
+  readonly #badges: ClusterBadges
   readonly #markers = new Map<string, CountedMarker>()
   readonly #counts = new WeakMap<L.Marker, CountedMarker>()
   #content: TileContent = { pins: [], clusters: [] }
@@ -70,7 +72,9 @@ export class LetterboxLayer {
     this.#map = map
     this.#options = options
     this.#texts = options.texts
+    this.#badges = new ClusterBadges(map)
     this.#group = new MarkerClusterGroup({
+      clusterPane: this.#badges.pane,
       maxClusterRadius: clusterRadius,
       spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
       showCoverageOnHover: false,
@@ -80,7 +84,9 @@ export class LetterboxLayer {
       animate: false,
       spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
       iconCreateFunction: (cluster) => {
-        const count = this.#countOf(cluster)
+        const { count, heaviest } = this.#sumOf(cluster)
+        // The plugin's own place is the mean of markers, however many letterboxes each stands for.
+        if (heaviest) cluster.setLatLng(heaviest.getLatLng())
         return clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
       },
     })
@@ -88,7 +94,7 @@ export class LetterboxLayer {
       this.#openCluster(event.propagatedFrom as L.MarkerCluster),
     )
     map.addLayer(this.#group)
-    map.on('moveend', this.#sortOutSoon)
+    map.on('moveend', this.#moved)
   }
 
   /** Adds and removes only what differs from what is shown. */
@@ -96,7 +102,7 @@ export class LetterboxLayer {
     this.#content = content
     const wanted = new Map<string, () => CountedMarker>()
     for (const house of groupByHouse(content.pins)) {
-      if (this.#selected && house.ids.includes(this.#selected.id)) continue
+      if (this.#isSelected(house)) continue
       wanted.set(house.key, () => this.#houseMarker(house))
     }
     for (const cluster of content.clusters) {
@@ -104,7 +110,7 @@ export class LetterboxLayer {
       wanted.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
     }
     const removed: L.Marker[] = []
-    const added: L.Marker[] = []
+    const added: CountedMarker[] = []
     for (const [key, { marker }] of this.#markers) {
       if (wanted.has(key)) continue
       removed.push(marker)
@@ -115,17 +121,30 @@ export class LetterboxLayer {
       const counted = create()
       this.#markers.set(key, counted)
       this.#counts.set(counted.marker, counted)
-      added.push(counted.marker)
+      added.push(counted)
     }
-    this.#sortOutSoon()
     // Taking most markers out one by one costs more than building the tree again.
     if (removed.length > this.#markers.size) {
       this.#group.clearLayers()
-      this.#group.addLayers([...this.#markers.values()].map(({ marker }) => marker))
-      return
+      this.#add([...this.#markers.values()])
+    } else {
+      if (removed.length > 0) this.#group.removeLayers(removed)
+      this.#add(added)
     }
-    if (removed.length > 0) this.#group.removeLayers(removed)
-    if (added.length > 0) this.#group.addLayers(added)
+    this.#moved()
+  }
+
+  /** The heaviest first: the others gather around them, so that clusters stand well apart. */
+  #add(markers: CountedMarker[]): void {
+    if (markers.length === 0) return
+    this.#group.addLayers(markers.sort((a, b) => b.count - a.count).map(({ marker }) => marker))
+  }
+
+  /** Its copies on the worlds beside it stay as they are. */
+  #isSelected({ ids, longitude }: House): boolean {
+    const selected = this.#selected
+    if (!selected || !ids.includes(selected.id)) return false
+    return Math.abs(selected.counted.marker.getLatLng().lng - longitude) < 180
   }
 
   /** The selected letterbox stands outside of all clusters, so that it is always seen. */
@@ -164,23 +183,30 @@ export class LetterboxLayer {
 
   destroy(): void {
     this.#selected?.counted.marker.remove()
-    this.#map.off('moveend', this.#sortOutSoon)
+    this.#map.off('moveend', this.#moved)
     clearTimeout(this.#sorting)
     this.#group.remove()
     this.#markers.clear()
   }
 
-  /** Once the markers stand where they will be. */
-  readonly #sortOutSoon = () => {
-    clearTimeout(this.#sorting)
-    this.#sorting = setTimeout(() => this.#sortOutCovered(), SORT_OUT_AFTER_MS)
+  /** Nothing lies under a panel that covers so many CSS pixels at the lower edge. */
+  setCovered(pixels: number): void {
+    this.#badges.setCovered(pixels)
+    this.#moved()
   }
 
-  /** What lies on the map and can be pressed. */
-  #controls(): Element[] {
-    const container = this.#map.getContainer()
-    const around = container.parentElement?.querySelectorAll('button, input, select, a') ?? []
-    return [...around].filter((element) => !container.contains(element))
+  readonly #moved = () => {
+    this.#placeBadges()
+    clearTimeout(this.#sorting)
+    // Once the markers stand where they will be, and the notes on the map are those of now.
+    this.#sorting = setTimeout(() => {
+      this.#placeBadges()
+      this.#sortOutCovered()
+    }, SORT_OUT_AFTER_MS)
+  }
+
+  #placeBadges(): void {
+    this.#badges.place(this.#selected?.counted.icon.element ?? null)
   }
 
   /**
@@ -190,9 +216,11 @@ export class LetterboxLayer {
   #sortOutCovered(): void {
     const pane = this.#map.getPane('markerPane')
     const elements = [...(pane?.children ?? [])].filter((child) => child instanceof HTMLElement)
-    const stacked = elements.sort((a, b) => Number(a.style.zIndex) - Number(b.style.zIndex))
+    const byHeight = (a: HTMLElement, b: HTMLElement) =>
+      Number(a.style.zIndex) - Number(b.style.zIndex)
+    const stacked = [...elements.sort(byHeight), ...this.#badges.elements.sort(byHeight)]
     const covered = findCovered(
-      [...stacked, ...this.#controls()].map((element) => element.getBoundingClientRect()),
+      [...stacked, ...this.#badges.controls()].map((element) => element.getBoundingClientRect()),
     )
     for (const [i, element] of stacked.entries()) {
       const target = !covered[i] || element === document.activeElement
@@ -220,7 +248,7 @@ export class LetterboxLayer {
   #clusterMarker({ latitude, longitude, count }: Cluster): CountedMarker {
     const label = () => this.#texts.cluster(count)
     const icon = clusterIcon(count, label(), this.#texts.language)
-    const marker = new Marker([latitude, longitude], { icon })
+    const marker = new Marker([latitude, longitude], { icon, pane: this.#badges.pane })
     marker.on('click', () => {
       if (this.#map.getZoom() < MAX_ZOOM) this.#zoomTo(marker.getLatLng(), 2)
       else this.#options.onPress({ ids: [], latitude, longitude })
@@ -228,10 +256,16 @@ export class LetterboxLayer {
     return { marker, icon, count, label, ids: [] }
   }
 
-  #countOf(cluster: L.MarkerCluster): number {
-    return cluster
-      .getAllChildMarkers()
-      .reduce((sum, marker) => sum + (this.#counts.get(marker)?.count ?? 1), 0)
+  #sumOf(cluster: L.MarkerCluster): { count: number; heaviest: L.Marker | null } {
+    let count = 0
+    let most = 0
+    let heaviest: L.Marker | null = null
+    for (const marker of cluster.getAllChildMarkers()) {
+      const own = this.#counts.get(marker)?.count ?? 1
+      count += own
+      if (own > most) [most, heaviest] = [own, marker]
+    }
+    return { count, heaviest }
   }
 
   #openCluster(cluster: L.MarkerCluster): void {

@@ -177,6 +177,7 @@ export class LetterboxMap {
   setCovered(pixels: number): void {
     if (pixels === this.#covered) return
     this.#covered = pixels
+    this.#letterboxes.setCovered(pixels)
     this.#options.onMove(this.seen())
   }
 

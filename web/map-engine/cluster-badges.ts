@@ -1,0 +1,96 @@
+import type L from 'leaflet'
+import { getPosition } from 'leaflet/src/dom/DomUtil.js'
+import { type Box, freeSpots, type Shift } from './free-spots.ts'
+
+/** Above the posts, so that no number lies under one. */
+const PANE = 'll-clusters'
+const PANE_Z_INDEX = '610'
+/** What can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
+const TAP_MARGIN = 3
+/** Controls have edges and shadows. */
+const CONTROL_MARGIN = 3
+/** What lies on the map around it and within. */
+const AROUND = 'button, input, select, a, [role="status"] > *, [role="alert"]'
+const WITHIN = '.leaflet-control'
+
+/** The badges of all clusters on a map: keeps them clear of each other and of what lies on the map. */
+export class ClusterBadges {
+  readonly pane = PANE
+  readonly #map: L.Map
+  readonly #element: HTMLElement
+  /** CSS pixels at the lower edge that a panel covers. */
+  #covered = 0
+
+  constructor(map: L.Map) {
+    this.#map = map
+    this.#element = map.getPane(PANE) ?? map.createPane(PANE)
+    this.#element.style.zIndex = PANE_Z_INDEX
+  }
+
+  get elements(): HTMLElement[] {
+    return [...this.#element.children].filter((child) => child instanceof HTMLElement)
+  }
+
+  setCovered(pixels: number): void {
+    this.#covered = pixels
+  }
+
+  /** What lies on the map and can be pressed or read. */
+  controls(): Element[] {
+    const container = this.#map.getContainer()
+    const around = container.parentElement?.querySelectorAll(AROUND) ?? []
+    return [
+      ...[...around].filter((element) => !container.contains(element)),
+      ...container.querySelectorAll(WITHIN),
+    ]
+  }
+
+  /** @param selected the marker that is never to be covered */
+  place(selected: HTMLElement | null): void {
+    const elements = this.elements
+    if (elements.length === 0) return
+    const size = this.#map.getSize()
+    const bounds = { left: 0, top: 0, right: size.x, bottom: size.y - this.#covered }
+    const badges = elements
+      .map((element) => ({ element, box: this.#boxOf(element) }))
+      // The larger the number the larger the badge.
+      .sort((a, b) => b.box.right - b.box.left - (a.box.right - a.box.left))
+    const shifts = freeSpots(
+      badges.map(({ box }) => box),
+      bounds,
+      this.#obstacles(selected),
+    )
+    for (const [i, { element }] of badges.entries()) show(element, shifts[i] ?? [0, 0])
+  }
+
+  /** Where a badge and the room to press it are while it stands on its place. */
+  #boxOf(element: HTMLElement): Box {
+    const { x, y } = this.#map.layerPointToContainerPoint(getPosition(element))
+    const width = Number.parseFloat(element.style.width) / 2 + TAP_MARGIN
+    const height = Number.parseFloat(element.style.height) / 2 + TAP_MARGIN
+    return { left: x - width, right: x + width, top: y - height, bottom: y + height }
+  }
+
+  #obstacles(selected: HTMLElement | null): Box[] {
+    const { left, top } = this.#map.getContainer().getBoundingClientRect()
+    return [...this.controls(), ...(selected ? [selected] : [])]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height }) => width > 1 && height > 1)
+      .map((rect) => ({
+        left: rect.left - left - CONTROL_MARGIN,
+        right: rect.right - left + CONTROL_MARGIN,
+        top: rect.top - top - CONTROL_MARGIN,
+        bottom: rect.bottom - top + CONTROL_MARGIN,
+      }))
+  }
+}
+
+/** A line leads from a badge that moved to where its letterboxes are. */
+function show(element: HTMLElement, [x, y]: Shift): void {
+  const translate = x === 0 && y === 0 ? '' : `${x}px ${y}px`
+  if (element.style.translate === translate) return
+  element.style.translate = translate
+  element.classList.toggle('is-moved', translate !== '')
+  element.style.setProperty('--ll-place-distance', `${Math.hypot(x, y)}px`)
+  element.style.setProperty('--ll-place-direction', `${Math.atan2(-y, -x)}rad`)
+}
