@@ -12,6 +12,7 @@ import {
 } from './geography.ts'
 import { itemRefSchema } from './items.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
+import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
 import { privacySchema } from './privacy.ts'
 
 /** A text of the database cannot hold NUL. */
@@ -157,6 +158,8 @@ const listQuery = z.object({
   latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
   longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
+  /** So many of the nearest are left out: the next page. */
+  offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
 })
 
 export const letterboxAddressSchema = z.object({

@@ -30,12 +30,14 @@ export interface NearestQuery extends IndexFilter {
   /** Where distances are measured from; the middle of the box by default. */
   from?: Position | undefined
   limit: number
+  /** So many of the nearest are left out; 0 by default. O((offset + limit) log n). */
+  offset?: number | undefined
 }
 
 export interface Nearest {
   /** Nearest first, equal distances by id; `distance` in metres. */
   letterboxes: { id: string; distance: number }[]
-  /** All that are in the box and match, also past the limit. */
+  /** All that are in the box and match, also before the offset and past the limit. */
   total: number
 }
 
@@ -43,7 +45,7 @@ export interface Nearest {
  * The letterboxes of a box nearest to a position, exactly: best-first search over the quadtree
  * that the Morton order implies (Hjaltason and Samet, Distance Browsing in Spatial Databases,
  * 1999), with great-circle distances to cells as in geokdbush. Throws a RangeError on a position,
- * box or limit that makes no sense.
+ * box, limit or offset that makes no sense.
  */
 export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
   const from = query.from ?? centreOf(query.box)
@@ -56,6 +58,10 @@ export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
   if (!Number.isInteger(query.limit) || query.limit < 0) {
     throw new RangeError(`Unexpected limit: ${query.limit}`)
   }
+  const offset = query.offset ?? 0
+  if (!Number.isInteger(offset) || offset < 0) {
+    throw new RangeError(`Unexpected offset: ${offset}`)
+  }
   const cover = coverOf(query.box)
   const selection = selectionOf(query)
   const queue = new NearestQueue()
@@ -67,7 +73,9 @@ export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
     queue.push({ metres: 0, segment, posting, cell: worldCell(posting) })
   }
   total -= selectInBox(snapshot.removed, selection, cover).count
-  return { letterboxes: takeNearest(snapshot, queue, cover, from, query.limit), total }
+  // Past the last one there is nothing to look for.
+  const end = Math.min(offset + query.limit, total)
+  return { letterboxes: takeNearest(snapshot, queue, cover, from, offset, end), total }
 }
 
 const NO_SUMS = new Float64Array(0)
@@ -90,13 +98,16 @@ function takeNearest(
   queue: NearestQueue,
   cover: Cover,
   from: Position,
-  limit: number,
+  offset: number,
+  end: number,
 ) {
   const letterboxes: { id: string; distance: number }[] = []
-  while (letterboxes.length < limit) {
+  if (offset >= end) return letterboxes
+  for (let passed = 0; passed < end; ) {
     const next = queue.pop()
     if (!next) break
     if ('rank' in next) {
+      if (passed++ < offset) continue
       letterboxes.push({ id: formatId(next.segment.ids, next.rank), distance: next.metres })
     } else if (isLeaf(next.cell)) {
       pushLetterboxes(snapshot, queue, cover, from, next)

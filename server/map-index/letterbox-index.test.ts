@@ -92,18 +92,19 @@ describe('against every letterbox looked at one by one', () => {
           filter,
           from: fc.option(fc.record({ latitude, longitude }), { nil: undefined }),
           limit: fc.integer({ min: 0, max: 70 }),
+          offset: fc.integer({ min: 0, max: 70 }),
         }),
         async (start, changes, query) => {
           const { index, rows } = await indexAndRows(start, changes)
-          const { box: area, limit } = query
-          const found = index.nearest({ box: area, from: query.from, limit, ...query.filter })
+          const { box: area, limit, offset, from: asked } = query
+          const found = index.nearest({ box: area, from: asked, limit, offset, ...query.filter })
           const from = query.from ?? centreOf(area)
           const expected = rows
             .filter((r) => matches(r, query.filter) && isIn(r, area))
             .map((r) => ({ id: r.id, distance: distanceInMetres(from, r) }))
             .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1))
           expect(found.total).toBe(expected.length)
-          expect(found.letterboxes).toEqual(expected.slice(0, limit))
+          expect(found.letterboxes).toEqual(expected.slice(offset, offset + limit))
           expect(index.size).toBe(rows.length)
         },
       ),
@@ -395,6 +396,9 @@ describe('refuses', () => {
       }),
     ).toThrow('Unexpected longitudes of a box: -181 to 2')
     expect(() => index.nearest({ box: area, limit: Number.NaN })).toThrow('Unexpected limit: NaN')
+    expect(() => index.nearest({ box: area, limit: 1, offset: -1 })).toThrow(
+      'Unexpected offset: -1',
+    )
     expect(() =>
       index.nearest({ box: area, limit: 1, from: { latitude: 91, longitude: 0 } }),
     ).toThrow('Unexpected latitude: 91')

@@ -30,12 +30,13 @@ export function positionOf({
 }
 
 /**
- * What is in a box, the nearest to the caller first, or to the box's middle. `total` counts all.
+ * What is in a box, the nearest to the caller first, or to the box's middle. `total` counts all of
+ * them, on whatever page.
  * Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
   { letterboxFeed, database, clock }: Pick<Deps, 'letterboxFeed' | 'database' | 'clock'>,
-  query: BoxQuery & { limit?: number | undefined },
+  query: BoxQuery & { limit?: number | undefined; offset?: number | undefined },
   filter: IndexFilter,
   viewer: Viewer | null,
 ): Promise<LetterboxList> {
@@ -46,6 +47,7 @@ export async function listNearest(
     box,
     from: from ?? undefined,
     limit: query.limit ?? LETTERBOX_LIST_LIMIT.default,
+    offset: query.offset,
   })
   const distances = new Map(found.letterboxes.map(({ id, distance }) => [id, distance]))
   const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])

@@ -64,6 +64,29 @@ describe('GET /letterboxes', () => {
     expect(limited.body.total).toBe(3)
   })
 
+  it('is turned page by page, each with the same total, to the end and past it', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) {
+      ids.push((await shown({ latitude: 10.5 + i / 1e4, longitude: 20, items: [7] })).id)
+    }
+    const query = { ...around(10.5, 20), latitude: '10.5', longitude: '20', limit: '2' }
+    const page = async (offset: string) => {
+      const listed = await test.call(letterboxesApi.list, { query: { ...query, offset } })
+      const filtered = await test.call(letterboxesApi.filterBySticker, {
+        query: { ...query, offset, sticker_id: '7' },
+      })
+      expect(filtered.body).toEqual(listed.body)
+      expect(listed.body.total).toBe(5)
+      return listed.body.letterboxes.map(({ id }) => id)
+    }
+    expect([await page('0'), await page('2'), await page('4'), await page('6')]).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+      [],
+    ])
+  })
+
   it('measures nothing without a position', async () => {
     await shown({ latitude: 11, longitude: 20 })
     const { body } = await test.call(letterboxesApi.list, { query: around(11, 20) })
@@ -124,6 +147,8 @@ describe('GET /letterboxes', () => {
     ['?north_east=1,1&north_east=2,2&south_west=0,0', 'invalid_box'],
     ['?north_east=1,1&south_west=0,0&limit=501', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&limit=1e3', 'bad_request'],
+    ['?north_east=1,1&south_west=0,0&offset=-1', 'bad_request'],
+    ['?north_east=1,1&south_west=0,0&offset=5001', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&latitude=1', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&latitude=91&longitude=0', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&enable_messaging=perhaps', 'bad_request'],
