@@ -3,6 +3,7 @@ import type { Letterbox, LetterboxList, StickerCounts } from '@letterlend/contra
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { lastPage, PER_PAGE } from './letterbox-pages.ts'
 import { type StickerSelection, stickerQuery } from './sticker-query.ts'
 
 export interface NearbyQuery extends StickerSelection {
@@ -10,22 +11,17 @@ export interface NearbyQuery extends StickerSelection {
   box: { west: number; south: number; east: number; north: number }
   /** Distances are measured from here. */
   origin: Position
+  /** What the origin is. */
+  nearestTo: 'you' | 'middle' | 'house'
   messagingOnly: boolean
 }
 
-/** Kilometres around, one after the other, in which is searched when nothing is in view. */
-const STEPS = [5, 20, 50] as const
-
 export interface Nearby extends LetterboxList {
-  /**
-   * Nothing was found in the box asked for: these are the nearest ones outside it, in the first of
-   * the steps that holds any; null kilometres stand for everywhere. Null: found in the box.
-   */
-  widened: { kilometres: (typeof STEPS)[number] | null } | null
+  /** That was found: the last one for a page that does not exist. */
+  page: number
+  /** Nothing is within reach: these are from everywhere. */
+  widened: boolean
 }
-
-/** How many are listed from outside the view: enough to choose from, few enough to be near. */
-const WIDENED_LIMIT = '10'
 
 const corner = (latitude: number, longitude: number) =>
   `${latitude.toFixed(5)},${longitude.toFixed(5)}`
@@ -33,8 +29,8 @@ const corner = (latitude: number, longitude: number) =>
 const WORLD: NearbyQuery['box'] = { west: -180, south: -90, east: 180, north: 90 }
 
 function callNearby(
-  { box, origin, messagingOnly, ...selection }: NearbyQuery,
-  limit: string | undefined,
+  { box, origin, messagingOnly, nearestTo: _, ...selection }: NearbyQuery,
+  page: number,
   signal: AbortSignal,
 ): Promise<LetterboxList> {
   const shared = {
@@ -43,7 +39,8 @@ function callNearby(
     latitude: origin.latitude.toFixed(6),
     longitude: origin.longitude.toFixed(6),
     enable_messaging: messagingOnly ? ('true' as const) : undefined,
-    limit,
+    limit: String(PER_PAGE),
+    offset: page === 1 ? undefined : String((page - 1) * PER_PAGE),
   }
   return selection.stickerIds.length === 0
     ? call('GET /letterboxes', { query: shared, signal })
@@ -79,45 +76,41 @@ export function useStickerCounts(query: NearbyQuery | null) {
   })
 }
 
-/** What is near is near to what is looked at: the viewer, or else the middle of the view. */
-export function searchedFrom({ box, origin }: Pick<NearbyQuery, 'box' | 'origin'>): Position {
-  const { west, south, east, north } = box
-  const { latitude, longitude } = origin
-  const crosses = west > east
-  const inside = crosses
-    ? longitude >= west || longitude <= east
-    : longitude >= west && longitude <= east
-  if (inside && latitude >= south && latitude <= north) return origin
-  const middle = (west + east + (crosses ? 360 : 0)) / 2
-  return { latitude: (south + north) / 2, longitude: middle > 180 ? middle - 360 : middle }
+async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
+  const found = await callNearby(query, page, signal)
+  const last = lastPage(found.total)
+  // There were more when the address with this page was made.
+  if (page > last) return { ...(await callNearby(query, last, signal)), page: last }
+  return { ...found, page }
 }
 
-/** The letterboxes in a box, the nearest first; without any, the nearest further and further out. */
-export async function findNearby(query: NearbyQuery, signal: AbortSignal): Promise<Nearby> {
-  const found = await callNearby(query, undefined, signal)
-  if (found.total > 0) return { ...found, widened: null }
-  // One call answers all steps: it has the nearest first.
-  const wide = { ...query, box: WORLD, origin: searchedFrom(query) }
-  const nearest = await callNearby(wide, WIDENED_LIMIT, signal)
-  if (nearest.total === 0) return { ...nearest, widened: null }
-  const metres = ({ distance }: Letterbox) => distance ?? 0
-  const least = Math.min(...nearest.letterboxes.map(metres))
-  const kilometres = STEPS.find((step) => least <= step * 1000) ?? null
-  const reach = kilometres === null ? Number.POSITIVE_INFINITY : kilometres * 1000
-  const letterboxes = nearest.letterboxes.filter((letterbox) => metres(letterbox) <= reach)
-  return { letterboxes, total: letterboxes.length, widened: { kilometres } }
+/** A page of the letterboxes in a box, the nearest first; without any, of those everywhere. */
+export async function findNearby(
+  query: NearbyQuery,
+  page: number,
+  signal: AbortSignal,
+): Promise<Nearby> {
+  const found = await findPage(query, page, signal)
+  if (found.total > 0) return { ...found, widened: false }
+  const everywhere = await findPage({ ...query, box: WORLD }, page, signal)
+  return { ...everywhere, widened: everywhere.total > 0 }
 }
+
+const FRESH_FOR = 60_000
+/** Whoever comes back from a letterbox finds the list as it was, however long they looked at that. */
+const KEPT_FOR = 30 * 60_000
 
 /** See {@link findNearby}. Null asks for nothing. */
-export function useNearby(query: NearbyQuery | null) {
+export function useNearby(query: NearbyQuery | null, page: number) {
   return useQuery({
-    queryKey: ['letterboxes', 'nearby', query],
+    queryKey: ['letterboxes', 'nearby', query, page],
     enabled: query !== null,
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: FRESH_FOR,
+    gcTime: KEPT_FOR,
     queryFn: ({ signal }) => {
       if (!query) throw new Error('Unexpected call without a box.')
-      return findNearby(query, signal)
+      return findNearby(query, page, signal)
     },
   })
 }

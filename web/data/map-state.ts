@@ -22,6 +22,10 @@ export interface MapState extends StickerSelection {
   messagingOnly: boolean
   /** The nearby list shows only the letterboxes at this spot: several in one house. */
   house: Position | null
+  /** From where and how widely the list is searched: a middle of the map that the person chose. */
+  near: MapView | null
+  /** Page of the list, from 1 on. */
+  page: number
   /** Where the map is; null before it has said so. */
   view: MapView | null
   /** Where the map was before a letterbox was opened. */
@@ -39,7 +43,11 @@ export type MapAction =
   | { type: 'close' }
   | { type: 'openFilter' }
   | { type: 'setMessagingOnly'; messagingOnly: boolean }
-  | { type: 'move'; view: MapView }
+  | { type: 'turnPage'; page: number }
+  /** The map goes to this view by itself, so that the first of a search from `near` are seen. */
+  | { type: 'frame'; view: MapView; near: MapView }
+  /** `middle`: of what is seen of the map. */
+  | { type: 'move'; view: MapView; middle?: Position }
 
 export const INITIAL_MAP_STATE: MapState = {
   panel: 'None',
@@ -48,6 +56,8 @@ export const INITIAL_MAP_STATE: MapState = {
   match: 'any',
   messagingOnly: false,
   house: null,
+  near: null,
+  page: 1,
   view: null,
   earlierView: null,
 }
@@ -56,13 +66,16 @@ export const INITIAL_MAP_STATE: MapState = {
 export function reduceMapState(state: MapState, action: MapAction): MapState {
   switch (action.type) {
     case 'pickSticker':
-      return nearbyWith(state, action.stickerId === null ? [] : [action.stickerId])
+      return {
+        ...nearbyWith(state, action.stickerId === null ? [] : [action.stickerId]),
+        near: null,
+      }
     case 'addStickers':
       return { ...unselected(state), panel: 'FilterLetterboxes' }
     case 'toggleSticker':
       return nearbyWith(state, toggled(state.stickerIds, action.stickerId))
     case 'setMatch':
-      return state.match === action.match ? state : { ...state, match: action.match }
+      return state.match === action.match ? state : { ...state, match: action.match, page: 1 }
     case 'openLetterbox':
       if (state.letterboxId === action.id && state.panel === 'LetterboxOverlay') return state
       return {
@@ -74,7 +87,13 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
           state.panel === 'LetterboxOverlay' ? state.earlierView : (action.view ?? state.view),
       }
     case 'openHouse':
-      return { ...unselected(state), panel: 'NearbyLetterboxes', house: action.position }
+      return {
+        ...unselected(state),
+        panel: 'NearbyLetterboxes',
+        house: action.position,
+        near: null,
+        page: 1,
+      }
     case 'back':
       return back(state)
     case 'close':
@@ -83,10 +102,23 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
       return { ...cleared(state), panel: 'FilterLetterboxes' }
     case 'setMessagingOnly':
       if (state.messagingOnly === action.messagingOnly) return state
-      return { ...state, messagingOnly: action.messagingOnly }
+      return { ...state, messagingOnly: action.messagingOnly, page: 1 }
+    case 'turnPage':
+      return state.page === action.page ? state : { ...state, page: action.page }
+    case 'frame':
+      return { ...state, near: action.near, view: action.view }
     case 'move':
-      return sameView(state.view, action.view) ? state : { ...state, view: action.view }
+      return moved(state, action.view, action.middle)
   }
+}
+
+/** The list follows whoever moves the map; an open letterbox keeps the list that it was found in. */
+function moved(state: MapState, view: MapView, middle: Position | undefined): MapState {
+  if (sameView(state.view, view)) return state
+  // The map says for the first time where it is.
+  if (state.view === null || state.panel === 'LetterboxOverlay') return { ...state, view }
+  const listed = state.panel === 'NearbyLetterboxes' && !state.house && middle
+  return { ...state, view, near: listed ? { ...middle, zoom: view.zoom } : null, page: 1 }
 }
 
 function unselected(state: MapState): MapState {
@@ -94,7 +126,7 @@ function unselected(state: MapState): MapState {
 }
 
 function cleared(state: MapState): MapState {
-  return { ...unselected(state), stickerIds: [], match: 'any' }
+  return { ...unselected(state), stickerIds: [], match: 'any', near: null, page: 1 }
 }
 
 function nearbyWith(state: MapState, stickerIds: readonly number[]): MapState {
@@ -103,6 +135,7 @@ function nearbyWith(state: MapState, stickerIds: readonly number[]): MapState {
     panel: 'NearbyLetterboxes',
     stickerIds,
     match: stickerIds.length > 1 ? state.match : 'any',
+    page: 1,
   }
 }
 

@@ -20,6 +20,13 @@ describe('address of the map screen', () => {
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], view },
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], match: 'all', messagingOnly: true },
       { panel: 'FilterLetterboxes', stickerIds: [5, 1], match: 'all', view },
+      {
+        panel: 'NearbyLetterboxes',
+        stickerIds: [12],
+        near: { ...view, latitude: 47.37432, longitude: 8.54123 },
+        page: 7,
+        view,
+      },
       { panel: 'NearbyLetterboxes', house: { latitude: -1.5, longitude: 8.25 } },
       { panel: 'LetterboxOverlay', letterboxId: id, stickerIds: [3, 4], match: 'all', view },
     ]
@@ -59,6 +66,12 @@ describe('address of the map screen', () => {
     const broken = '?lat=1e999&lng=abc&z=99&sticker=-4&messaging=yes&house=200,1'
     expect(readMapUrl('/map', broken)).toEqual(INITIAL_MAP_STATE)
     expect(readMapUrl('/map', '?lat=&lng=').view).toBeNull()
+    for (const near of ['', '47,8', '47,8,x', '91,8,15', '47,8,15;']) {
+      expect(readMapUrl('/map', `?near=${near}`).near).toBeNull()
+    }
+    for (const page of ['', '0', '-1', 'x', '1e9']) {
+      expect(readMapUrl('/map', `?page=${page}`).page).toBe(1)
+    }
   })
 
   it('writes several stickers so that a person can read it', () => {

@@ -1,4 +1,5 @@
 import { paths } from '@letterlend/contract/paths.ts'
+import { DEEPEST_PAGE } from './letterbox-pages.ts'
 import {
   INITIAL_MAP_STATE,
   isAdding,
@@ -12,6 +13,8 @@ const PLACE_ZOOM = 19
 const MAX_ZOOM = 20
 /** About a tenth of a metre. */
 const DECIMALS = 6
+/** About a metre: a middle of the map is no more exact. */
+const NEAR_DECIMALS = 5
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function readNumber(text: string | null, min: number, max: number): number | null {
@@ -39,6 +42,17 @@ function readHouse(text: string | null) {
     : { latitude: position.latitude, longitude: position.longitude }
 }
 
+function readNear(text: string | null): MapView | null {
+  const [latitude = null, longitude = null, z = null] = (text ?? '').split(',')
+  const near = {
+    latitude: readNumber(latitude, -90, 90),
+    longitude: readNumber(longitude, -180, 180),
+    zoom: readNumber(z, 0, MAX_ZOOM),
+  }
+  if (near.latitude === null || near.longitude === null || near.zoom === null) return null
+  return { latitude: near.latitude, longitude: near.longitude, zoom: Math.round(near.zoom) }
+}
+
 function readStickers(text: string | null): number[] {
   const ids = (text ?? '').split(',').map((id) => Math.round(readNumber(id, 1, 32767) ?? 0))
   return [...new Set(ids)].filter((id) => id > 0).slice(0, MAX_STICKERS)
@@ -59,6 +73,8 @@ export function readMapUrl(pathname: string, search: string): MapState {
     stickerIds,
     match: stickerIds.length > 1 && query.get('match') === 'all' ? 'all' : 'any',
     messagingOnly: query.get('messaging') === 'true',
+    near: readNear(query.get('near')),
+    page: Math.round(readNumber(query.get('page'), 1, DEEPEST_PAGE) ?? 1),
     view: readView(query),
   }
   // An id of the wrong form is kept: the overlay says that there is no such letterbox.
@@ -75,7 +91,7 @@ export function isLetterboxId(id: string): boolean {
   return UUID.test(id)
 }
 
-const round = (value: number) => String(Number(value.toFixed(DECIMALS)))
+const round = (value: number, decimals = DECIMALS) => String(Number(value.toFixed(decimals)))
 
 /** The address of a state: reading it gives the state back, but for the way back to an earlier view. */
 export function writeMapUrl(state: MapState): string {
@@ -90,6 +106,12 @@ export function writeMapUrl(state: MapState): string {
     query.set('panel', 'nearby')
   }
   if (isAdding(state)) query.set('panel', 'filter')
+  if (state.near) {
+    const { latitude, longitude, zoom } = state.near
+    const spot = [round(latitude, NEAR_DECIMALS), round(longitude, NEAR_DECIMALS), zoom]
+    query.set('near', spot.join())
+  }
+  if (state.page > 1) query.set('page', String(state.page))
   if (state.view) {
     query.set('lat', round(state.view.latitude))
     query.set('lng', round(state.view.longitude))

@@ -6,6 +6,7 @@ import { mapAge } from '../data/map-age.ts'
 import type { MapView } from '../data/map-state.ts'
 import type { TileFilter, TileRequest } from '../data/tiles.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import { isFramed } from './framing.ts'
 import {
   Attribution,
   Circle,
@@ -33,11 +34,20 @@ import {
   STREETS_ZOOM,
   WHEEL_DEBOUNCE,
 } from './map-limits.ts'
+
 import type { ViewBox } from './tile-cover.ts'
 
 export interface SeenArea {
   view: MapView
   box: ViewBox
+  /** Of the part that nothing covers. */
+  middle: Position
+}
+
+/** CSS pixels at two edges of the map that something lies on. */
+export interface Covered {
+  top: number
+  bottom: number
 }
 
 interface LetterboxMapOptions {
@@ -70,8 +80,7 @@ export class LetterboxMap {
   readonly #resizing: ResizeObserver
   readonly #scheme = darkScheme()
   #located: L.LayerGroup | null = null
-  /** CSS pixels at the lower edge that a panel covers. */
-  #covered = 0
+  #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
 
   constructor(container: HTMLElement, options: LetterboxMapOptions) {
@@ -173,11 +182,11 @@ export class LetterboxMap {
     this.#tiles.refresh(fresh)
   }
 
-  /** Keeps what it moves to above a panel that covers the lower edge. */
-  setCovered(pixels: number): void {
-    if (pixels === this.#covered) return
-    this.#covered = pixels
-    this.#letterboxes.setCovered(pixels)
+  /** Keeps what it moves to between what covers the edges: search field and panel. */
+  setCovered(covered: Covered): void {
+    if (covered.top === this.#covered.top && covered.bottom === this.#covered.bottom) return
+    this.#covered = covered
+    this.#letterboxes.setCovered(covered.bottom)
     this.#options.onMove(this.seen())
   }
 
@@ -194,13 +203,39 @@ export class LetterboxMap {
     this.#map.setView([view.latitude, view.longitude], view.zoom, { animate: false })
   }
 
-  /** Flies to a place above the panel, or jumps when asked to and for whoever wants less motion. */
+  /** Flies to where a place is in the middle of what is seen, or jumps when asked to. */
   flyTo(position: Position, zoom: number, jump = false): void {
+    this.flyToView(this.viewOf(position, zoom), jump)
+  }
+
+  /** Flies there, or jumps: also for whoever wants less motion. */
+  flyToView({ latitude, longitude, zoom }: MapView, jump = false): void {
+    if (jump || isCalm()) this.#map.setView([latitude, longitude], zoom, { animate: false })
+    else this.#map.flyTo([latitude, longitude], zoom, { duration: FLIGHT_SECONDS })
+  }
+
+  /** The view in which a place is in the middle of what is seen. */
+  viewOf(position: Position, zoom: number): MapView {
     const target = Math.min(zoom, MAX_ZOOM)
+    const { top, bottom } = this.#covered
     const point = this.#map.project([position.latitude, position.longitude], target)
-    const centre = this.#map.unproject(point.add([0, this.#covered / 2]), target)
-    if (jump || isCalm()) this.#map.setView(centre, target, { animate: false })
-    else this.#map.flyTo(centre, target, { duration: FLIGHT_SECONDS })
+    const { lat, lng } = this.#map.unproject(point.add([0, (bottom - top) / 2]), target)
+    return { latitude: lat, longitude: lng, zoom: target }
+  }
+
+  /**
+   * The view in which all of these are seen: the present one, or else one around the origin, as near
+   * as it may be.
+   */
+  framing(origin: Position, positions: readonly Position[]): MapView {
+    const { view, middle } = this.seen()
+    const size = this.#map.getSize()
+    const free = { x: size.x, y: size.y - this.#covered.top - this.#covered.bottom }
+    const fits = (from: Position, zoom: number) => isFramed(free, from, positions, zoom)
+    if (fits(middle, view.zoom)) return view
+    let zoom = view.zoom
+    while (zoom > MIN_ZOOM && !fits(origin, zoom)) zoom--
+    return this.viewOf(origin, zoom)
   }
 
   /** Flies to where all of these are seen above the panel, no nearer than streets. */
@@ -209,7 +244,8 @@ export class LetterboxMap {
       positions.map(({ latitude, longitude }): L.LatLngTuple => [latitude, longitude]),
     )
     if (!bounds.isValid()) return
-    const margin = new Point(2 * MARGIN, 2 * MARGIN + this.#covered)
+    const { top, bottom } = this.#covered
+    const margin = new Point(2 * MARGIN, 2 * MARGIN + top + bottom)
     const zoom = Math.min(this.#map.getBoundsZoom(bounds, false, margin), STREETS_ZOOM)
     const { lat, lng } = bounds.getCenter()
     this.flyTo({ latitude: lat, longitude: lng }, zoom)
@@ -227,14 +263,17 @@ export class LetterboxMap {
     ]).addTo(this.#map)
   }
 
-  /** What is seen above the panel. */
+  /** What is seen between what covers the edges. */
   seen(): SeenArea {
     const size = this.#map.getSize()
-    const bottom = Math.max(1, size.y - this.#covered)
-    const northWest = this.#map.containerPointToLatLng([0, 0])
+    const { top } = this.#covered
+    const bottom = Math.max(top + 1, size.y - this.#covered.bottom)
+    const northWest = this.#map.containerPointToLatLng([0, top])
     const southEast = this.#map.containerPointToLatLng([size.x, bottom])
+    const middle = this.#map.containerPointToLatLng([size.x / 2, (top + bottom) / 2]).wrap()
     const centre = this.#map.getCenter().wrap()
     return {
+      middle: { latitude: middle.lat, longitude: middle.lng },
       view: { latitude: centre.lat, longitude: centre.lng, zoom: this.#map.getZoom() },
       box: {
         west: northWest.lng,

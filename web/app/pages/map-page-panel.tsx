@@ -3,7 +3,7 @@ import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { lazy, Suspense, useCallback } from 'react'
 import type { useItems } from '../../data/items.ts'
 import { itemName } from '../../data/items.ts'
-import { searchedFrom, useStickerCounts } from '../../data/letterboxes.ts'
+import { useStickerCounts } from '../../data/letterboxes.ts'
 import { isAdding, MAX_STICKERS, type MapState } from '../../data/map-state.ts'
 import { StickerFilter } from '../../features/items/sticker-filter.tsx'
 import { MapPanel } from '../../features/map/map-panel.tsx'
@@ -78,6 +78,8 @@ export function MapPagePanel(props: MapPagePanelProps) {
             ) : null}
             <NearbyList
               query={page.nearby}
+              page={state.page}
+              onPage={(next) => dispatch({ type: 'turnPage', page: next })}
               items={items.data ?? []}
               onOpen={(letterbox) => page.openFromList(letterbox.id)}
               onHover={page.setHovered}
@@ -91,7 +93,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
                 page.nearby && !state.house && searched.length > 0 ? (
                   <WishOffer
                     items={searched}
-                    spot={searchedFrom(page.nearby)}
+                    spot={page.nearby.origin}
                     tone={nextStep ? 'primary' : 'secondary'}
                   />
                 ) : null

@@ -1,6 +1,6 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { itemName } from '../../data/items.ts'
 import type { MapSettings } from '../../data/map.ts'
 import { useSession } from '../../data/session.ts'
@@ -16,6 +16,7 @@ import {
 import { currentLanguage } from '../../start/texts.ts'
 import { nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
+import { useFraming } from './use-framing.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
 /** Joins address, map, letterbox and account of the main screen. */
@@ -25,15 +26,23 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const map = useRef<LetterboxMap | null>(null)
   const [area, setArea] = useState<SeenArea | null>(null)
   const [hovered, setHovered] = useState<string | null>(null)
-  const [covered, setCovered] = useState(0)
+  const [coveredBelow, setCovered] = useState(0)
+  const [coveredAbove, setTopCovered] = useState(0)
   const locate = useLocate(useCallback((located) => map.current?.flyTo(located, PRECISE_ZOOM), []))
   const { user, loggedIn, loading } = useSession()
   const { id, letterbox, selected } = useSelectedLetterbox(state.letterboxId, locate.located)
   const announceFlight = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
+  const covered = useMemo(
+    () => ({ top: coveredAbove, bottom: coveredBelow }),
+    [coveredAbove, coveredBelow],
+  )
   useEffect(() => map.current?.setCovered(covered), [covered])
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
+
+  const nearby = nearbyQuery(state, area, locate.located)
+  useFraming({ map, address, area, query: state.panel === 'NearbyLetterboxes' ? nearby : null })
 
   const openLetterbox = (letterboxId: string, zoom: number) => {
     announceFlight(letterboxId, zoom)
@@ -50,7 +59,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     letterboxId: id,
     letterbox,
     located: locate.located,
-    nearby: nearbyQuery(state, area, locate.located),
+    nearby,
     openFromList: (letterboxId: string) => openLetterbox(letterboxId, LETTERBOX_ZOOM_FROM_LIST),
     showAll: (positions: readonly Position[]) => map.current?.flyToAll(positions),
     map: {
@@ -62,7 +71,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
         user?.privacy.enable_messaging || state.messagingOnly ? state.messagingOnly : null,
       selected,
       hovered,
-      covered,
+      covered: coveredBelow,
+      onTopCovered: setTopCovered,
       locate,
       searchStickers,
       onReady: (ready: LetterboxMap | null) => {
@@ -71,7 +81,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       },
       onMove: (seen: SeenArea) => {
         setArea(seen)
-        dispatch({ type: 'move', view: seen.view })
+        dispatch({ type: 'move', ...seen })
       },
       onPress: ({ ids, ...position }: { ids: string[] } & Position) => {
         const [only] = ids

@@ -1,8 +1,9 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { DEEPEST_PAGE, lastPage, PER_PAGE } from '../../data/letterbox-pages.ts'
 import { type NearbyQuery, useNearby } from '../../data/letterboxes.ts'
-import { useTranslation } from '../../start/texts.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -11,10 +12,10 @@ import classes from './nearby-list.module.css'
 import { NearbyRow } from './nearby-row.tsx'
 import { NobodyAtAll, NobodyHere } from './nobody-here.tsx'
 
-const PER_PAGE = 10
-
 interface NearbyListProps {
   query: NearbyQuery | null
+  page: number
+  onPage: (page: number) => void
   /** For the names of stickers. */
   items: Item[]
   onOpen: (letterbox: Letterbox) => void
@@ -29,14 +30,25 @@ interface NearbyListProps {
   wish: (nextStep: boolean) => ReactNode
 }
 
-/** The letterboxes in view, the nearest first: all that the map tells, as a list. */
+/** How many there are, and what the first of them is nearest to. */
+const COUNTS = {
+  you: 'nearby.nearestToYou',
+  middle: 'nearby.nearestToMiddle',
+  house: 'nearby.count',
+} as const
+
+/** The letterboxes within reach, the nearest first: all that the map tells, as a list. */
 export function NearbyList(props: NearbyListProps) {
   const { query, items, onOpen, onHover } = props
   const { t } = useTranslation('letterboxes')
   const { ofError } = useErrorText()
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = useNearby(query)
-  const { page, setPage, top } = usePage(query)
+  const { data, isPending, isError, error, refetch, isPlaceholderData } = useNearby(
+    query,
+    props.page,
+  )
+  const top = useRef<HTMLDivElement>(null)
   const searched = query?.stickerIds ?? []
+  const language = currentLanguage()
 
   if (isPending) return <SkeletonList rows={5} rowHeight={76} />
   if (isError) {
@@ -53,60 +65,48 @@ export function NearbyList(props: NearbyListProps) {
     )
   }
   if (data.total === 0) return <NobodyAtAll {...props} />
-  const pages = Math.ceil(data.letterboxes.length / PER_PAGE)
-  const first = Math.min(page, pages - 1) * PER_PAGE
-  const shown = data.letterboxes.slice(first, first + PER_PAGE)
+  const { page, total, letterboxes } = data
+  const pages = lastPage(total)
+  const first = (page - 1) * PER_PAGE
+  const turnTo = (next: number) => {
+    props.onPage(next)
+    top.current?.scrollIntoView({ block: 'start' })
+  }
   return (
     <div ref={top} aria-busy={isPlaceholderData} className={classes.root}>
       {data.widened ? (
-        <NobodyHere {...props} letterboxes={data.letterboxes} {...data.widened} />
+        <NobodyHere {...props} letterboxes={letterboxes} />
       ) : (
         <p className={classes.count} role="status">
-          {t('nearby.count', { count: data.total })}
+          {t(COUNTS[query?.nearestTo ?? 'house'], { count: total })}
         </p>
       )}
       <ul className={classes.list}>
-        {shown.map((letterbox) => (
+        {letterboxes.map((letterbox) => (
           <NearbyRow key={letterbox.id} {...{ letterbox, searched, items, onOpen, onHover }} />
         ))}
       </ul>
       {pages > 1 ? (
         <nav className={classes.pages} aria-label={t('nearby.pages')}>
-          <AppButton tone="quiet" disabled={first === 0} onClick={() => setPage(page - 1)}>
+          <AppButton tone="quiet" disabled={page === 1} onClick={() => turnTo(page - 1)}>
             {t('nearby.previous')}
           </AppButton>
           <span aria-live="polite">
             {t('nearby.range', {
-              from: first + 1,
-              to: first + shown.length,
-              total: data.letterboxes.length,
+              from: (first + 1).toLocaleString(language),
+              to: (first + letterboxes.length).toLocaleString(language),
+              total: total.toLocaleString(language),
             })}
           </span>
-          <AppButton tone="quiet" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+          <AppButton tone="quiet" disabled={page >= pages} onClick={() => turnTo(page + 1)}>
             {t('nearby.next')}
           </AppButton>
         </nav>
       ) : null}
-      {!data.widened && data.total > data.letterboxes.length ? (
-        <p className={classes.more}>{t('nearby.more', { count: data.letterboxes.length })}</p>
+      {page === DEEPEST_PAGE && total > first + letterboxes.length ? (
+        <p className={classes.more}>{t('nearby.deepest')}</p>
       ) : null}
       {data.widened ? null : props.wish(false)}
     </div>
   )
-}
-
-/** The page of the list; a new search starts at the first one. */
-function usePage(query: NearbyQuery | null) {
-  const top = useRef<HTMLDivElement>(null)
-  const key = JSON.stringify(query)
-  const [state, setState] = useState({ key, page: 0 })
-  const page = state.key === key ? state.page : 0
-  return {
-    top,
-    page,
-    setPage: (next: number) => {
-      setState({ key, page: next })
-      top.current?.scrollIntoView({ block: 'start' })
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import type { ReactNode } from 'react'
-import type { Nearby, NearbyQuery } from '../../data/letterboxes.ts'
+import type { NearbyQuery } from '../../data/letterboxes.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,11 +17,10 @@ interface NobodyProps {
   wish: (nextStep: boolean) => ReactNode
 }
 
-type NobodyHereProps = NobodyProps &
-  NonNullable<Nearby['widened']> & {
-    /** The nearest ones, the nearest first. */
-    letterboxes: Letterbox[]
-  }
+interface NobodyHereProps extends NobodyProps {
+  /** The nearest ones, the nearest first. */
+  letterboxes: Letterbox[]
+}
 
 /** As many as the map moves to: a few to choose from, near enough together to be told apart. */
 const SHOWN_TOGETHER = 3
@@ -33,13 +32,12 @@ function useNobody(query: NearbyQuery | null): string {
   return t(count > 1 && query?.match === 'all' ? 'nearby.nobodyLendsAll' : 'nearby.nobodyLends')
 }
 
-/** Says that nothing is in view, how far out the search went, and what can be done. */
-export function NobodyHere({ query, letterboxes, kilometres, ...props }: NobodyHereProps) {
+/** Says that nothing is within reach, how far the nearest is, and what can be done. */
+export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
   const { t } = useTranslation('letterboxes')
   const nobody = useNobody(query)
   const [nearest] = letterboxes
   const found = {
-    km: kilometres ?? 50,
     city: nearest?.city ?? '',
     distance: formatDistance(roughly(nearest?.distance ?? 0), currentLanguage()),
   }
@@ -47,7 +45,7 @@ export function NobodyHere({ query, letterboxes, kilometres, ...props }: NobodyH
     <div className={classes.nobody}>
       <div role="status">
         <p className={classes.nobodyTitle}>{nobody}</p>
-        <p>{t(kilometres === null ? 'nearby.nearestBeyond' : 'nearby.nearestWithin', found)}</p>
+        <p>{t(query?.nearestTo === 'you' ? 'nearby.farFromYou' : 'nearby.farFromMiddle', found)}</p>
       </div>
       <OnlyMessaging onAnyMessaging={props.onAnyMessaging} />
       <AppButton

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { MapView } from '../../data/map-state.ts'
 import type { LetterboxMap } from '../../map-engine/letterbox-map.ts'
 import { useTranslation } from '../../start/texts.ts'
@@ -20,6 +20,8 @@ interface MapScreenProps extends LetterboxMapProps {
   view: MapView
   /** CSS pixels at the lower edge that the panel covers. */
   covered: number
+  /** Height in CSS pixels at the upper edge that search field and chips cover. */
+  onTopCovered: (pixels: number) => void
   locate: ReturnType<typeof useLocate>
   filterOpen: boolean
   onToggleFilter: () => void
@@ -38,6 +40,8 @@ export function MapScreen(props: MapScreenProps) {
   const { t } = useTranslation('map')
   const container = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  useLowerEdge(top, props.onTopCovered)
   const { map, basemap, tiles } = useLetterboxMap(container, props)
   const go = (target: Parameters<LetterboxMap['flyTo']>) => map?.flyTo(...target)
 
@@ -46,7 +50,7 @@ export function MapScreen(props: MapScreenProps) {
       <h1 className="visually-hidden">{t('title')}</h1>
       {props.children}
       <div className={classes.map}>
-        <div className={classes.top} data-tour="search">
+        <div ref={top} className={classes.top} data-tour="search">
           <MapSearch
             id={props.searchId}
             near={props.view}
@@ -98,4 +102,17 @@ export function MapScreen(props: MapScreenProps) {
       </div>
     </div>
   )
+}
+
+/** Tells how far below its parent's upper edge an element ends, whenever that changes. */
+function useLowerEdge(element: RefObject<HTMLElement | null>, onChange: (pixels: number) => void) {
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const tell = () => onChange(current.offsetTop + current.offsetHeight)
+    const observer = new ResizeObserver(tell)
+    observer.observe(current)
+    tell()
+    return () => observer.disconnect()
+  }, [element, onChange])
 }

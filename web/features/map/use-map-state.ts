@@ -31,10 +31,18 @@ interface MapStateHook {
   fromElsewhere: boolean
 }
 
+const ADJUSTMENTS = new Set<MapAction['type']>([
+  'move',
+  'frame',
+  'turnPage',
+  'setMessagingOnly',
+  'setMatch',
+])
+
 /** What changes the screen that is shown is no step to go back from. */
 function isAdjustment({ type }: MapAction, { panel }: MapState): boolean {
   if (type === 'toggleSticker') return panel === 'NearbyLetterboxes'
-  return type === 'move' || type === 'setMessagingOnly' || type === 'setMatch'
+  return ADJUSTMENTS.has(type)
 }
 
 /**
