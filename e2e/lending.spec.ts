@@ -28,7 +28,7 @@ async function expectNearestFirst(api: Api, answer: NearbyAnswer): Promise<void>
     latitude: Number(query.get('latitude') ?? (northEast.latitude + southWest.latitude) / 2),
     longitude: Number(query.get('longitude') ?? (northEast.longitude + southWest.longitude) / 2),
   }
-  const inView = all.letterboxes
+  const inReach = all.letterboxes
     .filter(
       ({ latitude, longitude }) =>
         latitude <= northEast.latitude &&
@@ -38,9 +38,9 @@ async function expectNearestFirst(api: Api, answer: NearbyAnswer): Promise<void>
     )
     .map((letterbox) => ({ letterbox, metres: distanceInMetres(from, letterbox) }))
     .sort((a, b) => a.metres - b.metres)
-  expect(total).toBe(inView.length)
+  expect(total).toBe(inReach.length)
   const metres = letterboxes.map((letterbox) => distanceInMetres(from, letterbox))
-  expect(metres).toEqual(inView.map((entry) => entry.metres))
+  expect(metres).toEqual(inReach.slice(0, 10).map((entry) => entry.metres))
   for (const { items } of letterboxes) expect(items.map(({ id }) => id)).toContain(LADDER.id)
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { type NearbyQuery, useNearby } from '../../data/letterboxes.ts'
-import { sameView } from '../../data/map-state.ts'
+import { type MapView, sameView } from '../../data/map-state.ts'
 import type { useMapState } from '../../features/map/use-map-state.ts'
 import type { LetterboxMap, SeenArea } from '../../map-engine/letterbox-map.ts'
 
@@ -25,6 +25,7 @@ interface FramingOptions {
 export function useFraming({ map, address, area, query }: FramingOptions) {
   const { state, dispatch, fromElsewhere } = address
   const { data, isPlaceholderData } = useNearby(query, state.page)
+  const flight = useRef<MapView | null>(null)
   const searched = query && JSON.stringify([query.stickerIds, query.match, query.messagingOnly])
   const search = useRef({ searched: null as string | null, due: false })
   if (search.current.searched !== searched) {
@@ -40,7 +41,14 @@ export function useFraming({ map, address, area, query }: FramingOptions) {
       ? []
       : data.letterboxes.slice(0, FIRST).filter(({ distance }) => (distance ?? 0) <= farthest)
     const view = current.framing(query.origin, first)
+    flight.current = sameView(view, area.view) ? null : view
     dispatch({ type: 'frame', view, near: state.near ?? { ...area.middle, zoom: area.view.zoom } })
-    if (!sameView(view, area.view)) current.flyToView(view)
   })
+  // Not before the address knows: until then, where the map is decides what is asked for.
+  useEffect(() => {
+    const target = flight.current
+    if (!target || !sameView(state.view, target)) return
+    flight.current = null
+    map.current?.flyToView(target)
+  }, [state.view, map])
 }

@@ -34,10 +34,9 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const announceFlight = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
-  const covered = useMemo(
-    () => ({ top: coveredAbove, bottom: coveredBelow }),
-    [coveredAbove, coveredBelow],
-  )
+  // From one panel to the next it stays: the list must not be asked for from somewhere else between.
+  const below = state.panel === 'None' ? 0 : coveredBelow
+  const covered = useMemo(() => ({ top: coveredAbove, bottom: below }), [coveredAbove, below])
   useEffect(() => map.current?.setCovered(covered), [covered])
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
 
@@ -71,7 +70,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
         user?.privacy.enable_messaging || state.messagingOnly ? state.messagingOnly : null,
       selected,
       hovered,
-      covered: coveredBelow,
+      covered: below,
       onTopCovered: setTopCovered,
       locate,
       searchStickers,

@@ -70,10 +70,11 @@ export function NearbyList(props: NearbyListProps) {
   const first = (page - 1) * PER_PAGE
   const turnTo = (next: number) => {
     props.onPage(next)
+    top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <div ref={top} aria-busy={isPlaceholderData} className={classes.root}>
+    <div ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={classes.root}>
       {data.widened ? (
         <NobodyHere {...props} letterboxes={letterboxes} />
       ) : (

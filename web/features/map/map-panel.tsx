@@ -34,8 +34,8 @@ export function MapPanel(props: MapPanelProps) {
   const first = useRef(true)
 
   useLayoutEffect(() => {
-    onCovered(phone ? sheet.covered : 0)
-    return () => onCovered(0)
+    if (!phone) onCovered(0)
+    else if (sheet.covered !== null) onCovered(sheet.covered)
   }, [onCovered, phone, sheet.covered])
 
   useEffect(() => {

@@ -128,8 +128,8 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
   return {
     height,
     index,
-    /** What counts as covered: a full sheet leaves the list of a half one. */
-    covered: Math.min(pixels, sheetPixels(available).half),
+    /** What counts as covered: a full sheet leaves the list of a half one. Null before it was measured. */
+    covered: available > 0 ? Math.min(pixels, sheetPixels(available).half) : null,
     /** Height in px while it is dragged; otherwise the stylesheet knows the three heights. */
     dragged,
     handlers,
