@@ -33,6 +33,8 @@ async function find(page = 1) {
   return { ...found, ids: letterboxes.map(({ id }) => Number(id)) }
 }
 
+const near = { widened: false, kept: null }
+
 describe('findNearby', () => {
   it('pages through all that is within reach, not only the first hundred', async () => {
     const asked = serve(145, 9000)
@@ -52,13 +54,13 @@ describe('findNearby', () => {
       ids: [20, 21, 22, 23, 24],
       total: 25,
       page: 3,
-      widened: false,
+      ...near,
     })
   })
 
   it('looks everywhere when nothing is within reach, with the same filter from the same spot', async () => {
     const asked = serve(0, 12)
-    expect(await find(2)).toEqual({ ids: [10, 11], total: 12, page: 2, widened: true })
+    expect(await find(2)).toEqual({ ids: [10, 11], total: 12, page: 2, widened: true, kept: null })
     expect(asked).toHaveLength(3)
     for (const search of asked) {
       expect(Object.fromEntries(search)).toMatchObject({
@@ -72,6 +74,6 @@ describe('findNearby', () => {
 
   it('says when there is nothing anywhere', async () => {
     serve(0, 0)
-    expect(await find()).toEqual({ ids: [], total: 0, page: 1, widened: false })
+    expect(await find()).toEqual({ ids: [], total: 0, page: 1, ...near })
   })
 })

@@ -1,8 +1,13 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { Letterbox, LetterboxList, StickerCounts } from '@letterlend/contract/letterboxes.ts'
+import type {
+  Letterbox,
+  LetterboxList,
+  Pin,
+  StickerCounts,
+} from '@letterlend/contract/letterboxes.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from './api-client.ts'
+import { ApiError, call } from './api-client.ts'
 import { lastPage, PER_PAGE } from './letterbox-pages.ts'
 import { type StickerSelection, stickerQuery } from './sticker-query.ts'
 
@@ -21,6 +26,21 @@ export interface Nearby extends LetterboxList {
   page: number
   /** Nothing is within reach: these are from everywhere. */
   widened: boolean
+  kept: null
+}
+
+/** What a tile tells of a letterbox, and how far it is. */
+export type KeptLetterbox = Pin & { distance: number }
+
+/** The same without network, from the last seen map. */
+export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
+  letterboxes: KeptLetterbox[]
+  kept: {
+    /** When the server told of the one that was told of first: milliseconds. */
+    given: number
+    /** False when there is no kept map with the filter: these are all letterboxes. */
+    isAsked: boolean
+  }
 }
 
 const corner = (latitude: number, longitude: number) =>
@@ -91,26 +111,49 @@ export async function findNearby(
   signal: AbortSignal,
 ): Promise<Nearby> {
   const found = await findPage(query, page, signal)
-  if (found.total > 0) return { ...found, widened: false }
+  if (found.total > 0) return { ...found, widened: false, kept: null }
   const everywhere = await findPage({ ...query, box: WORLD }, page, signal)
-  return { ...everywhere, widened: everywhere.total > 0 }
+  return { ...everywhere, widened: everywhere.total > 0, kept: null }
+}
+
+const isOutOfReach = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
+
+const KEPT_ANSWERS_AFTER = 8_000
+
+/**
+ * See {@link findNearby}; from the last seen map when the server does not answer, or not in time.
+ * @throws {ApiError} as the call does when that map knows nothing either.
+ */
+async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortSignal) {
+  const findKept = () => import('./kept-letterboxes.ts').then((kept) => kept.findKept(query, page))
+  const late = new Promise<null>((resolve) => setTimeout(resolve, KEPT_ANSWERS_AFTER, null))
+  const answer = findNearby(query, page, signal)
+  try {
+    return (await Promise.race([answer, late])) ?? (await findKept()) ?? (await answer)
+  } catch (error) {
+    const kept = isOutOfReach(error) ? await findKept() : null
+    if (kept) return kept
+    throw error
+  }
 }
 
 const FRESH_FOR = 60_000
+const RETRY_KEPT_EVERY = 4_000
 /** Whoever comes back from a letterbox finds the list as it was, however long they looked at that. */
 const KEPT_FOR = 30 * 60_000
 
-/** See {@link findNearby}. Null asks for nothing. */
+/** See {@link findNearbyOrKept}. Null asks for nothing. */
 export function useNearby(query: NearbyQuery | null, page: number) {
-  return useQuery({
+  return useQuery<Nearby | KeptNearby>({
     queryKey: ['letterboxes', 'nearby', query, page],
     enabled: query !== null,
     placeholderData: keepPreviousData,
-    refetchInterval: FRESH_FOR,
+    refetchInterval: ({ state }) => (state.data?.kept ? RETRY_KEPT_EVERY : FRESH_FOR),
     gcTime: KEPT_FOR,
     queryFn: ({ signal }) => {
       if (!query) throw new Error('Unexpected call without a box.')
-      return findNearby(query, page, signal)
+      return findNearbyOrKept(query, page, signal)
     },
   })
 }

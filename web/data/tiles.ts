@@ -19,19 +19,19 @@ export interface TileRequest {
   signal: AbortSignal
 }
 
+export const TILE_PATH = '/letterboxes/tiles/:z/:x/:y'
+
+export const tileQuery = (filter: TileFilter) => ({
+  ...stickerQuery(filter),
+  enable_messaging: filter.messagingOnly ? 'true' : undefined,
+})
+
 /**
  * One tile. Tiles are the same for everyone, so no token goes along and caches in between may
  * answer; members may just have moved their own letterbox, so their browser's copy is revalidated.
  */
 export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
-  const url = urlOf(
-    '/letterboxes/tiles/:z/:x/:y',
-    { z, x, y },
-    {
-      ...stickerQuery(filter),
-      enable_messaging: filter.messagingOnly ? 'true' : undefined,
-    },
-  )
+  const url = urlOf(TILE_PATH, { z, x, y }, tileQuery(filter))
   const cache = fresh || readToken() !== null ? 'no-cache' : 'default'
   const answer = await reach(url, { signal, cache, headers: { Accept: 'application/json' } })
   if (!answer.ok) throw new Error(`The tile ${z}/${x}/${y} answered ${answer.status}.`)

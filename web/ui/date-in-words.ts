@@ -6,3 +6,11 @@ export function dateInWords(date: string): string {
     Date.parse(date),
   )
 }
+
+/** A moment as somebody here would write it, to the minute. */
+export function timeInWords(moment: number | string): string {
+  return new Date(moment).toLocaleString(currentLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+}

@@ -3,12 +3,10 @@ import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { isConnected, subscribeToConnection } from '../../data/connection.ts'
 import { mapAge, subscribeToMapAge } from '../../data/map-age.ts'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { timeInWords } from '../../ui/date-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './offline-notice.module.css'
-
-const timeOf = (date: string) =>
-  new Date(date).toLocaleString(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Says that there is no network, and of when the map is, for as long as that holds. */
 export function OfflineNotice() {
@@ -22,7 +20,7 @@ export function OfflineNotice() {
       {online && !stale ? null : (
         <p className={classes.notice}>
           <Icon name="offline" size={20} />
-          {stale && age.given ? t('offlineMap', { time: timeOf(age.given) }) : t('offline')}
+          {stale && age.given ? t('offlineMap', { time: timeInWords(age.given) }) : t('offline')}
         </p>
       )}
     </div>

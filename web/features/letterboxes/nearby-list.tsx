@@ -1,13 +1,15 @@
+import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { type ReactNode, useRef } from 'react'
-import { DEEPEST_PAGE, lastPage, PER_PAGE } from '../../data/letterbox-pages.ts'
 import { type NearbyQuery, useNearby } from '../../data/letterboxes.ts'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { KeptList } from './kept-list.tsx'
+import { ListPages } from './list-pages.tsx'
 import classes from './nearby-list.module.css'
 import { NearbyRow } from './nearby-row.tsx'
 import { NobodyAtAll, NobodyHere } from './nobody-here.tsx'
@@ -23,7 +25,7 @@ interface NearbyListProps {
   onHover: (id: string | null) => void
   onChooseOther: () => void
   /** Moves the map to these. */
-  onShowOnMap: (letterboxes: Letterbox[]) => void
+  onShowOnMap: (positions: Position[]) => void
   /** Also those who take no messages; undefined where they are shown anyway. */
   onAnyMessaging: (() => void) | undefined
   /** Offers to be told when somebody new lends this: the next step where nobody does. */
@@ -48,7 +50,6 @@ export function NearbyList(props: NearbyListProps) {
   )
   const top = useRef<HTMLDivElement>(null)
   const searched = query?.stickerIds ?? []
-  const language = currentLanguage()
 
   if (isPending) return <SkeletonList rows={5} rowHeight={76} />
   if (isError) {
@@ -65,9 +66,7 @@ export function NearbyList(props: NearbyListProps) {
     )
   }
   if (data.total === 0) return <NobodyAtAll {...props} />
-  const { page, total, letterboxes } = data
-  const pages = lastPage(total)
-  const first = (page - 1) * PER_PAGE
+  const { page, total } = data
   const turnTo = (next: number) => {
     props.onPage(next)
     top.current?.focus({ preventScroll: true })
@@ -75,39 +74,26 @@ export function NearbyList(props: NearbyListProps) {
   }
   return (
     <div ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={classes.root}>
-      {data.widened ? (
-        <NobodyHere {...props} letterboxes={letterboxes} />
+      {data.kept ? (
+        <KeptList {...data} onShowOnMap={props.onShowOnMap} />
       ) : (
-        <p className={classes.count} role="status">
-          {t(COUNTS[query?.nearestTo ?? 'house'], { count: total })}
-        </p>
+        <>
+          {data.widened ? (
+            <NobodyHere {...props} letterboxes={data.letterboxes} />
+          ) : (
+            <p className={classes.count} role="status">
+              {t(COUNTS[query?.nearestTo ?? 'house'], { count: total })}
+            </p>
+          )}
+          <ul className={classes.list}>
+            {data.letterboxes.map((letterbox) => (
+              <NearbyRow key={letterbox.id} {...{ letterbox, searched, items, onOpen, onHover }} />
+            ))}
+          </ul>
+        </>
       )}
-      <ul className={classes.list}>
-        {letterboxes.map((letterbox) => (
-          <NearbyRow key={letterbox.id} {...{ letterbox, searched, items, onOpen, onHover }} />
-        ))}
-      </ul>
-      {pages > 1 ? (
-        <nav className={classes.pages} aria-label={t('nearby.pages')}>
-          <AppButton tone="quiet" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-            {t('nearby.previous')}
-          </AppButton>
-          <span aria-live="polite">
-            {t('nearby.range', {
-              from: (first + 1).toLocaleString(language),
-              to: (first + letterboxes.length).toLocaleString(language),
-              total: total.toLocaleString(language),
-            })}
-          </span>
-          <AppButton tone="quiet" disabled={page >= pages} onClick={() => turnTo(page + 1)}>
-            {t('nearby.next')}
-          </AppButton>
-        </nav>
-      ) : null}
-      {page === DEEPEST_PAGE && total > first + letterboxes.length ? (
-        <p className={classes.more}>{t('nearby.deepest')}</p>
-      ) : null}
-      {data.widened ? null : props.wish(false)}
+      <ListPages {...{ page, total }} onPage={turnTo} />
+      {data.widened || data.kept ? null : props.wish(false)}
     </div>
   )
 }

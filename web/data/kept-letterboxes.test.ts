@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { findKept } from './kept-letterboxes.ts'
+import type { NearbyQuery } from './letterboxes.ts'
+
+const here = { latitude: 47.37, longitude: 8.54 }
+const query: NearbyQuery = {
+  box: { west: 8.5, south: 47.3, east: 8.6, north: 47.4 },
+  origin: here,
+  nearestTo: 'middle',
+  stickerIds: [2, 1],
+  match: 'all',
+  messagingOnly: false,
+}
+const FILTERED = '?sticker_ids=1%2C2&match=all'
+const OLD = 'Fri, 20 Nov 2026 08:00:00 GMT'
+const NEW = 'Sat, 21 Nov 2026 08:00:00 GMT'
+
+/** A pin so many metres to the north. */
+const pin = (id: string, metres: number) => ({
+  id,
+  kind: 'normal',
+  latitude: here.latitude + metres / 111_195,
+  longitude: here.longitude,
+})
+
+/** Tiles as the service worker keeps them: address below `tiles/`, pins, and when they were given. */
+function keep(tiles: [path: string, pins: object[], date: string][]) {
+  const answers = new Map(
+    tiles.map(([path, letterboxes, date]) => [
+      new URL(`/api/v1/letterboxes/${path}`, location.origin).href,
+      { body: JSON.stringify({ letterboxes, clusters: [], total: 0 }), date },
+    ]),
+  )
+  const cache = {
+    keys: async () => [...answers.keys()].map((url) => ({ url })),
+    match: async ({ url }: { url: string }) => {
+      const { body = '', date = '' } = answers.get(url) ?? {}
+      return new Response(body, { headers: { date } })
+    },
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('findKept', () => {
+  it('lists what the kept map of the same filter shows, the nearest first, and says of when', async () => {
+    keep([
+      [`tiles/13/1/1${FILTERED}`, [pin('far', 900), pin('near', 100)], NEW],
+      // Seen before that from farther out.
+      [`tiles/9/1/1${FILTERED}`, [pin('moved', 700), pin('near', 300)], OLD],
+      ['tiles/13/1/1', [pin('other', 10)], OLD],
+      ['tiles/13/1/1?sticker_id=1', [pin('another', 10)], OLD],
+      [`stickerCounts${FILTERED}`, [pin('none', 10)], OLD],
+    ])
+    const found = await findKept(query, 1)
+    const rows = found?.letterboxes.map(({ id, distance }) => [id, Math.round(distance)])
+    expect(rows).toEqual([
+      ['near', 100],
+      ['moved', 700],
+      ['far', 900],
+    ])
+    expect(found).toMatchObject({
+      total: 3,
+      page: 1,
+      kept: { given: Date.parse(OLD), isAsked: true },
+    })
+  })
+
+  it('shows all letterboxes, and says so, where the filter was never seen', async () => {
+    keep([['tiles/13/1/1', [pin('a', 10)], NEW]])
+    expect(await findKept(query, 1)).toMatchObject({
+      letterboxes: [{ id: 'a' }],
+      kept: { given: Date.parse(NEW), isAsked: false },
+    })
+  })
+
+  it('is paged, and knows of nothing without a kept map', async () => {
+    const pins = Array.from({ length: 12 }, (_, i) => pin(String(i), i))
+    keep([[`tiles/13/1/1${FILTERED}`, pins, NEW]])
+    const ids = async (page: number) =>
+      (await findKept(query, page))?.letterboxes.map(({ id }) => id)
+    expect(await ids(2)).toEqual(['10', '11'])
+    expect(await ids(9)).toEqual(['10', '11'])
+    keep([])
+    expect(await findKept(query, 1)).toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { KeptNearby } from '../../data/letterboxes.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { timeInWords } from '../../ui/date-in-words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { formatDistance } from './distance.ts'
+import classes from './nearby-list.module.css'
+
+interface KeptListProps extends KeptNearby {
+  /** Moves the map to these. */
+  onShowOnMap: (positions: Position[]) => void
+}
+
+/** Without network: what the last seen map knows of letterboxes, and of when that is. */
+export function KeptList({ kept, letterboxes, onShowOnMap }: KeptListProps) {
+  const { t } = useTranslation(['letterboxes', 'map'])
+  const time = timeInWords(kept.given)
+  return (
+    <>
+      <p className={classes.kept} role="status">
+        {t(kept.isAsked ? 'letterboxes:nearby.kept' : 'letterboxes:nearby.keptAll', { time })}
+      </p>
+      <ul className={classes.list}>
+        {letterboxes.map((letterbox) => (
+          <li key={letterbox.id} className={classes.item}>
+            <button type="button" className={classes.row} onClick={() => onShowOnMap([letterbox])}>
+              <LetterboxMarkerImage kind={letterbox.kind} height={46} />
+              <span className={classes.text}>
+                <span className={classes.address}>
+                  {formatDistance(letterbox.distance, currentLanguage())}
+                </span>
+                <span className={classes.place}>{t(`map:marker.${letterbox.kind}`)}</span>
+              </span>
+              <span className="visually-hidden">{t('letterboxes:nearby.showOnMap')}</span>
+              <span className={classes.visit} title={t('letterboxes:nearby.showOnMap')}>
+                <Icon name="map" />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { DEEPEST_PAGE, lastPage, PER_PAGE } from '../../data/letterbox-pages.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import classes from './nearby-list.module.css'
+
+interface ListPagesProps {
+  page: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which part of the list is shown, and the way to the others. */
+export function ListPages({ page, total, onPage }: ListPagesProps) {
+  const { t } = useTranslation('letterboxes')
+  const language = currentLanguage()
+  const last = lastPage(total)
+  if (last === 1) return null
+  const to = Math.min(total, page * PER_PAGE)
+  return (
+    <>
+      <nav className={classes.pages} aria-label={t('nearby.pages')}>
+        <AppButton tone="quiet" disabled={page === 1} onClick={() => onPage(page - 1)}>
+          {t('nearby.previous')}
+        </AppButton>
+        <span aria-live="polite">
+          {t('nearby.range', {
+            from: ((page - 1) * PER_PAGE + 1).toLocaleString(language),
+            to: to.toLocaleString(language),
+            total: total.toLocaleString(language),
+          })}
+        </span>
+        <AppButton tone="quiet" disabled={page === last} onClick={() => onPage(page + 1)}>
+          {t('nearby.next')}
+        </AppButton>
+      </nav>
+      {page === DEEPEST_PAGE && total > to ? (
+        <p className={classes.more}>{t('nearby.deepest')}</p>
+      ) : null}
+    </>
+  )
+}
