@@ -39,13 +39,25 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await keyboard.type(LADDER.de)
     await visitor.tabTo(map.sticker(LADDER.de))
     await keyboard.press('Enter')
+    await expect(map.list(LADDER.de)).toBeFocused()
+    await expect(visitor.page).toHaveTitle(/^Leiter in der Nähe/)
     await expect(map.row(lender.address)).toBeVisible()
   })
 
-  await test.step('opens a letterbox and asks', async () => {
-    await visitor.tabTo(map.row(lender.address))
+  await test.step('opens a letterbox, goes back to its row, and opens it again', async () => {
+    await visitor.tabTo(map.row(lender.address), 20)
     await keyboard.press('Enter')
-    await visitor.tabTo(map.borrowButton(LADDER.de))
+    await expect(map.letterbox(lender.address)).toBeFocused()
+    await expect(visitor.page).toHaveTitle(new RegExp(lender.address))
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await expect(map.row(lender.address)).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(map.letterbox(lender.address)).toBeFocused()
+  })
+
+  await test.step('asks', async () => {
+    await visitor.tabTo(map.borrowButton(LADDER.de), 20)
     await keyboard.press('Enter')
     await expect(borrow.dialog).toBeVisible()
     await visitor.tabTo(borrow.message)
@@ -53,6 +65,9 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await visitor.tabTo(borrow.send)
     await keyboard.press('Enter')
     await expect(borrow.dialog).toBeHidden()
+    await expect(map.borrowButton(LADDER.de)).toBeFocused()
+    await keyboard.press('Tab')
+    await expect(borrow.toConversation).toBeFocused()
   })
 
   await test.step('closing the dialog leaves the focus in the page', async () => {
@@ -62,6 +77,14 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await keyboard.press('Escape')
     await expect(borrow.dialog).toBeHidden()
     await expect(map.borrowButton(LADDER.de)).toBeFocused()
+  })
+
+  await test.step('Escape closes the letterbox, and its marker opens the house', async () => {
+    await keyboard.press('Escape')
+    await expect(map.panel).toBeHidden()
+    await expect(map.markers.and(visitor.page.locator(':focus'))).toBeVisible()
+    await keyboard.press('Enter')
+    await expect(map.panel).toBeFocused()
   })
 
   await test.step('reads and writes in the inbox', async () => {

@@ -115,6 +115,11 @@ export class MapScreen {
     return this.filter.or(adding).getByRole('button', { name, exact: true })
   }
 
+  /** What is open beside the map, whatever it shows. */
+  get panel(): Locator {
+    return this.page.locator('#map-panel')
+  }
+
   get addSticker(): Locator {
     return this.page.getByRole('button', { name: this.t('items:chips.add') })
   }

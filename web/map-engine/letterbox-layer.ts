@@ -1,3 +1,4 @@
+import type { Position } from '@letterlend/contract/geography.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import type L from 'leaflet'
@@ -35,6 +36,9 @@ export interface MarkerPress {
   longitude: number
 }
 
+/** A letterbox, or the spot of several in one house. */
+export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined; house: Position }
+
 interface LetterboxLayerOptions {
   texts: MarkerTexts
   animate: boolean
@@ -67,6 +71,8 @@ export class LetterboxLayer {
   #selected: { id: string; counted: CountedMarker } | null = null
   #hovered: string | null = null
   #sorting: ReturnType<typeof setTimeout> | undefined
+  /** What has the focus while the map moves. */
+  #held: HTMLElement | null = null
 
   constructor(map: L.Map, options: LetterboxLayerOptions) {
     this.#map = map
@@ -95,6 +101,8 @@ export class LetterboxLayer {
     )
     map.addLayer(this.#group)
     map.on('moveend', this.#moved)
+    map.on('movestart', this.#holdFocus)
+    map.on('moveend', this.#giveFocusBack)
   }
 
   /** Adds and removes only what differs from what is shown. */
@@ -123,6 +131,7 @@ export class LetterboxLayer {
       this.#counts.set(counted.marker, counted)
       added.push(counted)
     }
+    this.#holdFocus()
     // Taking most markers out one by one costs more than building the tree again.
     if (removed.length > this.#markers.size) {
       this.#group.clearLayers()
@@ -131,6 +140,7 @@ export class LetterboxLayer {
       if (removed.length > 0) this.#group.removeLayers(removed)
       this.#add(added)
     }
+    this.#giveFocusBack()
     this.#moved()
   }
 
@@ -174,6 +184,21 @@ export class LetterboxLayer {
     this.#hovered = id
   }
 
+  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  focus({ id, house }: FocusedPlace): boolean {
+    for (const { ids, marker } of this.#markers.values()) {
+      const wanted = house
+        ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6)
+        : ids.includes(id)
+      // Of its copies on several worlds one is seen.
+      const element = wanted ? this.#group.getVisibleParent(marker)?.getElement() : undefined
+      if (!element) continue
+      element.focus({ preventScroll: true })
+      return element === document.activeElement
+    }
+    return false
+  }
+
   setTexts(texts: MarkerTexts): void {
     this.#texts = texts
     for (const { icon, label } of this.#markers.values()) icon.setLabel(label())
@@ -184,6 +209,8 @@ export class LetterboxLayer {
   destroy(): void {
     this.#selected?.counted.marker.remove()
     this.#map.off('moveend', this.#moved)
+    this.#map.off('movestart', this.#holdFocus)
+    this.#map.off('moveend', this.#giveFocusBack)
     clearTimeout(this.#sorting)
     this.#group.remove()
     this.#markers.clear()
@@ -193,6 +220,22 @@ export class LetterboxLayer {
   setCovered(pixels: number): void {
     this.#badges.setCovered(pixels)
     this.#moved()
+  }
+
+  readonly #holdFocus = () => {
+    const { activeElement } = document
+    const container = this.#map.getContainer()
+    const marker = activeElement !== container && container.contains(activeElement)
+    if (marker && activeElement instanceof HTMLElement) this.#held = activeElement
+  }
+
+  /** A marker that came back has the focus again; one that is gone, as a cluster, leaves it to the map. */
+  readonly #giveFocusBack = () => {
+    const held = this.#held
+    this.#held = null
+    if (!held || document.activeElement !== document.body) return
+    const target = held.isConnected ? held : this.#map.getContainer()
+    target.focus({ preventScroll: true })
   }
 
   readonly #moved = () => {

@@ -18,6 +18,7 @@ import {
   Scale,
 } from './leaflet.ts'
 import {
+  type FocusedPlace,
   LetterboxLayer,
   type MarkedLetterbox,
   type MarkerPress,
@@ -171,6 +172,11 @@ export class LetterboxMap {
     this.#letterboxes.select(letterbox)
   }
 
+  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  focusMarker(place: FocusedPlace): boolean {
+    return this.#letterboxes.focus(place)
+  }
+
   hover(id: string | null): void {
     this.#letterboxes.hover(id)
   }
@@ -192,10 +198,6 @@ export class LetterboxMap {
 
   zoomBy(steps: number): void {
     this.#map.setZoom(this.#map.getZoom() + steps)
-  }
-
-  focus(): void {
-    this.#map.getContainer().focus({ preventScroll: true })
   }
 
   /** Shows a whole view as it was, without a flight. */

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
-import { useBrandName } from '../data/config.ts'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from './document-title.ts'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -45,10 +45,7 @@ interface PageTitleProps {
 
 /** The one h1 of a screen; it also names the browser tab. */
 export function PageTitle({ title, lead }: PageTitleProps) {
-  const brand = useBrandName()
-  useEffect(() => {
-    document.title = `${title} · ${brand}`
-  }, [title, brand])
+  useDocumentTitle(title)
   return (
     <header className={classes.header}>
       <h1 className={classes.title}>{title}</h1>

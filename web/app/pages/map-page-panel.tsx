@@ -1,6 +1,6 @@
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import type { useItems } from '../../data/items.ts'
 import { itemName } from '../../data/items.ts'
 import { useStickerCounts } from '../../data/letterboxes.ts'
@@ -8,6 +8,7 @@ import { isAdding, MAX_STICKERS, type MapState } from '../../data/map-state.ts'
 import { StickerFilter } from '../../features/items/sticker-filter.tsx'
 import { MapPanel } from '../../features/map/map-panel.tsx'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useDocumentTitle } from '../../ui/document-title.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import type { useMapPage } from './use-map-page.ts'
@@ -31,14 +32,16 @@ const LetterboxOverlay = lazy(() =>
 interface MapPagePanelProps {
   page: ReturnType<typeof useMapPage>
   items: ReturnType<typeof useItems>
-  onBorrow: (letterbox: Letterbox, itemId: number) => void
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent from here. */
+  asked: ReactNode
   onReport: (letterbox: Letterbox) => void
 }
 
 /** What the side panel shows in each of its states. */
 export function MapPagePanel(props: MapPagePanelProps) {
   const { t } = useTranslation(['map', 'letterboxes'])
-  const { page, items, onBorrow, onReport } = props
+  const { page, items, onBorrow, asked, onReport } = props
   const { state, dispatch, setCovered } = page
   const shared = {
     onCovered: setCovered,
@@ -46,12 +49,22 @@ export function MapPagePanel(props: MapPagePanelProps) {
   }
   const searched = searchedItems(state, items.data)
   const nearbyTitle = useNearbyTitle(state, searched)
+  const overlayTitle = nameOf(page.letterbox) ?? t('panel.overlayTitle')
+  const filterTitle = t(isAdding(state) ? 'panel.addTitle' : 'panel.filterTitle')
+  useDocumentTitle(
+    {
+      None: t('title'),
+      FilterLetterboxes: filterTitle,
+      NearbyLetterboxes: nearbyTitle,
+      LetterboxOverlay: overlayTitle,
+    }[state.panel],
+  )
 
   switch (state.panel) {
     case 'None':
       return null
     case 'FilterLetterboxes':
-      return <FilterPanel {...props} {...shared} />
+      return <FilterPanel {...props} {...shared} title={filterTitle} />
     case 'NearbyLetterboxes':
       return (
         <MapPanel
@@ -108,7 +121,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
         <MapPanel
           {...shared}
           plain
-          title={t('panel.overlayTitle')}
+          title={overlayTitle}
           contentKey={`letterbox ${state.letterboxId}`}
           opensAt="half"
           backLabel={nearbyTitle}
@@ -122,6 +135,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
               viewer={page.viewer}
               searched={state.stickerIds}
               onBorrow={onBorrow}
+              asked={asked}
               onReport={onReport}
               onShowAround={() => dispatch({ type: 'back' })}
             />
@@ -131,10 +145,15 @@ export function MapPagePanel(props: MapPagePanelProps) {
   }
 }
 
-type PanelEvents = Pick<Parameters<typeof MapPanel>[0], 'onCovered' | 'onClose'>
+/** As it is known on the map. */
+function nameOf(letterbox: Letterbox | undefined): string | null {
+  return letterbox ? `${letterbox.address}, ${letterbox.city}` : null
+}
+
+type PanelProps = Pick<Parameters<typeof MapPanel>[0], 'title' | 'onCovered' | 'onClose'>
 
 /** Which sticker is needed; with some picked before, which one beside them. */
-function FilterPanel({ page, items, onCovered, onClose }: MapPagePanelProps & PanelEvents) {
+function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) {
   const { t } = useTranslation('map')
   const { ofError } = useErrorText()
   const { state, dispatch } = page
@@ -146,9 +165,9 @@ function FilterPanel({ page, items, onCovered, onClose }: MapPagePanelProps & Pa
   )
   return (
     <MapPanel
-      onCovered={onCovered}
-      onClose={onClose}
-      title={t(adding ? 'panel.addTitle' : 'panel.filterTitle')}
+      title={panel.title}
+      onCovered={panel.onCovered}
+      onClose={panel.onClose}
       contentKey={`filter ${adding}`}
       opensAt="half"
       backLabel={t('panel.backToList')}

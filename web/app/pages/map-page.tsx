@@ -1,6 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { borrowRefusal } from '../../data/borrowing.ts'
 import { useItems } from '../../data/items.ts'
@@ -51,6 +51,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
   const [borrowOpened, setBorrowOpened] = useState(false)
   const [reported, setReported] = useState<Letterbox | null>(null)
   const [reportOpened, setReportOpened] = useState(false)
+  const [asked, setAsked] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
   const { letterbox, viewer } = page
 
   // Whoever was sent to the login goes on with what they wanted to ask for.
@@ -72,12 +73,14 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
         onToggleFilter={() =>
           dispatch({ type: state.panel === 'FilterLetterboxes' ? 'close' : 'openFilter' })
         }
+        onClose={state.panel === 'None' ? undefined : () => dispatch({ type: 'close' })}
         onPickSticker={(stickerId) => dispatch({ type: 'pickSticker', stickerId })}
         onMessagingOnly={(messagingOnly) => dispatch({ type: 'setMessagingOnly', messagingOnly })}
       >
         <MapPagePanel
           page={page}
           items={items}
+          asked={asked && asked.letterboxId === state.letterboxId ? asked.notice : null}
           onBorrow={(letterbox, itemId) => {
             setBorrowing({ letterbox, itemId })
             setBorrowOpened(true)
@@ -95,6 +98,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
             {...borrowing}
             opened={borrowOpened}
             onClose={() => setBorrowOpened(false)}
+            onSent={(notice) => setAsked({ letterboxId: borrowing.letterbox.id, notice })}
           />
         ) : null}
         {reported ? (

@@ -11,6 +11,7 @@ import { ResellerList } from '../../features/letterboxes/reseller-list.tsx'
 import { ResellerScreen } from '../../features/map/reseller-screen.tsx'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { useDocumentTitle } from '../../ui/document-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -22,6 +23,8 @@ const NONE: Letterbox[] = []
 
 /** Where stickers can be had: a map of the whole window, and the same as a list. */
 export function ResellersPage() {
+  const { t } = useTranslation('resellers')
+  useDocumentTitle(t('title'))
   const settings = useMapSettings()
   return settings ? <LoadedResellersPage {...settings} /> : <div className={classes.paper} />
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../data/session.ts'
 import { useItemSearch } from '../../features/items/use-item-search.ts'
 import { useLocate } from '../../features/map/use-locate.ts'
 import { useMapState } from '../../features/map/use-map-state.ts'
+import { usePanelFocus } from '../../features/map/use-panel-focus.ts'
 import type { LetterboxMap, SeenArea } from '../../map-engine/letterbox-map.ts'
 import {
   LETTERBOX_ZOOM,
@@ -42,6 +43,10 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
 
   const nearby = nearbyQuery(state, area, locate.located)
   useFraming({ map, address, area, query: state.panel === 'NearbyLetterboxes' ? nearby : null })
+  usePanelFocus(
+    state,
+    useCallback((place) => map.current?.focusMarker(place) ?? false, []),
+  )
 
   const openLetterbox = (letterboxId: string, zoom: number) => {
     announceFlight(letterboxId, zoom)

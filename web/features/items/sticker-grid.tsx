@@ -59,6 +59,7 @@ function Stickers({ items, selected, counts, onPick }: Omit<StickerGridProps, 'f
           <button
             type="button"
             className={classes.sticker}
+            data-sticker={item.id}
             title={itemName(item, language)}
             aria-pressed={selected ? selected.includes(item.id) : undefined}
             aria-describedby={counts ? `${id}${item.id}` : undefined}

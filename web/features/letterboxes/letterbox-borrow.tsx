@@ -1,7 +1,7 @@
 import type { BorrowRefusal } from '@letterlend/contract/borrowing.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { borrowRefusal, type Viewer } from '../../data/borrowing.ts'
 import { itemName } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
@@ -16,7 +16,10 @@ interface LetterboxBorrowProps {
   items: Item[]
   viewer: Viewer
   searched: readonly number[]
-  onBorrow: (letterbox: Letterbox, itemId: number) => void
+  /** Without an item the dialog lets one choose. */
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent to this letterbox. */
+  asked: ReactNode
 }
 
 /** Who has to log in, confirm or switch messages on first is helped to in the dialog, with the item kept. */
@@ -30,8 +33,6 @@ const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
 export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const { t } = useTranslation('letterboxes')
   const { letterbox, items, viewer, searched, onBorrow } = props
-  const grid = useRef<HTMLUListElement>(null)
-  const [missing, setMissing] = useState(false)
   const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
@@ -45,16 +46,6 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
       currentLanguage(),
     )
 
-  const choose = (id: number) => {
-    setChosen(id)
-    setMissing(false)
-  }
-  const borrow = () => {
-    setMissing(chosen === null)
-    if (chosen !== null) onBorrow(letterbox, chosen)
-    else grid.current?.querySelector('button')?.focus()
-  }
-
   return (
     <>
       <section aria-labelledby="letterbox-lends">
@@ -64,14 +55,14 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
         {letterbox.items.length === 0 ? (
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
-          <ul ref={grid} className={classes.stickers}>
+          <ul className={classes.stickers}>
             {letterbox.items.map(({ id, image_path }) => (
               <li key={id}>
                 <LentItem
                   imagePath={image_path}
                   name={nameOf(id)}
                   chosen={chosen === id}
-                  onChoose={choosable ? () => choose(id) : null}
+                  onChoose={choosable ? () => setChosen(id) : null}
                 />
               </li>
             ))}
@@ -80,14 +71,13 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
       </section>
       {choosable && letterbox.items.length > 0 ? (
         <div className={classes.borrow} data-tour="borrow">
-          <AppButton fullWidth onClick={borrow}>
+          <AppButton fullWidth onClick={() => onBorrow(letterbox, chosen)}>
             {chosen === null
               ? t('overlay.borrow')
               : t('overlay.borrowItem', { name: nameOf(chosen) })}
           </AppButton>
-          <p role="alert" className={classes.missing}>
-            {missing ? t('overlay.chooseFirst') : ''}
-          </p>
+          {/* The dialog gives the focus back to the button: this is the next stop. */}
+          <div className={classes.asked}>{props.asked}</div>
         </div>
       ) : null}
       <BorrowHint refusal={refusal} email={letterbox.email} />

@@ -15,9 +15,7 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
     <header className={classes.header}>
       <LetterboxMarkerImage kind={kind} own={own} height={92} />
       <div className={classes.who}>
-        <h2 className={classes.address} tabIndex={-1} data-panel-heading>
-          {letterbox.address}
-        </h2>
+        <h2 className={classes.address}>{letterbox.address}</h2>
         <p className={classes.lines}>
           {letterbox.address_addition ? <>{letterbox.address_addition}, </> : null}
           {letterbox.postcode} {letterbox.city}

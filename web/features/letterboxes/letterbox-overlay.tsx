@@ -2,6 +2,7 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
 import type { Viewer } from '../../data/borrowing.ts'
@@ -28,7 +29,9 @@ interface LetterboxOverlayProps {
   viewer: Viewer
   /** The first searched item that is lent is chosen to begin with. */
   searched: readonly number[]
-  onBorrow: (letterbox: Letterbox, itemId: number) => void
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent to this letterbox. */
+  asked: ReactNode
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
 }

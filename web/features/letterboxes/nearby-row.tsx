@@ -40,6 +40,7 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
       <button
         type="button"
         className={classes.row}
+        data-letterbox={letterbox.id}
         onClick={() => onOpen(letterbox)}
         onMouseEnter={() => onHover(letterbox.id)}
         onMouseLeave={() => onHover(null)}

@@ -81,14 +81,16 @@ function LayerSwitch({ layers, chosen, onLayer }: LayerSwitchProps) {
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
+      event.preventDefault()
       setOpen(false)
       button.current?.focus()
     }
     document.addEventListener('pointerdown', leave)
-    document.addEventListener('keydown', onKeyDown)
+    // Before whatever else Escape would close.
+    document.addEventListener('keydown', onKeyDown, true)
     return () => {
       document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('keydown', onKeyDown, true)
     }
   }, [open])
 

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { PANEL_ID } from '../../data/map-links.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-panel.module.css'
@@ -8,7 +9,7 @@ import { type SheetHeight, useSheet } from './use-sheet.ts'
 interface MapPanelProps {
   /** Names the panel for screen readers, and is its title unless `plain`. */
   title: string
-  /** Changes with what the panel shows: the panel then takes the focus and starts at its top. */
+  /** Changes with what the panel shows: the panel then starts at its top. */
   contentKey: string
   plain?: boolean
   backLabel?: string | undefined
@@ -31,23 +32,22 @@ export function MapPanel(props: MapPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const sheet = useSheet(panel, { enabled: phone, opensAt, contentKey })
-  const first = useRef(true)
 
   useLayoutEffect(() => {
     if (!phone) onCovered(0)
     else if (sheet.covered !== null) onCovered(sheet.covered)
   }, [onCovered, phone, sheet.covered])
 
-  useEffect(() => {
+  // Before the focus comes back to a row of it.
+  useLayoutEffect(() => {
     if (!contentKey || !scroller.current) return
     scroller.current.scrollTop = 0
-    if (!first.current) panel.current?.focus({ preventScroll: true })
-    first.current = false
   }, [contentKey])
 
   return (
     <section
       ref={panel}
+      id={PANEL_ID}
       className={classes.panel}
       aria-label={props.title}
       tabIndex={-1}

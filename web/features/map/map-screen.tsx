@@ -7,6 +7,7 @@ import { MapNotes } from './map-notes.tsx'
 import classes from './map-screen.module.css'
 import { MapSearch } from './map-search.tsx'
 import type { FoundSticker } from './search-options.ts'
+import { useEscape } from './use-escape.ts'
 import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
 import type { useLocate } from './use-locate.ts'
 import '../../map-engine/leaflet.css'
@@ -28,6 +29,8 @@ interface MapScreenProps extends LetterboxMapProps {
   /** Null hides the switch. */
   messagingOnly: boolean | null
   onMessagingOnly: (on: boolean) => void
+  /** Closes the side panel; undefined where none is open. */
+  onClose: (() => void) | undefined
   /** The side panel. */
   children: ReactNode
 }
@@ -43,10 +46,12 @@ export function MapScreen(props: MapScreenProps) {
   const top = useRef<HTMLDivElement>(null)
   useLowerEdge(top, props.onTopCovered)
   const { map, basemap, tiles } = useLetterboxMap(container, props)
+  const screen = useRef<HTMLDivElement>(null)
+  useEscape(screen, props.onClose)
   const go = (target: Parameters<LetterboxMap['flyTo']>) => map?.flyTo(...target)
 
   return (
-    <div className={classes.screen} style={{ [SHEET_HEIGHT]: `${props.covered}px` }}>
+    <div ref={screen} className={classes.screen} style={{ [SHEET_HEIGHT]: `${props.covered}px` }}>
       <h1 className="visually-hidden">{t('title')}</h1>
       {props.children}
       <div className={classes.map}>

@@ -32,7 +32,7 @@ describe('BorrowForm', () => {
     const { api, onSent, user } = await show(1, sent)
     await user.type(field(), 'Hello')
     await user.dblClick(button())
-    await waitFor(() => expect(onSent).toHaveBeenCalledOnce())
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('t'))
     expect(api.calls).toEqual([
       {
         name: 'POST /transactions/create',
@@ -68,6 +68,14 @@ describe('BorrowForm', () => {
     expect(screen.getByText('Please write a message.')).toBeVisible()
     expect(field()).toHaveFocus()
     expect(api.calls).toEqual([])
+  })
+
+  it('keeps the focus where another item is chosen', async () => {
+    const { user } = await show(1, sent)
+    await user.click(screen.getByRole('button', { name: 'Something else' }))
+    expect(screen.getByRole('radio', { name: 'Ladder' })).toHaveFocus()
+    await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    expect(screen.getByRole('radio', { name: 'Drill' })).toHaveFocus()
   })
 
   it('adds a sentence with one tap', async () => {

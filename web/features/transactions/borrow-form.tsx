@@ -1,8 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { paths } from '@letterlend/contract/paths.ts'
 import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { textDraft, useDraft } from '../../data/draft.ts'
 import { newRequestId } from '../../data/request-id.ts'
 import { useAsk } from '../../data/transactions.ts'
@@ -25,7 +23,7 @@ interface BorrowFormProps {
   itemId: number | null
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
-  onSent: () => void
+  onSent: (transactionId: string) => void
 }
 
 /** The item and the message. What was typed is kept until it was sent. */
@@ -69,9 +67,9 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
       {
         onSuccess: (transaction) => {
           setText(null)
-          showToast({ message: <SentMessage transactionId={transaction.id} /> })
+          showToast({ message: t('sent') })
           onBusy(false)
-          onSent()
+          onSent(transaction.id)
         },
         onError: () => {
           underWay.current = false
@@ -106,16 +104,6 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         </AppButton>
       </div>
     </form>
-  )
-}
-
-function SentMessage({ transactionId }: { transactionId: string }) {
-  const { t } = useTranslation('borrow')
-  return (
-    <>
-      {t('sent')}{' '}
-      <Link to={paths.inbox({ transaction_id: transactionId })}>{t('toConversation')}</Link>
-    </>
   )
 }
 

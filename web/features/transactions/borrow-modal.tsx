@@ -1,6 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { borrowRefusal } from '../../data/borrowing.ts'
 import { itemName, useItems } from '../../data/items.ts'
@@ -9,6 +9,7 @@ import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { Asked } from './asked.tsx'
 import { BorrowForm } from './borrow-form.tsx'
 import { ConfirmFirst, LogInFirst, SwitchOnFirst } from './borrow-hints.tsx'
 import classes from './borrow-modal.module.css'
@@ -19,6 +20,8 @@ interface BorrowModalProps {
   itemId: number | null
   opened: boolean
   onClose: () => void
+  /** `notice`: what stands in the place from which it was asked. */
+  onSent: (notice: ReactNode) => void
 }
 
 export interface BorrowableItem {
@@ -42,7 +45,7 @@ function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
 }
 
 /** Asks the owner of a letterbox for one of its items, or says what has to be done first. */
-export function BorrowModal({ letterbox, itemId, opened, onClose }: BorrowModalProps) {
+export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: BorrowModalProps) {
   const { t } = useTranslation('borrow')
   const items = useItemsOf(letterbox)
   const [busy, setBusy] = useState(false)
@@ -63,7 +66,13 @@ export function BorrowModal({ letterbox, itemId, opened, onClose }: BorrowModalP
         {letterbox.address}, {letterbox.postcode} {letterbox.city}
       </p>
       {items ? (
-        <Content {...{ letterbox, itemId, items, onClose, onBusy: setBusy }} />
+        <Content
+          {...{ letterbox, itemId, items, onBusy: setBusy }}
+          onSent={(transactionId) => {
+            onSent(<Asked transactionId={transactionId} />)
+            onClose()
+          }}
+        />
       ) : (
         <SkeletonList rows={3} rowHeight={64} />
       )}
@@ -71,12 +80,13 @@ export function BorrowModal({ letterbox, itemId, opened, onClose }: BorrowModalP
   )
 }
 
-interface ContentProps extends Omit<BorrowModalProps, 'opened'> {
+interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
+  onSent: (transactionId: string) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }
 
-function Content({ letterbox, itemId, items, onClose, onBusy }: ContentProps) {
+function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
   const { t } = useTranslation('borrow')
   const { user, loading } = useSession()
   if (loading) return <SkeletonList rows={3} rowHeight={64} />
@@ -101,6 +111,6 @@ function Content({ letterbox, itemId, items, onClose, onBusy }: ContentProps) {
     case 'ownMessagingOff':
       return <SwitchOnFirst />
     default:
-      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent: onClose }} />
+      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent }} />
   }
 }

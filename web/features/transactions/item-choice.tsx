@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -20,14 +20,15 @@ export function ItemChoice(props: ItemChoiceProps) {
   const { t } = useTranslation('borrow')
   const { items, selected } = props
   const chosen = items.find(({ id }) => id === selected)
-  const [open, setOpen] = useState(chosen === undefined)
-  if (open || !chosen) return <StickerChoice {...props} />
+  const [open] = useState(chosen === undefined)
+  const [again, setAgain] = useState(false)
+  if (open || again || !chosen) return <StickerChoice {...props} again={again} />
   return (
     <div className={classes.chosen}>
       <StickerImage imagePath={chosen.image_path} name="" size={56} />
       <span className={classes.chosenName}>{chosen.name}</span>
       {items.length > 1 ? (
-        <AppButton tone="quiet" onClick={() => setOpen(true)}>
+        <AppButton tone="quiet" onClick={() => setAgain(true)}>
           {t('chooseOther')}
         </AppButton>
       ) : null}
@@ -35,22 +36,33 @@ export function ItemChoice(props: ItemChoiceProps) {
   )
 }
 
+interface StickerChoiceProps extends ItemChoiceProps {
+  /** Stands in the place of a button that had the focus. */
+  again: boolean
+}
+
 /** The stickers of the letterbox; exactly one is asked for. */
-function StickerChoice({ items, selected, missing, onChange }: ItemChoiceProps) {
+function StickerChoice({ items, selected, missing, again, onChange }: StickerChoiceProps) {
   const { t } = useTranslation('borrow')
   const { ofKey } = useErrorText()
   const name = useId()
+  const choice = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (again) choice.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [again])
   return (
-    <fieldset className={classes.choice}>
+    <fieldset ref={choice} className={classes.choice}>
       <legend className={classes.legend}>{t('chooseItem')}</legend>
       <div className={classes.items}>
-        {items.map((item) => (
+        {items.map((item, i) => (
           <label key={item.id} className={classes.item}>
             <input
               type="radio"
               className={classes.input}
               name={name}
               checked={item.id === selected}
+              // Of a dialog that opens without a choice, the choice comes first.
+              data-autofocus={selected === null && i === 0 ? true : undefined}
               onChange={() => onChange({ item: item.id })}
             />
             <span className={classes.sticker}>

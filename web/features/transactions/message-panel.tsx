@@ -3,12 +3,12 @@ import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useBrandName } from '../../data/config.ts'
 import { itemName } from '../../data/items.ts'
 import { ownSide } from '../../data/known-transactions.ts'
 import { outbox, useOutbox } from '../../data/outbox.ts'
 import { deliver } from '../../data/transactions.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useDocumentTitle } from '../../ui/document-title.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
@@ -85,10 +85,7 @@ interface PanelTitleProps {
 
 function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTitleProps) {
   const { t } = useTranslation('inbox')
-  const brand = useBrandName()
-  useEffect(() => {
-    if (ownScreen) document.title = `${name} · ${brand}`
-  }, [ownScreen, name, brand])
+  useDocumentTitle(ownScreen ? name : null)
   const Heading = ownScreen ? 'h1' : 'h2'
   const other = otherParty(transaction, ownId)
   const item = itemName(transaction.item, currentLanguage())
