@@ -13,6 +13,7 @@ import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
+import type { paymentsApi } from './payments.ts'
 import type { privacyApi } from './privacy.ts'
 import type { productsApi } from './products.ts'
 import type { reportsApi } from './reports.ts'
@@ -37,6 +38,7 @@ type Tables =
   | typeof letterboxesApi
   | typeof ordersApi
   | typeof passkeysApi
+  | typeof paymentsApi
   | typeof privacyApi
   | typeof productsApi
   | typeof reportsApi
