@@ -138,7 +138,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/emailConfirmation',
     summary:
-      'Confirms an e-mail address with the token of the mail; ends the other sessions of the account',
+      'Confirms an e-mail address with the token of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
     access: 'optional',
     body: z.object({ email_confirmation_token: tokenSchema }),
     status: 200,

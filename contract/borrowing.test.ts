@@ -8,7 +8,7 @@ const open: AskedLetterbox = {
   reseller: false,
   lends_item: true,
 }
-const ada = { id: 'ada', email_confirmed: true, enable_messaging: true }
+const ada = { id: 'ada', email_confirmed: true, enable_messaging: true, show_on_map: true }
 
 const refuse = (
   letterbox: AskedLetterbox | null,
@@ -36,6 +36,12 @@ describe('refuseBorrow', () => {
   ] as const)('refuses with %s', (code, letterbox, borrower, renter) => {
     const refusal = refuse(letterbox, borrower, renter)
     expect(refusal && REFUSAL_CODES[refusal]).toBe(code)
+  })
+
+  it('lets whoever is not on the map ask without a switch, once the address is confirmed', () => {
+    const borrowsOnly = { ...ada, enable_messaging: false, show_on_map: false }
+    expect(refuse(open, borrowsOnly)).toBeNull()
+    expect(refuse(open, { ...borrowsOnly, email_confirmed: false })).toBe('unconfirmed')
   })
 
   it('answers a hidden letterbox like none, whatever else is wrong', () => {

@@ -13,7 +13,13 @@ export interface AskedLetterbox {
 
 export interface BorrowRequest {
   /** Null while logged out. */
-  borrower: { id: string; email_confirmed: boolean; enable_messaging: boolean } | null
+  borrower: {
+    id: string
+    email_confirmed: boolean
+    enable_messaging: boolean
+    /** Off: nobody can ask this account, so there is no switch of its own in the way of its asking. */
+    show_on_map: boolean
+  } | null
   renter_id: string
   /** Null when there is no such user, or one without a letterbox. */
   letterbox: AskedLetterbox | null
@@ -49,5 +55,5 @@ export function refuseBorrow({
   if (!letterbox.lends_item) return 'otherItem'
   if (!borrower) return 'loggedOut'
   if (!borrower.email_confirmed) return 'unconfirmed'
-  return borrower.enable_messaging ? null : 'ownMessagingOff'
+  return borrower.enable_messaging || !borrower.show_on_map ? null : 'ownMessagingOff'
 }

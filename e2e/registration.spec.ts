@@ -1,8 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { AccountScreens, type NewNeighbour } from './drivers/account-screens.ts'
-import { freshEmail } from './drivers/api.ts'
+import { Api, freshEmail } from './drivers/api.ts'
 import { MapScreen } from './drivers/map-screen.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
+
+interface Account {
+  letterbox: { id: string }
+  privacy: Record<string, boolean>
+}
 
 const neighbour = (): NewNeighbour => ({
   firstname: 'Noa',
@@ -75,6 +80,12 @@ test('the same by keyboard alone', async ({ browser }) => {
   // The arrows move the letterbox; without a found address a button puts it on the map first.
   await expect(account.locationMarker.or(account.placeHere)).toBeVisible({ timeout: 30_000 })
   if (await account.placeHere.isVisible()) await press(account.placeHere)
+  // Only the town was found: after a look from afar the map shows it, and its middle is not taken.
+  await expect(account.locationScale).toHaveText('1 km')
+  await press(account.button('accounts:register.next'))
+  await expect(account.townQuestion).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(account.townQuestion).toBeHidden()
   await visitor.tabTo(account.locationMarker)
   const left = async () => (await account.locationMarker.boundingBox())?.x ?? 0
   const before = await left()
@@ -89,6 +100,28 @@ test('the same by keyboard alone', async ({ browser }) => {
   await expect(tent).toHaveAttribute('aria-pressed', 'true')
   await press(account.button('accounts:register.finish'))
   await expectOwnLetterbox(visitor)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('who only wants to borrow is done after the address, which stays private', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const account = new AccountScreens(visitor)
+  const noa = neighbour()
+  await visitor.page.goto('/auth/register/step1')
+  await account.fillAccount(noa)
+  await account.typeAddress(noa)
+  await visitor.tap(account.button('accounts:register.onlyBorrow.action'))
+  await expect(account.heading('accounts:confirmEmail.waiting.title')).toBeVisible()
+  const token = await api.confirm(noa.email)
+  const { letterbox, privacy } = await api.get<Account>('/users/userinfo', token)
+  expect(privacy).toMatchObject({ show_on_map: false, enable_messaging: false })
+  const path = `/letterboxes/getLetterboxById?letterbox_id=${letterbox.id}`
+  expect((await api.request('GET', path)).status).toBe(404)
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
 })

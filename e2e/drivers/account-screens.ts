@@ -43,10 +43,14 @@ export class AccountScreens {
     await this.visitor.tap(this.button('accounts:register.next'))
   }
 
-  async fillAddress({ address, postcode, city }: NewNeighbour): Promise<void> {
+  async typeAddress({ address, postcode, city }: NewNeighbour): Promise<void> {
     await this.visitor.fill(this.field('profile:fields.address'), address)
     await this.visitor.fill(this.field('profile:fields.postcode'), postcode)
     await this.visitor.fill(this.field('profile:fields.city'), city)
+  }
+
+  async fillAddress(neighbour: NewNeighbour): Promise<void> {
+    await this.typeAddress(neighbour)
     await this.visitor.tap(this.button('accounts:register.submit'))
     await expect(this.heading('accounts:register.titles.location')).toBeVisible({ timeout: 30_000 })
   }
@@ -57,6 +61,16 @@ export class AccountScreens {
 
   get locationMarker(): Locator {
     return this.locationMap.getByRole('button', { name: this.t('map:picker.marker') })
+  }
+
+  /** How much of the world a stretch of the map is: "10 km" from afar. */
+  get locationScale(): Locator {
+    return this.locationMap.locator('.leaflet-control-scale-line')
+  }
+
+  /** What asks before a spot that is probably wrong is taken for right. */
+  get townQuestion(): Locator {
+    return this.page.getByRole('dialog', { name: this.t('profile:location.question.town.title') })
   }
 
   /** Offered where the address was not found. */

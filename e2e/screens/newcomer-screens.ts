@@ -58,13 +58,9 @@ export const MAIN_NEWCOMER_SCREENS: Screen[] = [
   {
     name: 'own-letterbox',
     who: 'newcomer',
-    show: async ({ account, page, t, visitor }) => {
+    show: async ({ account, page, t }) => {
       await account.pickStickers([])
       await expect(page.getByText(t('accounts:register.done')).first()).toBeVisible()
-      const tour = new Tour(visitor)
-      await expect(tour.button('next')).toBeFocused()
-      await page.keyboard.press('Escape')
-      await expect(tour.words('map.search')).toBeHidden()
     },
   },
   pageAt('confirm-email', 'newcomer', '/auth/confirmEmail', 'accounts:confirmEmail.waiting.title'),

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { tokens } from '../db/schema.ts'
+import { tokens, users } from '../db/schema.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 const HOUR_MS = 3_600_000
@@ -87,6 +87,36 @@ export async function findTokenOwner(
 
 export async function revokeTokens(db: Db, kind: TokenKind, userId: string): Promise<void> {
   await db.delete(tokens).where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId)))
+}
+
+/** Unlike revoked ones they are still known until they expire, and do nothing any more. */
+export async function retireTokens(
+  db: Db,
+  kind: TokenKind,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ used_at: now })
+    .where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId), isNull(tokens.used_at)))
+}
+
+/** Whether the link of a mail did, or would have done, what is done by now: its address is confirmed. */
+export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .innerJoin(users, and(eq(users.id, tokens.user_id), eq(users.email, tokens.email)))
+    .where(
+      and(
+        eq(tokens.kind, 'email_confirmation'),
+        eq(tokens.token_hash, hashSecret(secret)),
+        isNotNull(users.email_confirmed_at),
+        gt(tokens.expires_at, now),
+      ),
+    )
+  return row !== undefined
 }
 
 /** Forgets what has expired. */

@@ -19,6 +19,7 @@ export function borrowRefusal(
       id: user.id,
       email_confirmed: user.email_confirmed,
       enable_messaging: user.privacy.enable_messaging,
+      show_on_map: user.privacy.show_on_map,
     },
     renter_id: letterbox.user_id,
     letterbox: {

@@ -3,7 +3,13 @@ import { dueTour } from './due-tour.ts'
 
 const fresh = { tour_map_seen: false, tour_letterbox_seen: false }
 const seen = { tour_map_seen: true, tour_letterbox_seen: true }
-const occasion = { settings: fresh, again: [], canBorrow: false, last: null } as const
+const occasion = {
+  settings: fresh,
+  again: [],
+  letterboxOpen: false,
+  canBorrow: false,
+  last: null,
+} as const
 
 it('shows the map first, and the borrow button where one can borrow', () => {
   expect(dueTour(occasion)).toBe('map')
@@ -24,4 +30,8 @@ it('does not go on with the map right after a letterbox, but the other way round
   expect(dueTour({ ...occasion, settings: lettered, last: 'letterbox' })).toBeNull()
   const mapped = { tour_map_seen: true, tour_letterbox_seen: false }
   expect(dueTour({ ...occasion, settings: mapped, last: 'map', canBorrow: true })).toBe('letterbox')
+})
+
+it('keeps the words about the map away from an open letterbox, such as the new own one', () => {
+  expect(dueTour({ ...occasion, letterboxOpen: true })).toBeNull()
 })

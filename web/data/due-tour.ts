@@ -6,16 +6,24 @@ interface Occasion {
   settings: Pick<UserSettings, 'tour_map_seen' | 'tour_letterbox_seen'>
   /** Asked for again, seen or not. */
   again: readonly TourName[]
-  /** A letterbox is open that the user can borrow from. */
+  /** A letterbox is open: the words about the map would lie over it. */
+  letterboxOpen: boolean
+  /** It is one that the user can borrow from. */
   canBorrow: boolean
   /** One has ended since the screen was opened; two in a row would be a lesson. */
   last: TourName | null
 }
 
 /** The tour that should run now: of the open letterbox before that of the map. */
-export function dueTour({ settings, again, canBorrow, last }: Occasion): TourName | null {
+export function dueTour({
+  settings,
+  again,
+  letterboxOpen,
+  canBorrow,
+  last,
+}: Occasion): TourName | null {
   const wanted = (tour: TourName, seen: boolean) => !seen || again.includes(tour)
   if (canBorrow && wanted('letterbox', settings.tour_letterbox_seen)) return 'letterbox'
-  if (last === null && wanted('map', settings.tour_map_seen)) return 'map'
-  return null
+  if (letterboxOpen || last !== null) return null
+  return wanted('map', settings.tour_map_seen) ? 'map' : null
 }

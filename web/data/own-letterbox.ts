@@ -3,7 +3,7 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { GeocodingResult } from '@letterlend/contract/geocoding.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { letterboxesApi, PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 import { reloadUser } from './session.ts'
@@ -48,12 +48,21 @@ export function useUpdateItems() {
 
 export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
 
-/** The spot of an address, or false where none was found. Asked for on demand only. */
-export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
-  return useQuery<GeocodingResult | false>({
+function geocodingOptions(address: GeocodableAddress) {
+  return queryOptions<GeocodingResult | false>({
     queryKey: ['geocoding', address],
     queryFn: ({ signal }) => call('POST /map/geocoding', { body: address, signal }),
-    enabled,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** The spot of an address, or false where none was found. Asked for on demand only. */
+export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
+  return useQuery({ ...geocodingOptions(address), enabled })
+}
+
+/** The same once, or null: what cannot be looked up is in nobody's way. */
+export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
+  const found = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
+  return found || null
 }

@@ -4,7 +4,14 @@ import type L from 'leaflet'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
 import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { ButtonIcon } from './letterbox-icon.ts'
-import { LOCATION_MAX_ZOOM, MIN_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
+import {
+  APPROXIMATE_ZOOM,
+  HOUSES_ZOOM,
+  LOCATION_MAX_ZOOM,
+  MIN_ZOOM,
+  TOWN_ZOOM,
+  WHEEL_DEBOUNCE,
+} from './map-limits.ts'
 
 interface LocationMapOptions {
   centre: Position
@@ -37,11 +44,12 @@ export class LocationMap {
   readonly #options: LocationMapOptions
   readonly #resizing: ResizeObserver
   readonly #scheme = window.matchMedia('(prefers-color-scheme: dark)')
+  readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   #marker: L.Marker | null = null
 
   constructor(container: HTMLElement, options: LocationMapOptions) {
     this.#options = options
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const calm = this.#calm.matches
     this.#map = new LeafletMap(container, {
       center: [options.centre.latitude, options.centre.longitude],
       zoom: options.zoom,
@@ -71,7 +79,7 @@ export class LocationMap {
       anchor: [WIDTH / 2, HEIGHT],
       label: options.markerLabel,
     })
-    this.#map.on('click', (event) => this.#moveTo(event.latlng))
+    this.#map.on('click', (event) => this.#moveByPointer(event.latlng))
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
     this.#resizing.observe(container)
@@ -109,6 +117,13 @@ export class LocationMap {
     if (zoom !== undefined) this.#map.setView(at, zoom, { animate: false })
   }
 
+  /** From the wide view of a place into it, unless somebody has zoomed since. */
+  showTown(): void {
+    if (this.#marker && this.#map.getZoom() === APPROXIMATE_ZOOM) {
+      this.#goTo(this.#marker.getLatLng(), TOWN_ZOOM)
+    }
+  }
+
   /** Puts the marker where the map is looking and gives it the focus: the way without a pointer. */
   placeInMiddle(): void {
     this.#moveTo(this.#map.getCenter())
@@ -117,7 +132,7 @@ export class LocationMap {
 
   #addMarker(at: L.LatLng): void {
     const marker = new Marker(at, { icon: this.#icon, draggable: true, autoPan: true })
-    marker.on('dragend', () => this.#moveTo(marker.getLatLng()))
+    marker.on('dragend', () => this.#moveByPointer(marker.getLatLng()))
     marker.addTo(this.#map)
     this.#marker = marker
     const element = marker.getElement()
@@ -133,6 +148,17 @@ export class LocationMap {
     const point = this.#map.latLngToLayerPoint(this.#marker.getLatLng())
     this.#moveTo(this.#map.layerPointToLatLng(point.add([arrow[0] * step, arrow[1] * step])))
     this.#map.panInside(this.#marker.getLatLng(), { padding: [60, 100], animate: false })
+  }
+
+  #goTo(at: L.LatLng, zoom: number): void {
+    if (this.#calm.matches) this.#map.setView(at, zoom, { animate: false })
+    else this.#map.flyTo(at, zoom)
+  }
+
+  /** From afar a pointer hits a quarter at best: the map comes near, so that the house is next. */
+  #moveByPointer(latlng: L.LatLng): void {
+    this.#moveTo(latlng)
+    if (this.#map.getZoom() < HOUSES_ZOOM) this.#goTo(latlng, HOUSES_ZOOM)
   }
 
   #moveTo(latlng: L.LatLng): void {

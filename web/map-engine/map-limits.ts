@@ -9,6 +9,10 @@ export const LETTERBOX_ZOOM_FROM_LIST = 18
 /** Zoom of the spot of an own letterbox: known by its house, or only by its place. */
 export const PRECISE_ZOOM = 18
 export const APPROXIMATE_ZOOM = 9
+/** After the first look from there: the whole of a town, then the houses around a spot in it. */
+export const TOWN_ZOOM = 13
+export const HOUSES_ZOOM = 17
+export const FIRST_LOOK_MS = 1500
 
 /** Zoom at which a few letterboxes are shown together, at most. */
 export const STREETS_ZOOM = 16

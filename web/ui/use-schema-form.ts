@@ -1,7 +1,7 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useCallback } from 'react'
 import type { z } from 'zod'
-import type { ApiError } from '../data/api-client.ts'
+import { ApiError } from '../data/api-client.ts'
 import { useErrorText } from './error-text.ts'
 
 /** What one field takes: value, handlers, and its error in words. */
@@ -11,9 +11,13 @@ interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
   field: (name: keyof Values & string) => FieldProps
   /** Checks all fields; sends the values, or moves the focus to the first field that is wrong. */
-  onSubmit: (send: (values: Values) => void) => React.SubmitEventHandler<HTMLFormElement>
+  onSubmit: (
+    send: (values: Values) => void,
+  ) => (event?: React.SyntheticEvent<HTMLFormElement>) => void
   /** Shows the field errors of a refused call; true if there were any for this form. */
   showFieldErrors: (error: ApiError) => boolean
+  /** Whether a failure is only about fields of this form: each says so itself, until it is mended. */
+  isAboutFields: (error: unknown) => boolean
 }
 
 /**
@@ -53,6 +57,8 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
       form.onSubmit(send, (errors) => {
         focusFirst(Object.keys(errors))
       }),
+    isAboutFields: (error) =>
+      error instanceof ApiError && Object.keys(error.errors).some((name) => name in form.values),
     showFieldErrors: (error) => {
       const known = Object.entries(error.errors).filter(([name]) => name in form.values)
       if (known.length === 0) return false

@@ -246,7 +246,24 @@ describe('POST /auth/emailConfirmation', () => {
     const confirm = (email_confirmation_token: string) =>
       test.call(accountsApi.emailConfirmation, { body: { email_confirmation_token } })
     expect((await confirm(first)).status).toBe(200)
-    expect((await confirm(second)).error.code).toBe('invalid_token')
+    for (const spent of [first, second]) {
+      const { status, error } = await confirm(spent)
+      expect([status, error.code, error.errorMsg]).toEqual([
+        422,
+        'invalid_token',
+        'alreadyConfirmed',
+      ])
+    }
+  })
+
+  it('says nothing of an address that a link of before does not confirm', async () => {
+    const user = await createUser(orm(), { email_confirmed_at: null })
+    const replaced = await createToken(orm(), 'email_confirmation', user, new Date())
+    await test.call(accountsApi.resendEmailConfirmationToken, { as: user.token })
+    const { error } = await test.call(accountsApi.emailConfirmation, {
+      body: { email_confirmation_token: replaced },
+    })
+    expect([error.code, error.errorMsg]).toEqual(['invalid_token', undefined])
   })
 
   it('makes the configured administrator one', async () => {

@@ -5,7 +5,7 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
-import { findTokenOwner, revokeTokens } from '../../identity/tokens.queries.ts'
+import { findTokenOwner, retireTokens, revokeTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { countPasskeys } from '../passkeys/passkeys.queries.ts'
 import type { AccountHandlers } from './account-handlers.ts'
@@ -59,9 +59,10 @@ export function passwordHandlers(
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)
-        for (const kind of ['password_reset', 'login', 'email_confirmation'] as const) {
+        for (const kind of ['password_reset', 'login'] as const) {
           await revokeTokens(tx, kind, user.id)
         }
+        await retireTokens(tx, 'email_confirmation', user.id, now)
         await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
         return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
       })

@@ -6,7 +6,7 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
-import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
+import { createToken, isAlreadyConfirmed, retireTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail, insertUser } from './accounts.queries.ts'
@@ -66,7 +66,10 @@ export function registrationHandlers(
       const secret = body.email_confirmation_token
       const confirmation = orm.transaction(async (tx) => {
         const redeemed = await redeemAndLock(tx, 'email_confirmation', secret, now)
-        if (!redeemed) throw new AppError('invalid_token')
+        if (!redeemed) {
+          const confirmed = await isAlreadyConfirmed(tx, secret, now)
+          throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})
+        }
         const { user, email } = redeemed
         const roleId = roleAfterConfirmation(email, config.adminEmail)
         const confirmed =
@@ -77,7 +80,7 @@ export function registrationHandlers(
         // Anyone can register anyone's address. Who did is known to own it only by the link:
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
-        await revokeTokens(tx, 'email_confirmation', user.id)
+        await retireTokens(tx, 'email_confirmation', user.id, now)
         return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
@@ -92,7 +95,7 @@ export function registrationHandlers(
       await limitAttempts(orm, ['resend', viewer.id], RESENDS, now)
       await limitSpellings(orm, user.new_email ?? user.email, now)
       await orm.transaction(async (tx) => {
-        await revokeTokens(tx, 'email_confirmation', user.id)
+        await retireTokens(tx, 'email_confirmation', user.id, now)
         if (user.new_email) {
           await enqueueEmailChange(tx, deps, user, user.new_email, now)
           return

@@ -56,6 +56,7 @@ export async function createTransaction(
       id: users.id,
       email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
       enable_messaging: users.enable_messaging,
+      show_on_map: users.show_on_map,
       created_at: users.created_at,
     })
     .from(users)

@@ -82,6 +82,25 @@ describe('POST /transactions/create', () => {
     expect(received).toMatchObject({ id: transaction.id, has_new_message: true })
   })
 
+  it('lets somebody who only borrows ask, and tells nobody where that is', async () => {
+    const { owner: borrower } = await createLetterbox(orm(), {
+      address: 'Geheimweg 7',
+      latitude: null,
+      longitude: null,
+      location_verified: false,
+      ownerFields: { show_on_map: false },
+    })
+    const lender = await newLender()
+    const asked = await ask(borrower, lender)
+    expect(asked.status).toBe(201)
+    const [received] = await list(lender.owner)
+    expect(received?.borrower).toMatchObject({ address: null, city: null, letterbox: null })
+    const unconfirmed = await createUser(orm(), { show_on_map: false, email_confirmed_at: null })
+    expect((await ask(unconfirmed, lender)).error.code).toBe('email_not_confirmed')
+    const mails = await test.mails()
+    expect(JSON.stringify([received, mails])).not.toContain('Geheimweg')
+  })
+
   it.each([
     ['unauthorized', 401, undefined],
     ['email_not_confirmed', 403, { enable_messaging: true, email_confirmed_at: null }],

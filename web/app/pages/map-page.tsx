@@ -91,7 +91,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
           }}
         />
       </MapScreen>
-      <PageTours page={page} dialog={borrowOpened || reportOpened} />
+      <PageTours page={page} asking={borrowOpened} dialog={borrowOpened || reportOpened} />
       <Suspense>
         {borrowing ? (
           <BorrowModal
@@ -116,12 +116,13 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
 
 interface PageToursProps {
   page: ReturnType<typeof useMapPage>
-  /** The borrow dialog is open, or on its way. */
+  /** The borrow dialog is open, or on its way; or any dialog is. */
+  asking: boolean
   dialog: boolean
 }
 
 /** Loads the tours for those who have one before them. */
-function PageTours({ page, dialog }: PageToursProps) {
+function PageTours({ page, asking, dialog }: PageToursProps) {
   const { user } = useSession()
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -137,6 +138,9 @@ function PageTours({ page, dialog }: PageToursProps) {
       <Tours
         settings={settings}
         again={again}
+        letterboxOpen={letterboxId !== null}
+        asking={asking}
+        mayAsk={refusal === null}
         canBorrow={open !== null && (refusal === null || refusal === 'unconfirmed')}
         waiting={dialog || (letterboxId !== null && open === null)}
         onAdvance={() => {

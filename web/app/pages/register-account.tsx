@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ApiError } from '../../data/api-client.ts'
 import { AccountStep } from '../../features/accounts/registration/account-step.tsx'
+import { OnlyBorrow } from '../../features/accounts/registration/only-borrow.tsx'
 import type { RegistrationDraft } from '../../features/accounts/registration/registration-state.ts'
 import { useSendRegistration } from '../../features/accounts/registration/use-send-registration.ts'
 import { AddressForm } from '../../features/profile/address-form.tsx'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from '../../ui/seal-page.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 interface RegisterAccountProps {
   step: 1 | 2
@@ -22,6 +24,7 @@ export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccou
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [onlyBorrow, setOnlyBorrow] = useState(false)
   const { send, sending, failure } = useSendRegistration(draft, setDraft, (error) => {
     setRefusal(error)
     navigate(pathOf(1))
@@ -52,11 +55,26 @@ export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccou
       askNames={false}
       onChange={(values) => setDraft({ ...draft, ...values })}
       onSubmit={async (values) => {
-        if (await send(values)) navigate(pathOf(3))
+        setOnlyBorrow(false)
+        if (await send(values, { onlyBorrow: false })) navigate(pathOf(3))
       }}
       submitLabel={draft.registered ? t('register.next') : t('register.submit')}
-      sending={sending}
+      sending={sending && !onlyBorrow}
       failure={failure}
+      other={(submit) => (
+        <OnlyBorrow
+          loading={sending && onlyBorrow}
+          onPress={() => {
+            setOnlyBorrow(true)
+            submit(async (values) => {
+              if (!(await send(values, { onlyBorrow: true }))) return
+              showToast({ message: t('register.onlyBorrow.done') })
+              navigate(paths.confirmEmail())
+              setDraft(null)
+            })
+          }}
+        />
+      )}
       back={
         draft.registered ? null : (
           <AppButton tone="quiet" component={Link} to={pathOf(1)}>

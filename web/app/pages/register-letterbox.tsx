@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { LocationForm } from '../../features/profile/location-form.tsx'
-import { addressOf, draftOf, savedPosition } from '../../features/profile/own-letterbox.ts'
+import { addressOf, draftOf, spotsOf } from '../../features/profile/own-letterbox.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -23,7 +23,7 @@ export function RegisterLocation({ user, pathOf }: StepProps) {
     <LocationForm
       draft={draftOf.location(user)}
       address={addressOf(user)}
-      saved={user.letterbox?.location_verified ? savedPosition(user) : null}
+      {...spotsOf(user)}
       picker={(props) => <LocationPicker {...props} />}
       submitLabel={t('register.next')}
       onSaved={() => navigate(pathOf(4))}
@@ -52,7 +52,7 @@ export function RegisterItems({ user, pathOf, onDone }: StepProps & { onDone: ()
       submitLabel={t('register.finish')}
       onChange={setSelected}
       onSaved={() => {
-        showToast({ message: t('register.done') })
+        showToast({ message: t(user.email_confirmed ? 'register.onMap' : 'register.done') })
         navigate(user.letterbox ? paths.letterbox(user.letterbox.id) : paths.map())
         setSelected(null)
         onDone()

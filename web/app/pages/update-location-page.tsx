@@ -1,6 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { LocationForm } from '../../features/profile/location-form.tsx'
-import { addressOf, draftOf, savedPosition } from '../../features/profile/own-letterbox.ts'
+import { addressOf, draftOf, spotsOf } from '../../features/profile/own-letterbox.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
@@ -22,7 +22,7 @@ function UpdateLocation({ user }: { user: User }) {
         <LocationForm
           draft={draftOf.location(user)}
           address={addressOf(user)}
-          saved={user.letterbox?.location_verified ? savedPosition(user) : null}
+          {...spotsOf(user)}
           picker={(props) => <LocationPicker {...props} />}
           submitLabel={t('location.save')}
           onSaved={() => showToast({ message: t('location.saved') })}

@@ -26,7 +26,9 @@ interface NewPasswordFormProps {
 /** The first password of an account, or the one after a forgotten one. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { ofError } = useErrorText()
-  const { form, field, onSubmit, showFieldErrors } = useSchemaForm(schema, { password: '' })
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
+    password: '',
+  })
   const showFailure = useEffectEvent((failure: Error | null) => {
     if (failure instanceof ApiError) showFieldErrors(failure)
   })
@@ -38,7 +40,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       noValidate
       onSubmit={onSubmit(({ password }) => props.onSubmit(password))}
     >
-      {props.failure && !form.errors.password ? (
+      {props.failure && !isAboutFields(props.failure) ? (
         <Notice kind="error" action={props.failureAction}>
           {ofError(props.failure)}
         </Notice>

@@ -4,7 +4,7 @@ import { useConfig } from '../../data/config.ts'
 import { BUNDLED_LAYERS } from '../../data/map.ts'
 import type { BasemapState } from '../../map-engine/base-layers.ts'
 import { LocationMap } from '../../map-engine/location-map.ts'
-import { APPROXIMATE_ZOOM, PRECISE_ZOOM } from '../../map-engine/map-limits.ts'
+import { APPROXIMATE_ZOOM, FIRST_LOOK_MS, PRECISE_ZOOM } from '../../map-engine/map-limits.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { letterboxMarkerSvg } from '../../ui/artwork/letterbox-marker.ts'
@@ -15,7 +15,7 @@ import '../../map-engine/leaflet.css'
 
 interface LocationPickerProps {
   value: Position | null
-  /** The value is only the middle of a place: the map starts further away. */
+  /** The value is only the middle of a place: the map starts further away, then shows that place. */
   approximate: boolean
   onChange: (position: Position) => void
 }
@@ -72,6 +72,12 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
     if (latitude === undefined || longitude === undefined) map?.setPosition(null)
     else map?.setPosition({ latitude, longitude }, zoom)
   }, [map, latitude, longitude, zoom, ownMove])
+
+  useEffect(() => {
+    if (!map || !approximate) return
+    const timer = setTimeout(() => map.showTown(), FIRST_LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [map, approximate])
 
   return (
     <div className={classes.picker}>

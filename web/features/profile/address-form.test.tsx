@@ -78,6 +78,8 @@ it('shows what the server says about a field there, and anything else above', as
   const errors = { city: [VALIDATION.tooLong] }
   await show(FULL, new ApiError(422, 'validation', '', errors))
   expect(await screen.findByText('This is too long.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Town'), 'x')
+  expect(screen.queryByText('This is too long.')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

@@ -46,12 +46,14 @@ interface AddressFormProps {
   sending: boolean
   failure: unknown
   back?: ReactNode
+  /** Another way to go on with the same fields, which are checked first. */
+  other?: (submit: (send: (values: AddressValues) => void) => void) => ReactNode
 }
 
 /** Where the letterbox hangs; for registration and for the profile. */
 export function AddressForm(props: AddressFormProps) {
   const { t } = useTranslation('profile')
-  const { field, form, onSubmit, showFieldErrors } = useSchemaForm<AddressValues>(
+  const { field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm<AddressValues>(
     props.askNames ? withNames : postalAddressSchema,
     props.values,
     props.onChange,
@@ -60,11 +62,10 @@ export function AddressForm(props: AddressFormProps) {
     if (failure instanceof ApiError) showFieldErrors(failure)
   })
   useEffect(() => showFailure(props.failure), [props.failure])
-  const explained = Object.keys(form.errors).length > 0
 
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(props.onSubmit)}>
-      {props.failure && !explained ? <Failure error={props.failure} /> : null}
+      {props.failure && !isAboutFields(props.failure) ? <Failure error={props.failure} /> : null}
       {props.askNames ? (
         <>
           <div className={forms.pair}>
@@ -89,6 +90,7 @@ export function AddressForm(props: AddressFormProps) {
           {props.submitLabel}
         </AppButton>
       </div>
+      {props.other?.((send) => onSubmit(send)())}
     </form>
   )
 }

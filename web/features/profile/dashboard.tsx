@@ -56,6 +56,8 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   const { t } = useTranslation('profile')
   const { items, privacy } = letterbox
   const placed = letterbox.latitude !== null
+  // Registered to borrow: the two steps that were left out are still there.
+  const onlyBorrows = !placed && !privacy.show_on_map
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
       <div className={classes.sign}>
@@ -99,10 +101,18 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
           ) : null}
         </div>
       ) : (
-        <p className={classes.empty}>{t('dashboard.noItems')}</p>
+        <p className={classes.empty}>
+          {t(onlyBorrows ? 'dashboard.onlyBorrow' : 'dashboard.noItems')}
+        </p>
       )}
       <div className={classes.actions}>
-        <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox.id} />
+        {onlyBorrows ? (
+          <AppButton component={Link} to={paths.registerStep(3)}>
+            {t('dashboard.lendToo')}
+          </AppButton>
+        ) : (
+          <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox.id} />
+        )}
       </div>
     </section>
   )

@@ -11,9 +11,16 @@ afterEach(() => vi.unstubAllGlobals())
 const CALL = 'POST /letterboxes/updateLetterboxLocation'
 const ADDRESS = { address: 'Hohlstrasse 40', postcode: '8004', city: 'Zürich', country: 'CH' }
 const FOUND = { latitude: 47.38, longitude: 8.52, location_type: 'ROOFTOP' }
+const SAVED = { latitude: 47.1, longitude: 8.1 }
 const MOVED = { latitude: 47.4, longitude: 8.6 }
 
-async function show(geocoded: unknown, saved: Position | null = null, status = 200) {
+interface Known {
+  saved?: Position | null
+  old?: Position | null
+  status?: number
+}
+
+async function show(geocoded: unknown, { saved = null, old = null, status = 200 }: Known = {}) {
   const { fetch, calls } = answeringFetch({
     'POST /map/geocoding': () => ({ body: geocoded }),
     [CALL]: () => ({ status, body: status === 200 ? {} : { code: 'unavailable', message: '' } }),
@@ -26,6 +33,7 @@ async function show(geocoded: unknown, saved: Position | null = null, status = 2
       draft="location"
       address={ADDRESS}
       saved={saved}
+      old={old}
       picker={({ value, approximate, onChange }) => (
         <button type="button" onClick={() => onChange(MOVED)}>
           {JSON.stringify({ ...value, approximate })}
@@ -51,17 +59,50 @@ it('looks the address up, and a save shows the letterbox on the map', async () =
 })
 
 it('starts at the saved spot without asking, and sends where it was moved to', async () => {
-  const { calls, sent, save, picker } = await show(FOUND, { latitude: 47.1, longitude: 8.1 })
+  const { calls, sent, save, picker } = await show(FOUND, { saved: SAVED })
   await userEvent.click(await picker('47.1'))
   expect(calls).toEqual([])
   await save()
   await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
 })
 
-it('says that only the town was found', async () => {
-  const { picker } = await show({ ...FOUND, location_type: 'APPROXIMATE' })
+it('never verifies the middle of a town: it is moved, or confirmed in words', async () => {
+  const town = { ...FOUND, location_type: 'APPROXIMATE' }
+  const { view, sent, onSaved, save, picker } = await show(town)
   await picker('"approximate":true')
   expect(screen.getByText(/We only found Zürich/)).toBeVisible()
+  await save()
+  expect(await screen.findByText('Does your letterbox hang exactly here?')).toBeVisible()
+  expect(sent()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, exactly here' }))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  view.unmount()
+
+  const again = await show(town)
+  await userEvent.click(await again.picker('"approximate":true'))
+  await again.save()
+  await waitFor(() => expect(again.onSaved).toHaveBeenCalledTimes(1))
+  expect(again.sent()[0]?.body).toMatchObject(MOVED)
+})
+
+it('starts from the old spot when the house number changed, and asks whether it is still right', async () => {
+  const old = { latitude: 47.381, longitude: 8.52 }
+  const { sent, save, picker } = await show({ ...FOUND, location_type: 'STREET' }, { old })
+  await picker('47.381')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, it hangs here' }))
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject(old))
+})
+
+it('questions a spot far from the town of the address', async () => {
+  const elsewhere = { ...FOUND, latitude: 46.2, longitude: 6.1 }
+  const { sent, save, picker } = await show(elsewhere, { saved: SAVED })
+  await userEvent.click(await picker('47.1'))
+  await save()
+  expect(await screen.findByText(/The letterbox stands 23\d km from Zürich/)).toBeVisible()
+  expect(sent()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, it is right' }))
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject(MOVED))
 })
 
 it('saves nothing where nothing was found, until there is a spot', async () => {
@@ -74,13 +115,15 @@ it('saves nothing where nothing was found, until there is a spot', async () => {
 })
 
 it('keeps a spot that could not be saved, says so, and gives the button back', async () => {
-  const { view, sent, save, picker } = await show(FOUND, { latitude: 47.1, longitude: 8.1 }, 503)
+  const { view, sent, save, picker } = await show(FOUND, { saved: SAVED, status: 503 })
   await userEvent.click(await picker('47.1'))
   await save()
   expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
   await save()
   await waitFor(() => expect(sent()).toHaveLength(2))
   view.unmount()
-  const again = await show(FOUND, { latitude: 47.1, longitude: 8.1 })
+  const again = await show(FOUND, { saved: SAVED })
+  expect(await again.picker('47.1')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
   expect(await again.picker('47.4')).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import { type Position, positionSchema } from '@letterlend/contract/geography.ts'
 import { type ReactNode, useState } from 'react'
-import { useDraft, writeDraft } from '../../data/draft.ts'
+import { type DraftOfForm, readDraft, writeDraft } from '../../data/draft.ts'
 import {
+  findAddress,
   type GeocodableAddress,
   useGeocoding,
   useUpdateLocation,
@@ -11,8 +12,12 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import classes from './location-form.module.css'
+import { LocationHint } from './location-hint.tsx'
+import { LocationQuestion, type Question } from './location-question.tsx'
+import { farFrom, startingSpot } from './starting-spot.ts'
 
 export interface LocationPickerProps {
   value: Position | null
@@ -24,8 +29,10 @@ interface LocationFormProps {
   /** Where a spot that is not saved yet is kept. */
   draft: string
   address: GeocodableAddress
-  /** The spot as saved; null sends the form to look the address up. */
+  /** The spot as confirmed for this address; null sends the form to look the address up. */
   saved: Position | null
+  /** Where the letterbox stood before its address changed. */
+  old: Position | null
   /** The map with its marker; it comes from the map feature. */
   picker: (props: LocationPickerProps) => ReactNode
   submitLabel: string
@@ -34,33 +41,70 @@ interface LocationFormProps {
 }
 
 /** The spot on the map: found by the address, then moved until it is right. */
-export function LocationForm({ draft, ...props }: LocationFormProps) {
+export function LocationForm(props: LocationFormProps) {
+  const { draft: name, saved } = props
+  if (saved) {
+    return (
+      <WithOfferedDraft name={name} saved={saved} schema={positionSchema}>
+        {(draft) => <SpotForm {...props} draft={draft} />}
+      </WithOfferedDraft>
+    )
+  }
+  // Nothing is saved for this address that a draft could replace: it goes on where it was left.
+  const draft = {
+    initial: readDraft(name, positionSchema),
+    change: (moved: Position) => writeDraft(name, moved),
+    end: () => writeDraft(name, null),
+  }
+  return <SpotForm {...props} draft={draft} />
+}
+
+type SpotFormProps = Omit<LocationFormProps, 'draft'> & {
+  draft: Pick<DraftOfForm<Position>, 'change' | 'end'> & { initial: Position | null }
+}
+
+function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   const { t } = useTranslation('profile')
   const { ofError, ofKey } = useErrorText()
-  const [lookUp, setLookUp] = useState(props.saved === null)
-  const [moved, setMoved] = useDraft<Position | null>(draft, null, positionSchema)
+  const [lookUp, setLookUp] = useState(saved === null)
+  const [moved, setMoved] = useState(draft.initial === saved ? null : draft.initial)
   const [missing, setMissing] = useState(false)
-  const geocoding = useGeocoding(props.address, lookUp)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const geocoding = useGeocoding(address, lookUp)
   const update = useUpdateLocation()
 
   const found = lookUp && geocoding.data ? geocoding.data : null
-  const value = moved ?? found ?? props.saved
-  const approximate = moved === null && found?.location_type === 'APPROXIMATE'
+  const start = startingSpot(lookUp ? { saved: null, old, found } : { saved, old, found })
+  const value = moved ?? start?.position ?? null
+  const source = moved === null ? (start?.source ?? null) : 'moved'
   const searching = lookUp && geocoding.isPending
 
-  const save = () => {
+  const send = () => {
+    if (!value) return
+    setAsked(false)
+    update.mutate(value, {
+      onSuccess: () => {
+        draft.end()
+        props.onSaved()
+      },
+    })
+  }
+  const ask = (next: Question) => {
+    setQuestion(next)
+    setAsked(true)
+  }
+  const save = async () => {
     setMissing(value === null)
     if (!value) return
-    const { latitude, longitude } = value
-    update.mutate(
-      { latitude, longitude },
-      {
-        onSuccess: () => {
-          writeDraft(draft, null)
-          props.onSaved()
-        },
-      },
-    )
+    if (source === 'town' || source === 'old') return ask({ about: source })
+    setChecking(true)
+    const place = found ?? (moved ? await findAddress(address) : null)
+    setChecking(false)
+    const metres = farFrom(place, value)
+    if (metres === null) send()
+    else ask({ about: 'far', metres })
   }
 
   return (
@@ -69,26 +113,22 @@ export function LocationForm({ draft, ...props }: LocationFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        void save()
       }}
     >
       {searching ? null : (
-        <LocationHint
-          address={props.address}
-          approximate={approximate}
-          unknown={value === null}
-          failed={geocoding.isError}
-        />
+        <LocationHint address={address} source={source} failed={geocoding.isError} />
       )}
       <div className={classes.map}>
         {searching ? (
           <SkeletonList rows={1} rowHeight={420} />
         ) : (
           props.picker({
-            value: value ? { latitude: value.latitude, longitude: value.longitude } : null,
-            approximate,
+            value,
+            approximate: source === 'town',
             onChange: (position) => {
               setMoved(position)
+              draft.change(position)
               setMissing(false)
             },
           })
@@ -101,6 +141,7 @@ export function LocationForm({ draft, ...props }: LocationFormProps) {
           tone="quiet"
           onClick={() => {
             setMoved(null)
+            draft.end()
             setLookUp(true)
           }}
         >
@@ -109,25 +150,17 @@ export function LocationForm({ draft, ...props }: LocationFormProps) {
       )}
       <div className={forms.actions}>
         {props.back}
-        <AppButton type="submit" loading={update.isPending} disabled={searching}>
+        <AppButton type="submit" loading={checking || update.isPending} disabled={searching}>
           {props.submitLabel}
         </AppButton>
       </div>
+      <LocationQuestion
+        opened={asked}
+        question={question}
+        city={address.city}
+        onConfirm={send}
+        onClose={() => setAsked(false)}
+      />
     </form>
   )
-}
-
-interface LocationHintProps {
-  address: GeocodableAddress
-  approximate: boolean
-  unknown: boolean
-  failed: boolean
-}
-
-function LocationHint({ address, approximate, unknown, failed }: LocationHintProps) {
-  const { t } = useTranslation('profile')
-  const place = `${address.address}, ${address.postcode} ${address.city}`
-  if (unknown || failed) return <Notice>{t('location.notFound', { place })}</Notice>
-  if (approximate) return <Notice>{t('location.approximate', { city: address.city })}</Notice>
-  return <p className={forms.hint}>{t('location.hint')}</p>
 }

@@ -16,9 +16,15 @@ export function addressOf(user: User): AddressValues {
 }
 
 /** Where the letterbox stands; null until a place was found or set. */
-export function savedPosition(user: User): Position | null {
+function savedPosition(user: User): Position | null {
   const { latitude, longitude } = user.letterbox ?? {}
   return latitude == null || longitude == null ? null : { latitude, longitude }
+}
+
+/** What the form of the spot begins with: it is saved only for the address it was confirmed at. */
+export function spotsOf(user: User): { saved: Position | null; old: Position | null } {
+  const spot = savedPosition(user)
+  return user.letterbox?.location_verified ? { saved: spot, old: null } : { saved: null, old: spot }
 }
 
 /** Names of drafts: nobody finds what another account typed in this tab. */

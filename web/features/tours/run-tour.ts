@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications'
 import { type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js'
 import { countInFront, isQuiet, onFrontChange, takeFront } from '../../ui/in-front.ts'
 import { boxOf, createSpot, sameBox, scrollTo, type TourTarget } from './tour-spot.ts'
@@ -21,11 +22,13 @@ interface TourOptions {
   labels: { next: string; previous: string; done: string; close: string }
   /** Before the next step is shown. */
   onAdvance: () => void
-  /** `seen` is false when something else came to the front before it was looked at. */
+  /** `seen` is false when it was not looked at: something else came to the front, or at once a press. */
   onEnd: (seen: boolean) => void
 }
 
 const LOOK_EVERY_MS = 150
+/** What ends sooner after it came was not looked at: a press was meant for what lay there before. */
+const LOOKED_AT_MS = 1500
 
 /**
  * Runs a tour as soon as the screen is quiet and its first target stands still. What is explained
@@ -37,7 +40,7 @@ export function runTour(options: TourOptions): () => void {
   let before: ReturnType<typeof boxOf> = null
   const [first] = options.steps
   const timer = window.setInterval(() => {
-    const free = options.isReady() && isQuiet() && !document.hidden
+    const free = options.isReady() && isQuiet() && !toastShown() && !document.hidden
     const box = first && free ? boxOf(first.target) : null
     const still = box !== null && sameBox(box, before)
     before = box
@@ -49,6 +52,11 @@ export function runTour(options: TourOptions): () => void {
     clearInterval(timer)
     stop?.()
   }
+}
+
+/** A toast is read first. */
+function toastShown(): boolean {
+  return notificationsStore.getState().notifications.length > 0
 }
 
 /** What the library leaves to be desired for screen readers. */
@@ -86,6 +94,8 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   let frame = 0
   let ended = false
+  const shownAt = performance.now()
+  const lookedAt = () => performance.now() - shownAt >= LOOKED_AT_MS
 
   const tour: Driver = driver({
     animate: !calm,
@@ -129,14 +139,14 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
   /** Keeps the frame on its target; a target that is gone ends the tour. */
   function loop(): void {
     const box = boxOf(current())
-    if (box === null) end(true)
+    if (box === null) end(lookedAt())
     else if (place(box)) tour.refresh()
     if (!ended) frame = requestAnimationFrame(loop)
   }
 
   function onPress(event: PointerEvent): void {
     if (event.target instanceof Element && event.target.closest('.driver-popover')) return
-    end(true)
+    end(lookedAt())
   }
   const unsubscribe = onFrontChange(() => {
     if (countInFront() > 1) end(false)
@@ -164,5 +174,5 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
   place(boxOf(current()))
   tour.drive()
   frame = requestAnimationFrame(loop)
-  return () => end(true)
+  return () => end(lookedAt())
 }

@@ -1,5 +1,5 @@
 import type { UserSettings } from '@letterlend/contract/user-settings.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dueTour, type TourName } from '../../data/due-tour.ts'
 import { markTourSeen } from '../../data/tours.ts'
 import { useTranslation } from '../../start/texts.ts'
@@ -9,8 +9,13 @@ interface ToursProps {
   settings: UserSettings
   /** Someone asked to be shown around again. */
   again: boolean
-  /** A letterbox is open that the user can borrow from. */
+  /** A letterbox is open, perhaps one that the user can borrow from. */
+  letterboxOpen: boolean
   canBorrow: boolean
+  /** The dialog that asks is open: how to get there needs no words now. */
+  asking: boolean
+  /** Nothing is in the way of asking: nor ever again. */
+  mayAsk: boolean
   /** What the screen shows is still on its way, or a dialog is about to open. */
   waiting: boolean
   /** The next step is shown on the start screen. */
@@ -20,15 +25,28 @@ interface ToursProps {
 const BOTH: TourName[] = ['map', 'letterbox']
 
 /** Shows new users around the map and the first letterbox they can borrow from. */
-export function Tours({ settings, again: askedAgain, canBorrow, waiting, onAdvance }: ToursProps) {
+export function Tours({ settings, again: askedAgain, ...props }: ToursProps) {
+  const { letterboxOpen, asking, mayAsk, waiting, onAdvance } = props
   const steps = useSteps()
   const { t } = useTranslation('tours')
   const [again, setAgain] = useState(askedAgain ? BOTH : [])
   const [last, setLast] = useState<TourName | null>(null)
-  const due = dueTour({ settings, again, canBorrow, last })
+  const [asked, setAsked] = useState(false)
+  if (asking && !asked) setAsked(true)
+  const canBorrow = props.canBorrow && !asked
+  const due = dueTour({ settings, again, letterboxOpen, canBorrow, last })
   // A change of these does not start the tour anew.
   const latest = useRef({ steps, t, waiting, onAdvance })
   latest.current = { steps, t, waiting, onAdvance }
+
+  const markSeen = useEffectEvent((tour: TourName) => {
+    setAgain((tours) => tours.filter((other) => other !== tour))
+    markTourSeen(tour)
+  })
+  const unasked = !settings.tour_letterbox_seen || again.includes('letterbox')
+  useEffect(() => {
+    if (asking && mayAsk && unasked) markSeen('letterbox')
+  }, [asking, mayAsk, unasked])
 
   useEffect(() => {
     if (!due) return
@@ -45,9 +63,7 @@ export function Tours({ settings, again: askedAgain, canBorrow, waiting, onAdvan
       onAdvance: () => latest.current.onAdvance(),
       onEnd: (seen) => {
         setLast(due)
-        if (!seen) return
-        setAgain((tours) => tours.filter((tour) => tour !== due))
-        markTourSeen(due)
+        if (seen) markSeen(due)
       },
     })
   }, [due])

@@ -99,7 +99,7 @@ function NoConversations({ user }: { user: User }) {
           </AppButton>
         }
       />
-      {user.privacy.enable_messaging ? null : (
+      {user.privacy.enable_messaging || !user.privacy.show_on_map ? null : (
         <div className={classes.padded}>
           <Notice action={<Link to={paths.privacy()}>{t('empty.privacy')}</Link>}>
             {t('empty.messagingOff')}

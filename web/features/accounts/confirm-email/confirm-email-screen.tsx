@@ -3,6 +3,7 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useConfirmEmail } from '../../../data/accounts.ts'
+import { ApiError } from '../../../data/api-client.ts'
 import { useSession } from '../../../data/session.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
@@ -21,25 +22,32 @@ const SUCCESS_MS = 2500
 export function ConfirmEmailScreen() {
   const { user } = useSession()
   const [query, setQuery] = useSearchParams()
-  const confirm = useConfirmEmail()
+  const opened = useConfirmEmail()
+  const typed = useConfirmEmail()
   const link = query.get('email_confirmation_token')
-  useConfirmLink(link, confirm.mutate)
+  useConfirmLink(link, opened.mutate)
 
-  if (confirm.isSuccess) return <Confirmed user={confirm.data} />
-  if (confirm.isError) {
+  const confirmed = opened.data ?? typed.data
+  if (confirmed) return <Confirmed user={confirmed} />
+  if (wasConfirmed(opened.error) || wasConfirmed(typed.error)) return <AlreadyConfirmed />
+  if (opened.isError) {
     return (
       <Invalid
-        error={confirm.error}
+        error={opened.error}
         onBack={() => {
           setQuery({}, { replace: true })
-          confirm.reset()
+          opened.reset()
         }}
       />
     )
   }
-  if (link || confirm.isPending) return <Confirming />
+  if (link) return <Confirming />
   if (user?.email_confirmed) return <Navigate to={afterConfirmation(user)} replace />
-  return <ConfirmEmailWaiting user={user} onCode={confirm.mutate} />
+  return <ConfirmEmailWaiting user={user} code={typed} />
+}
+
+function wasConfirmed(error: Error | null): boolean {
+  return error instanceof ApiError && error.errorMsg === 'alreadyConfirmed'
 }
 
 function afterConfirmation(user: User): string {
@@ -75,6 +83,34 @@ function Confirmed({ user }: { user: User }) {
             ? t('confirmEmail.confirmed.toMap')
             : t('confirmEmail.confirmed.toPassword')
         }
+      />
+    </SealPage>
+  )
+}
+
+/** The link was opened a second time, perhaps in another browser. */
+function AlreadyConfirmed() {
+  const { t } = useTranslation('accounts')
+  const { user } = useSession()
+  return (
+    <SealPage
+      icon="emailCheck"
+      tone="yes"
+      actions={
+        user?.email_confirmed ? (
+          <AppButton component={Link} to={afterConfirmation(user)}>
+            {t('confirmEmail.already.goOn')}
+          </AppButton>
+        ) : (
+          <AppButton component={Link} to={paths.login()}>
+            {t('register.logIn')}
+          </AppButton>
+        )
+      }
+    >
+      <PageTitle
+        title={t('confirmEmail.already.title')}
+        lead={user?.email_confirmed ? undefined : t('confirmEmail.already.logIn')}
       />
     </SealPage>
   )

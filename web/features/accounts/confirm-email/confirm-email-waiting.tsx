@@ -8,22 +8,22 @@ import { AppButton } from '../../../ui/app-button.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
 import classes from '../../../ui/seal-page.module.css'
 import { SealPage } from '../../../ui/seal-page.tsx'
-import { ConfirmCodeForm } from '../confirm-code-form.tsx'
+import { type CodeConfirmation, ConfirmCodeForm } from '../confirm-code-form.tsx'
 import { CorrectEmailForm } from '../correct-email-form.tsx'
 import { ResendButton } from '../resend-button.tsx'
 
 interface WaitingProps {
   /** Null in a browser that is not logged in: the code of the mail is all it can take. */
   user: User | null
-  onCode: (code: string) => void
+  code: CodeConfirmation
 }
 
 /** A mail is on its way: to be sent again, to another address, or followed by its code. */
-export function ConfirmEmailWaiting({ user, onCode }: WaitingProps) {
+export function ConfirmEmailWaiting({ user, code }: WaitingProps) {
   const { t } = useTranslation('accounts')
   if (!user) {
     return (
-      <SealPage icon="email" tone="wait" actions={<ConfirmCodeForm onSubmit={onCode} />}>
+      <SealPage icon="email" tone="wait" actions={<ConfirmCodeForm confirmation={code} />}>
         <PageTitle
           title={t('confirmEmail.waiting.title')}
           lead={t('confirmEmail.waiting.loggedOut')}
@@ -33,7 +33,7 @@ export function ConfirmEmailWaiting({ user, onCode }: WaitingProps) {
   }
   const email = user.new_email ?? user.email
   return (
-    <SealPage icon="email" tone="wait" actions={<Ways user={user} email={email} onCode={onCode} />}>
+    <SealPage icon="email" tone="wait" actions={<Ways user={user} email={email} code={code} />}>
       <PageTitle
         title={t('confirmEmail.waiting.title')}
         lead={t('confirmEmail.waiting.sentTo', { email })}
@@ -48,7 +48,7 @@ interface WaysProps extends WaitingProps {
   email: string
 }
 
-function Ways({ user, email, onCode }: WaysProps) {
+function Ways({ user, email, code }: WaysProps) {
   const { t } = useTranslation('accounts')
   const [opened, setOpened] = useState<'code' | 'correction' | null>(null)
   const forms = useRef<HTMLDivElement>(null)
@@ -67,7 +67,7 @@ function Ways({ user, email, onCode }: WaysProps) {
       </AppButton>
       <div ref={forms} tabIndex={-1} className={classes.stack}>
         {opened === 'code' ? (
-          <ConfirmCodeForm onSubmit={onCode} />
+          <ConfirmCodeForm confirmation={code} />
         ) : (
           <AppButton tone="quiet" onClick={() => open('code')}>
             {t('confirmEmail.waiting.enterCode')}

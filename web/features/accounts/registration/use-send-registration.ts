@@ -5,6 +5,7 @@ import { ApiError } from '../../../data/api-client.ts'
 import { useCaptcha } from '../../../data/captcha/use-captcha.ts'
 import { useConfig } from '../../../data/config.ts'
 import { useUpdateAddress } from '../../../data/own-letterbox.ts'
+import { useChangePrivacy } from '../../../data/privacy.ts'
 import { logIn } from '../../../data/session.ts'
 import { currentLanguage } from '../../../start/texts.ts'
 import type { RegistrationDraft } from './registration-state.ts'
@@ -23,6 +24,7 @@ export function useSendRegistration(
   const takeCaptcha = useCaptcha(config?.captcha === true && !draft.registered)
   const register = useRegister()
   const updateAddress = useUpdateAddress()
+  const changePrivacy = useChangePrivacy()
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -40,12 +42,15 @@ export function useSendRegistration(
     await logIn(token)
   }
 
-  const send = async (values: Address): Promise<boolean> => {
+  const send = async (values: Address, { onlyBorrow }: { onlyBorrow: boolean }) => {
+    if (sending) return false
     setSending(true)
     setFailure(null)
     try {
       if (draft.registered) await updateAddress.mutateAsync(values)
       else await registerOnce(values)
+      // A letterbox without a spot is on no map yet; with this it stays so.
+      if (onlyBorrow) await changePrivacy.mutateAsync({ name: 'show_on_map', value: false })
       return true
     } catch (error) {
       const aboutAccount =

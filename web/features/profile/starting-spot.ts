@@ -1,0 +1,49 @@
+import type { GeocodingResult } from '@letterlend/contract/geocoding.ts'
+import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
+
+/** Metres from the address's place from which a spot is questioned: past the next village. */
+export const FAR_METRES = 15_000
+/** A street is longer than this only out in the country. */
+const SAME_STREET_METRES = 1_000
+
+export interface StartingSpot {
+  position: Position
+  /**
+   * `town`: only the place was found, this is its middle. `old`: where the letterbox stood at the
+   * address of before. Neither is verified by going on: it is moved, or confirmed in words.
+   */
+  source: 'saved' | 'address' | 'town' | 'old'
+}
+
+interface Known {
+  /** Confirmed at this address. */
+  saved: Position | null
+  /** Where the letterbox stood before its address changed. */
+  old: Position | null
+  found: GeocodingResult | null
+}
+
+/**
+ * Where the marker of a letterbox starts. A house that was found wins; another number in the same
+ * street, or a street that was not found in the same town, starts from the old spot.
+ */
+export function startingSpot({ saved, old, found }: Known): StartingSpot | null {
+  if (saved) return { position: saved, source: 'saved' }
+  if (old && staysNear(old, found)) return { position: old, source: 'old' }
+  if (!found) return null
+  const { latitude, longitude, location_type } = found
+  const source = location_type === 'APPROXIMATE' ? 'town' : 'address'
+  return { position: { latitude, longitude }, source }
+}
+
+function staysNear(old: Position, found: GeocodingResult | null): boolean {
+  if (!found) return true
+  const reach = { ROOFTOP: 0, STREET: SAME_STREET_METRES, APPROXIMATE: FAR_METRES }
+  return distanceInMetres(old, found) < reach[found.location_type]
+}
+
+/** Metres from the place of the address where that is too far to be right; null otherwise. */
+export function farFrom(place: Position | null, spot: Position): number | null {
+  const metres = place ? distanceInMetres(place, spot) : 0
+  return metres > FAR_METRES ? metres : null
+}
