@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Unicode code points: what a person counts as characters, but for joined emoji. */
 export const lengthOf = (text: string) => [...text].length
 
+/** No text is stored with half of a character: what a cut emoji leaves behind. */
+const isWhole = (text: string) => !/\p{Surrogate}/u.test(text)
+
 /** Something to read: not only blanks and invisible signs. */
 const isReadable = (text: string) => /[^\s\p{C}]/u.test(text)
 
@@ -18,7 +21,7 @@ interface PlainTextRules {
 
 /**
  * Plain text as typed; only its line ends are unified and its ends trimmed. Never HTML. NUL is
- * refused: a database text cannot hold it.
+ * refused, and half of a surrogate pair: a database text cannot hold them.
  */
 export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRules) {
   return z
@@ -27,7 +30,7 @@ export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRul
     .pipe(
       z
         .string()
-        .refine((text) => !text.includes('\0'), invalid)
+        .refine((text) => !text.includes('\0') && isWhole(text), invalid)
         .refine((text) => missing === null || isReadable(text), missing ?? invalid)
         .refine((text) => lengthOf(text) <= max, tooLong),
     )

@@ -34,6 +34,7 @@ import { addMetrics } from './http/metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addSmallFiles } from './http/small-files.ts'
 import { addWebFiles } from './http/static-files.ts'
+import { refuseSurrogates, wellFormed } from './http/well-formed.ts'
 import { createCaptcha } from './identity/captcha.ts'
 import { identity } from './identity/identity.ts'
 import { networkOf } from './identity/visitor-network.ts'
@@ -125,10 +126,11 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),
   })
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(wellFormed(validatorCompiler))
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
   addErrorHandling(app)
+  refuseSurrogates(app)
   const deps = await createDeps(app, given)
   addSecurityHeaders(app, config)
   addHealthRoutes(app, deps, [deps.letterboxFeed])

@@ -1,12 +1,19 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
 import type { ErrorCode } from '@letterlend/contract/errors.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyBodyParser,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
 import { bareSecurityHeaders } from './content-security.ts'
 import { AppError } from './errors.ts'
+import { namesSurrogate } from './well-formed.ts'
 
 /** What the framework refuses by itself, in our words. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
@@ -88,8 +95,9 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
 /** What the framework refuses before a route is known: a path that cannot be decoded. */
 export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
-  return (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
-    send(reply.headers(headers), new AppError('bad_request'))
+  return (_error: FastifyError, { url }: FastifyRequest, reply: FastifyReply): void => {
+    const refused = new AppError(namesSurrogate(url) ? 'validation' : 'bad_request')
+    send(reply.headers(headers), refused)
   }
 }
 
@@ -104,9 +112,18 @@ export function addErrorHandling(app: FastifyInstance): void {
 
   // An empty body is no body: several calls of the specification have no payload.
   const parseJson = app.getDefaultJsonParser('error', 'error')
+  // Bytes that are no UTF-8 are no JSON; read as text they would become U+FFFD in silence.
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, String(body), done)
-  })
+  const readJson: FastifyBodyParser<Buffer> = (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = decoder.decode(body)
+    } catch {
+      return done(new AppError('malformed_json'))
+    }
+    parseJson(request, text, done)
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
 }
