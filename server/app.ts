@@ -78,6 +78,14 @@ export const FEATURES: readonly Feature[] = [
 /** The largest body of any call; a message has 800 characters. */
 const MAX_BODY_BYTES = 64 * 1024
 const CALLS_PER_MINUTE = 900
+/**
+ * How long a whole request may take to arrive. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, which is a
+ * phone at the edge of its network; whoever is slower holds a connection for nothing.
+ */
+const REQUEST_TIMEOUT_MS = 20_000
+const HEADERS_TIMEOUT_MS = 10_000
+/** How often the server looks for connections that are past these. */
+const TIMEOUT_CHECK_MS = 1_000
 
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
 async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
@@ -122,6 +130,8 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     loggerInstance: given.logger,
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),

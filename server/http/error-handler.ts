@@ -104,6 +104,8 @@ export function refuseUndecodable(config: Config) {
 /** One handler for all failures; only what is unexpected is logged as an error, and whole. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
+    if (request.raw.errored) return send(reply, new AppError('bad_request'))
     const known = asAppError(error, request.url)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'unavailable') request.log.warn({ err: error }, 'database unavailable')
