@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SERVER_FOLDER } from '../paths.ts'
@@ -62,10 +62,43 @@ describe('lockDataDir', () => {
     await won[0]?.value()
   })
 
-  it('works where the path is longer than a socket may be', async () => {
-    const dataDir = await mkdtemp(join(folder, `${'deep'.repeat(40)}-`))
-    const release = await lockDataDir(dataDir)
-    await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError)
-    await release()
+  describe.each([
+    ['as long as a socket path may be', 99],
+    ['longer than that', 116],
+    ['as long as a name and its folder may be', 400],
+  ])('on a path %s', (_what, length) => {
+    async function createDataDir(): Promise<string> {
+      const parts = [folder]
+      for (let left = length - folder.length; left > 0; left -= 200) {
+        parts.push('x'.repeat(Math.min(left, 200) - 1))
+      }
+      const dataDir = join(...parts, `data-${length}`).slice(0, length)
+      await mkdir(dataDir, { recursive: true })
+      return dataDir
+    }
+
+    it('holds for whoever runs elsewhere and names it otherwise', async () => {
+      const dataDir = await createDataDir()
+      const link = join(folder, `link-${length}`)
+      await symlink(dataDir, link)
+      const elsewhere = await mkdtemp(join(folder, 'elsewhere-'))
+      const runs = [
+        { cwd: '/', dir: dataDir },
+        { cwd: dataDir, dir: '.' },
+        { cwd: elsewhere, dir: relative(elsewhere, dataDir) },
+        { cwd: elsewhere, dir: link },
+      ]
+      for (const { cwd, dir } of runs) {
+        const child = fork(holder, [dir], { cwd, env: { TMPDIR: elsewhere } })
+        await once(child, 'message')
+        for (const name of [dataDir, link]) {
+          await expect(lockDataDir(name)).rejects.toThrow(DataDirInUseError)
+        }
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        await (await lockDataDir(link))()
+      }
+      expect(await readdir(elsewhere), 'nothing is left behind').toEqual([])
+    })
   })
 })

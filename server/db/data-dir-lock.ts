@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, resolve } from 'node:path'
 import lockfile from 'proper-lockfile'
 
 /** The directory is in use; its message is the sentence shown to the person who started. */
@@ -27,16 +27,45 @@ export class DataDirUnusableError extends Error {
 
 /** The kernel refuses longer socket paths (104 bytes on macOS, 108 on Linux). */
 const MAX_SOCKET_PATH = 100
+const SOCKET = 'lock.sock'
 
-function socketPath(dataDir: string): string {
-  const name = `letterlend-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
-  const absolute = join(dataDir, 'lock.sock')
-  const short = [absolute, relative(process.cwd(), absolute)].find(
-    (path) => Buffer.byteLength(path) <= MAX_SOCKET_PATH,
+const fits = (path: string) => Buffer.byteLength(path) <= MAX_SOCKET_PATH
+
+/** An empty folder of our own with a short path. */
+async function createShortFolder(): Promise<string> {
+  const parent = [tmpdir(), '/tmp'].find((path) =>
+    fits(join(path, 'letterlend-123456', 'd', SOCKET)),
   )
-  return short ?? join(tmpdir(), `${name}.sock`)
+  return mkdtemp(join(parent ?? '/tmp', 'letterlend-'))
 }
+
+/**
+ * Calls `use` with a path of the socket in `dataDir` that the kernel takes. A path that is too long is
+ * reached through a link, there for this moment alone: the socket itself is always in `dataDir`, so
+ * that it is the same for everyone, whatever they call it and wherever they run.
+ */
+async function withSocketPath<T>(dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
+  if (process.platform === 'win32') {
+    // A pipe has a name of its own instead of a place, and no limit that matters.
+    const hash = createHash('sha256')
+      .update(await realpath(dataDir))
+      .digest('hex')
+    return use(`\\\\.\\pipe\\letterlend-${hash.slice(0, 16)}`)
+  }
+  const path = join(dataDir, SOCKET)
+  if (fits(path)) return use(path)
+  const folder = await createShortFolder()
+  try {
+    const link = join(folder, 'd')
+    await symlink(dataDir, link)
+    return await use(join(link, SOCKET))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Somebody listens, who has another user or no time. */
+const BUSY = new Set(['EACCES', 'EPERM', 'EAGAIN', 'EBUSY'])
 
 function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -45,7 +74,7 @@ function isAlive(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    socket.once('error', () => resolve(false))
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(BUSY.has(code ?? '')))
   })
 }
 
@@ -64,7 +93,6 @@ function listen(path: string): Promise<Server> {
  * or {@link DataDirUnusableError}.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = socketPath(dataDir)
   const leave = await lockfile
     .lock(dataDir, {
       lockfilePath: join(dataDir, 'taking-over.lock'),
@@ -77,10 +105,12 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
         : new DataDirUnusableError(dataDir, error)
     })
   try {
-    if (await isAlive(path)) throw new DataDirInUseError(dataDir)
-    if (process.platform !== 'win32') await rm(path, { force: true })
-    const server = await listen(path)
-    return () => new Promise((resolve) => server.close(() => resolve()))
+    const server = await withSocketPath(resolve(dataDir), async (path) => {
+      if (await isAlive(path)) throw new DataDirInUseError(dataDir)
+      if (process.platform !== 'win32') await rm(path, { force: true })
+      return listen(path)
+    })
+    return () => new Promise((done) => server.close(() => done()))
   } finally {
     await leave()
   }
