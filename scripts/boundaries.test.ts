@@ -74,7 +74,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   http: ['db', 'identity'],
   identity: ['db', 'http'],
   geocoding: ['db', 'http'],
-  live: ['db', 'http', 'jobs'],
+  live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],
 }
 

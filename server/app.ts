@@ -27,6 +27,7 @@ import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
 import { addApiDocument } from './http/api-document.ts'
+import { CallCounts } from './http/call-counts.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
@@ -145,7 +146,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   addSecurityHeaders(app, config)
   addHealthRoutes(app, deps, [deps.letterboxFeed])
   await app.register(compress, { threshold: 1024 })
-  addMetrics(app)
+  addMetrics(app, deps)
   await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
   await addWebFiles(app, given.webFolder)
   addPages(app, deps)
@@ -154,6 +155,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: (request) => networkOf(request.ip),
+    store: CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })

@@ -21,6 +21,15 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/lend', DEMO: 'on' }).demo).toBe(true)
   })
 
+  it('listens to this computer alone while mails can be read without logging in', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example' }
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
+    expect(readConfig({}).host).toBe('127.0.0.1')
+    expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+    expect(readConfig(smtp).host).toBe('0.0.0.0')
+    expect(readConfig(production).host).toBe('0.0.0.0')
+  })
+
   it('drops the slash at the end of PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://lend.example/' }).publicUrl).toBe(
       'https://lend.example',
@@ -47,6 +56,7 @@ describe('readConfig', () => {
     ['DEMO', 'yes'],
     ['GEOCODER', 'google'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'short'],
   ])('names the setting that cannot be used: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(

@@ -27,7 +27,7 @@ const webUrl = optionalUrl(['http:', 'https:'])
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   PUBLIC_URL: webUrl,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
@@ -38,6 +38,7 @@ const environmentSchema = z.object({
   CAPTCHA: onOff('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   TRUST_PROXY: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
   GEOCODER_URL: webUrl,
   MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
@@ -74,6 +75,8 @@ export interface Config {
   logLevel: string
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
   trustProxy: string | boolean | ((address: string, hop: number) => boolean)
+  /** What Prometheus shows, wherever it asks from. */
+  metricsToken: string | undefined
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
@@ -88,6 +91,11 @@ export interface Config {
 
 /** A setting that cannot be used; its message is one sentence for the person who set it. */
 export class ConfigError extends Error {}
+
+/** Whether mails are kept and shown at `/dev/mail` instead of being sent. */
+export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>): boolean {
+  return !config.production && !config.smtpUrl
+}
 
 /** A number of proxies, a list of addresses, or all of them. */
 function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
@@ -119,7 +127,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     port: env.PORT,
-    host: env.HOST,
+    // Whoever reaches the local mailbox reads everyone's mails, login links included.
+    host:
+      env.HOST ??
+      (hasLocalMailbox({ production, smtpUrl: env.SMTP_URL }) ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
@@ -131,6 +142,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustProxy: parseTrustProxy(env.TRUST_PROXY),
+    metricsToken: env.METRICS_TOKEN,
     geocoder: env.GEOCODER,
     geocoderUrl: env.GEOCODER_URL,
     mapLayers: env.MAP_LAYERS,

@@ -1,7 +1,9 @@
+import { networkInterfaces } from 'node:os'
 import 'dotenv/config'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
 import { startServer } from './start.ts'
+import { startMessage } from './start-message.ts'
 
 /** What a person can act on is one sentence; everything else is shown whole. */
 function explain(error: unknown): string {
@@ -32,13 +34,7 @@ async function main(): Promise<void> {
       void server.stop().then(() => process.exit(0))
     })
   }
-  process.stdout.write(`\n  ${config.brandName} is running at ${config.publicUrl}\n\n`)
-  for (const { email, password, role } of server.demoAccounts) {
-    process.stdout.write(`  ${role.padEnd(10)} ${email.padEnd(32)} password ${password}\n`)
-  }
-  if (!config.production && !config.smtpUrl) {
-    process.stdout.write(`  mails      ${config.publicUrl}/dev/mail\n\n`)
-  }
+  process.stdout.write(startMessage(config, server.demoAccounts, networkInterfaces()))
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, ROUTES, send, type World } from '../security/routes.ts'
 import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
-import type { TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
 let registered: Set<string>
@@ -51,4 +51,64 @@ it('counts each answer once, with its status, and what has no route as such', as
     ['GET /metrics 200', 1],
     ['GET unknown 404', 1],
   ])
+})
+
+describe('/metrics', () => {
+  const TOKEN = 'a-token-for-prometheus'
+  let guarded: TestApp
+  beforeAll(async () => {
+    guarded = await createTestApp({
+      sharing: test,
+      config: { metricsToken: TOKEN, trustProxy: (_address: string, hop: number) => hop < 1 },
+    })
+  })
+  afterAll(() => guarded.close())
+
+  const HERE = '127.0.0.1'
+  const AWAY = '203.0.113.7'
+  const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await guarded.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+
+  it.each([HERE, '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+    'answers this machine (%s)',
+    async (ip) => {
+      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+        expect(await status(ip, { host })).toBe(200)
+      }
+    },
+  )
+
+  it.each([
+    ['from another machine', AWAY, {}],
+    ['from another machine that calls itself this one', AWAY, { 'x-forwarded-for': HERE }],
+    ['by a proxy on this machine', HERE, { 'x-forwarded-for': AWAY }],
+    ['by a proxy for somebody who claims to be here', HERE, { 'x-forwarded-for': HERE }],
+    ['by a proxy that says so in another way', HERE, { forwarded: `for=${AWAY}` }],
+    ['by a proxy that only passes the name on', HERE, { host: 'lend.example.org' }],
+    ['by a page whose name was pointed here', HERE, { host: '127.0.0.1.evil.example' }],
+    ['with another token', AWAY, { authorization: 'Bearer another-token-altogether' }],
+    ['with a part of the token', AWAY, { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
+    ['with the token as a password', AWAY, { authorization: `Basic ${TOKEN}` }],
+  ])('is refused when it is asked %s', async (_how, ip, headers) => {
+    expect(await status(ip, headers)).toBe(403)
+  })
+
+  it('answers whoever has the token, from anywhere', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, host: 'lend.example.org' }
+    expect(await status(AWAY, headers)).toBe(200)
+    expect(await status(HERE, { ...headers, 'x-forwarded-for': AWAY })).toBe(200)
+  })
+
+  it('has no token that is empty', async () => {
+    const headers = { authorization: 'Bearer ' }
+    const asked = { url: '/metrics', remoteAddress: AWAY, headers }
+    expect((await test.app.inject(asked)).statusCode).toBe(403)
+  })
+
+  it('counts the jobs that wait', async () => {
+    const { deps } = test
+    await deps.mails.enqueue(deps.database.orm, { request: 'loginLink', email: 'a@example.org' })
+    const { body } = await test.app.inject('/metrics')
+    expect(body).toMatch(/^jobs\{queue="mails",state="created"\} [1-9]/m)
+  })
 })

@@ -12,6 +12,12 @@ export interface AttemptLimit {
   windowMs: number
 }
 
+/**
+ * A window that ends more than this many windows from now was opened before the clock was set back: it
+ * is over, instead of lasting until the time that was wrong.
+ */
+const AHEAD = 2
+
 /** Neither addresses nor IPs are kept in clear. */
 const hashOf = (key: AttemptKey) => createHash('sha256').update(key.join('\n')).digest('base64url')
 
@@ -26,7 +32,9 @@ export async function countAttempt(
   now: Date,
 ): Promise<{ over: boolean; secondsLeft: number }> {
   const ends = new Date(now.getTime() + windowMs)
-  const past = sql`${attempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
+  const tooLate = new Date(now.getTime() + AHEAD * windowMs)
+  // Not within this window, nor the one that may have been opened by a process whose clock is ahead.
+  const past = sql`(${attempts.window_ends_at} <= ${now.toISOString()}::timestamptz OR ${attempts.window_ends_at} > ${tooLate.toISOString()}::timestamptz)`
   const [row] = await db
     .insert(attempts)
     .values({ key: hashOf(key), count: 1, window_ends_at: ends })

@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
 import { addCaptchaRoutes } from './captcha.routes.ts'
 import { deleteExpiredCaptchas } from './captcha.ts'
+import { deleteOldSessions } from './sessions.queries.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 
 /** Who is calling, and whether it is a person. */
@@ -20,6 +21,7 @@ export const identity: Feature = {
   ],
   async cleanUp(db: Db, now: Date) {
     await deleteExpiredTokens(db, now)
+    await deleteOldSessions(db, now)
     await deleteExpiredCaptchas(db, now)
     await deleteOldAttempts(db, now)
   },

@@ -1,5 +1,5 @@
 import type { Session } from '@letterlend/contract/sessions.ts'
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { household_members, tokens, users } from '../db/schema.ts'
 import { deviceOf } from './device.ts'
@@ -8,6 +8,8 @@ import { hashSecret, newSecret } from './secrets.ts'
 const DAY_MS = 86_400_000
 /** A session that is not used for this long ends. */
 const SESSION_IDLE_MS = 90 * DAY_MS
+/** However often it is used: a token that was stolen unseen does not work for ever. */
+const SESSION_LIFETIME_MS = 365 * DAY_MS
 /** "Seen" is written at most this often, so that reading does not turn into writing. */
 const SEEN_EVERY_MS = 3_600_000
 
@@ -21,6 +23,15 @@ export interface Viewer {
   email_confirmed: boolean
   enable_messaging: boolean
   lang: 'de' | 'en' | 'fr'
+}
+
+/** Whether a token is a session that has not ended. */
+export function isOpenSession(now: Date): SQL | undefined {
+  return and(
+    eq(tokens.kind, 'session'),
+    gt(tokens.expires_at, now),
+    gt(tokens.created_at, new Date(now.getTime() - SESSION_LIFETIME_MS)),
+  )
 }
 
 /** Opens a session; the returned api token is not stored anywhere. */
@@ -58,13 +69,7 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .leftJoin(household_members, eq(household_members.user_id, users.id))
-    .where(
-      and(
-        eq(tokens.kind, 'session'),
-        eq(tokens.token_hash, hashSecret(secret)),
-        gt(tokens.expires_at, now),
-      ),
-    )
+    .where(and(eq(tokens.token_hash, hashSecret(secret)), isOpenSession(now)))
   if (!row) return null
   const { expires_at, ...viewer } = row
   if (expires_at.getTime() - now.getTime() < SESSION_IDLE_MS - SEEN_EVERY_MS) {
@@ -95,9 +100,7 @@ export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<S
       expires_at: tokens.expires_at,
     })
     .from(tokens)
-    .where(
-      and(eq(tokens.kind, 'session'), eq(tokens.user_id, viewer.id), gt(tokens.expires_at, now)),
-    )
+    .where(and(eq(tokens.user_id, viewer.id), isOpenSession(now)))
     .orderBy(desc(tokens.expires_at), tokens.id)
   return rows.map(({ expires_at, created_at, ...session }) => ({
     ...session,
@@ -139,4 +142,10 @@ export async function revokeOtherSessions(
         keptId === null ? undefined : ne(tokens.id, keptId),
       ),
     )
+}
+
+/** Forgets sessions that ended by their age; those that were not used expire like every token. */
+export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SESSION_LIFETIME_MS)
+  await db.delete(tokens).where(and(eq(tokens.kind, 'session'), lt(tokens.created_at, before)))
 }

@@ -231,6 +231,13 @@ export class JobQueue {
     })
   }
 
+  /** How many jobs there are, in all processes. */
+  count(): Promise<{ queue: string; state: string; count: number }[]> {
+    return this.#database.query(
+      'SELECT name AS queue, state::text, count(*)::int FROM pgboss.job GROUP BY 1, 2',
+    )
+  }
+
   /** Takes no more jobs, and waits a little for those under way. */
   async stop(): Promise<void> {
     this.#stopping.abort()

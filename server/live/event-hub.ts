@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { HEARTBEAT_MS, type LiveEvent } from '@letterlend/contract/events.ts'
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../db/client.ts'
 import { tokens } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
+import { isOpenSession } from '../identity/sessions.queries.ts'
 import { background } from '../jobs/background.ts'
 import { type Announcement, announcementSchema, LIVE_EVENT_CHANNEL } from './live-event.ts'
 
@@ -181,13 +182,7 @@ export class EventHub {
     const rows = await this.#deps.database.orm
       .select({ id: tokens.id })
       .from(tokens)
-      .where(
-        and(
-          eq(tokens.kind, 'session'),
-          inArray(tokens.id, sessions),
-          gt(tokens.expires_at, this.#deps.clock()),
-        ),
-      )
+      .where(and(inArray(tokens.id, sessions), isOpenSession(this.#deps.clock())))
     const alive = new Set(rows.map(({ id }) => id))
     const checked = new Set(sessions)
     this.#endSessions((id) => checked.has(id) && !alive.has(id))

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { hasLocalMailbox } from '../config.ts'
 import { local_mails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
@@ -36,7 +37,7 @@ const PAGE_POLICY =
 export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
   const hidden = { schema: { hide: true } }
-  if (config.production || config.smtpUrl) {
+  if (!hasLocalMailbox(config)) {
     // Without a route of its own the path would be answered with the web app.
     app.get('/dev/*', hidden, () => {
       throw new AppError('not_found')

@@ -22,6 +22,7 @@ import {
   HTTPS,
   LENGTH,
   limited,
+  METRICS_TOKEN,
   own,
   REFUSED,
   REFUSED_CALL,
@@ -85,7 +86,11 @@ describe.each([
   let callers = 0
   beforeAll(async () => {
     test = await createTestApp({
-      config: { publicUrl: `${scheme}://lend.example`, trustProxy: true },
+      config: {
+        publicUrl: `${scheme}://lend.example`,
+        trustProxy: true,
+        metricsToken: METRICS_TOKEN,
+      },
       deps: { webFolder: web },
     })
     await test.app.listen({ port: 0, host: '127.0.0.1' })

@@ -56,6 +56,7 @@ const json = { 'content-type': 'application/json' }
 const part = { range: 'bytes=0-9' }
 const lately = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
 export const own = { authorization: 'Bearer (token)' }
+export const METRICS_TOKEN = 'a-token-for-prometheus'
 const SCRIPT_URL = '/assets/app-abc.js'
 const AXE = '/img/stickers/axe.svg'
 const WORLD = '/api/v1/letterboxes/tiles/0/0/0'
@@ -286,11 +287,12 @@ export const ROWS: Row[] = [
   ['readiness', '/readyz', 200, [...ALL, ...ALONE, JSON_TYPE, LENGTH]],
   [
     'metrics',
-    { url: '/metrics', headers: gzip },
+    { url: '/metrics', headers: { ...gzip, authorization: `Bearer ${METRICS_TOKEN}` } },
     200,
     [
       ...ALL,
       ...ALONE,
+      PRIVATE,
       'content-type: text/plain; version=0.0.4; charset=utf-8',
       VARIES,
       GZIP,

@@ -1,6 +1,6 @@
 import { reportsApi } from '@letterlend/contract/reports.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -108,5 +108,70 @@ it.each(REASONS)(
     expect(nobody.status).toBe(404)
     expect(await ask(hidden.id, ITEM)).toEqual(nobody)
     expect(await ask(hidden.id, ITEM + 1)).toEqual(nobody)
+  },
+)
+
+interface Queries {
+  query(...args: unknown[]): Promise<{ rows: unknown[] }>
+  /** Only the embedded database has it. */
+  transaction?(run: (tx: Queries) => unknown): Promise<unknown>
+}
+
+/** Which statements a call makes, and how much each of them finds. */
+async function work(call: () => Promise<unknown>) {
+  const { $client } = test.deps.database.orm as unknown as { $client: Queries }
+  const done: [string, Promise<{ rows: unknown[] }>][] = []
+  const watch = (on: Queries) => {
+    const query = on.query.bind(on)
+    return vi.spyOn(on, 'query').mockImplementation((...args) => {
+      const found = query(...args)
+      done.push([JSON.stringify(args[0]), found])
+      return found
+    })
+  }
+  const spies: { mockRestore(): void }[] = [watch($client)]
+  const transaction = $client.transaction?.bind($client)
+  if (transaction) {
+    const watched = vi.spyOn($client as Required<Queries>, 'transaction')
+    watched.mockImplementation((run) =>
+      transaction((tx) => {
+        watch(tx)
+        return run(tx)
+      }),
+    )
+    spies.push(watched)
+  }
+  await call()
+  for (const spy of spies) spy.mockRestore()
+  return Promise.all(done.map(async ([statement, found]) => [statement, (await found).rows.length]))
+}
+
+it.each(REASONS)(
+  'one %s takes the same work as none, and so the same time',
+  async (_why, box, owner) => {
+    const { id, owner: hidden } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: { ...owner, enable_messaging: true, show_name: true },
+      ...box,
+    })
+    const about = { title: 'Gone', reportTypeId: 3, email: 'reader@example.org' }
+    const calls: ((asked: string, user: string) => Promise<unknown>)[] = [
+      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`),
+      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`, viewer.token),
+      (asked) => get(`${API}/items/getAllItemsByLetterboxId?letterboxId=${asked}`, viewer.token),
+      (asked) => get(`/map/letterbox/${asked}`),
+      (asked) => get(`/img/previews/${asked}.png`),
+      (asked) => test.call(reportsApi.store, { body: { ...about, letterboxId: asked } }),
+      (_asked, renter_id) =>
+        test.call(transactionsApi.create, {
+          as: viewer.token,
+          body: { renter_id, item_id: ITEM, text: 'Hello' },
+        }),
+    ]
+    for (const call of calls) {
+      const nothing = await work(() => call(UNKNOWN, UNKNOWN))
+      expect(nothing.length).toBeGreaterThan(0)
+      expect(await work(() => call(id, hidden.id))).toEqual(nothing)
+    }
   },
 )

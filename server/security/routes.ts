@@ -194,7 +194,7 @@ export const ROUTES: Route[] = [
   route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
   route('GET //manifest.webmanifest', '200 200 200 200'),
-  route('GET //metrics', '200 200 200 200'),
+  route('GET //metrics', '403 403 403 403'),
   route('GET //healthz', '200 200 200 200'),
   route('GET //readyz', '200 200 200 200'),
   route('GET //dev/mail', '200 200 200 200'),

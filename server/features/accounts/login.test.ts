@@ -2,6 +2,7 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { sessionsApi } from '@letterlend/contract/sessions.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleaning } from '../../cleaning.ts'
 import { tokens, users } from '../../db/schema.ts'
 import { createToken } from '../../identity/tokens.queries.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
@@ -196,6 +197,23 @@ describe('sessions', () => {
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
     later.advance(91 * 86_400_000)
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    await later.close()
+  })
+
+  it('end after a year, however much they are used', async () => {
+    const later = await createTestApp({ sharing: test })
+    const user = await createUser(orm())
+    const status = async () => (await later.call(accountsApi.userinfo, { as: user.token })).status
+    for (let days = 60; days <= 360; days += 60) {
+      later.advance(60 * 86_400_000)
+      expect(await status()).toBe(200)
+    }
+    later.advance(6 * 86_400_000)
+    expect(await status()).toBe(401)
+    const left = () => orm().select().from(tokens).where(eq(tokens.user_id, user.id))
+    expect(await left()).toHaveLength(1)
+    await cleaning.run(later.deps)
+    expect(await left()).toHaveLength(0)
     await later.close()
   })
 

@@ -9,8 +9,7 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { countAttempt } from '../../identity/attempts.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { lockOwn, type OwnLetterboxRow } from '../letterboxes/letterboxes.ownership.ts'
-import { findLetterbox } from '../letterboxes/letterboxes.queries.ts'
-import { isVisible } from '../letterboxes/letterboxes.rules.ts'
+import { findLetterbox, isLetterboxVisible } from '../letterboxes/letterboxes.queries.ts'
 import { countHousehold, findInvited } from './household.queries.ts'
 import { INVITATIONS_TO_ONE_ADDRESS, situationOf } from './household.rules.ts'
 import { findInvitation, insertInvitation } from './invitations.queries.ts'
@@ -66,11 +65,12 @@ export async function describeInvitation(
   const full = invitation && (await findLetterbox(db, invitation.letterbox_id))
   if (!full) throw new AppError('invalid_token')
   const { letterbox, owner } = full
+  const shown = letterbox.latitude !== null && (await isLetterboxVisible(db, letterbox.id, viewer))
   const { members } = await countHousehold(db, letterbox.id, now)
   const invited = viewer && (await findInvited(db, viewer))
   return {
     inviter: owner.firstname,
-    place: isVisible(full, viewer) ? { address: letterbox.address, city: letterbox.city } : null,
+    place: shown ? { address: letterbox.address, city: letterbox.city } : null,
     expires_at: invitation.expires_at.toISOString(),
     situation: situationOf(invited, { letterbox_id: letterbox.id, members }),
   }

@@ -1,10 +1,7 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
-import type { Viewer } from '../../identity/sessions.queries.ts'
-import { manages } from '../letterboxes/letterboxes.rules.ts'
+import { items, letterbox_items } from '../../db/schema.ts'
 
 type ItemRow = typeof items.$inferSelect
 
@@ -43,26 +40,4 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
     .where(and(eq(letterbox_items.letterbox_id, letterboxId), eq(items.active, true)))
     .orderBy(asc(items.id))
   return rows.map(({ item }) => presentItem(item))
-}
-
-/** On the map for everyone, or one's own; a hidden letterbox is as good as none. */
-export async function isLetterboxVisible(
-  db: Db,
-  letterboxId: string,
-  viewer: Viewer | null,
-): Promise<boolean> {
-  const [row] = await db
-    .select({
-      id: letterboxes.id,
-      user_id: letterboxes.user_id,
-      shown: users.show_on_map,
-      latitude: letterboxes.latitude,
-      holiday_until: letterboxes.holiday_until,
-    })
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(eq(letterboxes.id, letterboxId))
-  if (!row) return false
-  const shown = row.shown && row.latitude !== null && row.holiday_until === null
-  return shown || manages(viewer, row) || viewer?.role_id === ROLE_ID.admin
 }

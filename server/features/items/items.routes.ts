@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import { isLetterboxVisible, listItems, listItemsOfLetterbox } from './items.queries.ts'
+import { isLetterboxVisible } from '../letterboxes/letterboxes.queries.ts'
+import { listItems, listItemsOfLetterbox } from './items.queries.ts'
 
 export function addItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database

@@ -1,7 +1,9 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { ItemRef } from '@letterlend/contract/items.ts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox } from './letterboxes.presenter.ts'
 
@@ -35,11 +37,26 @@ async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox
   return rows.map((row) => ({ ...row, items: found.get(row.letterbox.id) ?? [] }))
 }
 
-const isOnMap = and(
+/** Whether everyone may see a letterbox, where its owner is joined. */
+export const isOnMap = and(
   eq(users.show_on_map, true),
   isNotNull(letterboxes.latitude),
   isNull(letterboxes.holiday_until),
 )
+
+type Seer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
+
+/**
+ * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins. A
+ * part of the query, so that a hidden one leaves the database no more often than none does: what is
+ * answered, and when, is the same.
+ */
+function visibleTo(viewer: Seer): SQL | undefined {
+  if (viewer === null) return isOnMap
+  if (viewer.role_id === ROLE_ID.admin) return sql`true`
+  const asMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
+  return or(isOnMap, eq(letterboxes.user_id, viewer.id), asMember)
+}
 
 /** Those of the given letterboxes that everyone may see, in the order of the ids. */
 export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<FullLetterbox[]> {
@@ -66,6 +83,27 @@ export async function findPublicPage(
     db,
     page.map(({ id }) => id),
   )
+}
+
+/** A letterbox with a place on the map, if the viewer may see it. */
+export async function findVisibleLetterbox(
+  db: Db,
+  id: string,
+  viewer: Seer,
+): Promise<FullLetterbox | null> {
+  const placed = isNotNull(letterboxes.latitude)
+  const [row] = await selectFull(db, and(eq(letterboxes.id, id), placed, visibleTo(viewer)))
+  return row ?? null
+}
+
+/** Whether the viewer may see what a letterbox lends, on the map or not yet. */
+export async function isLetterboxVisible(db: Db, id: string, viewer: Seer): Promise<boolean> {
+  const rows = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(letterboxes.id, id), visibleTo(viewer)))
+  return rows.length > 0
 }
 
 /** A letterbox whether hidden or not: whoever asks decides what to do with a hidden one. */

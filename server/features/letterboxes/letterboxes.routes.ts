@@ -10,8 +10,7 @@ import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
-import { findLetterbox } from './letterboxes.queries.ts'
-import { isVisible } from './letterboxes.rules.ts'
+import { findVisibleLetterbox } from './letterboxes.queries.ts'
 import {
   insertLetterbox,
   replaceItems,
@@ -47,8 +46,8 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         ),
 
       async byId({ query, viewer }) {
-        const full = await findLetterbox(orm, query.letterbox_id)
-        if (!full || !isVisible(full, viewer)) throw new AppError('not_found')
+        const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
+        if (!full) throw new AppError('not_found')
         const from = positionOf(query)
         const shown = presentLetterbox(full, { loggedIn: viewer !== null }, clock())
         return { ...shown, distance: from && distanceInMetres(from, shown) }

@@ -1,4 +1,3 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
 
 /** Whether an address names another spot; what is written beside a door does not move it. */
@@ -17,25 +16,4 @@ export function manages(
   letterbox: { id: string; user_id: string },
 ): boolean {
   return viewer !== null && (viewer.id === letterbox.user_id || viewer.member_of === letterbox.id)
-}
-
-/** Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins. */
-export function isVisible(
-  {
-    letterbox,
-    owner,
-  }: {
-    letterbox: {
-      id: string
-      user_id: string
-      latitude: number | null
-      holiday_until: string | null
-    }
-    owner: { show_on_map: boolean }
-  },
-  viewer: { id: string; role_id: number; member_of: string | null } | null,
-): boolean {
-  if (letterbox.latitude === null) return false
-  const shown = owner.show_on_map && letterbox.holiday_until === null
-  return shown || manages(viewer, letterbox) || viewer?.role_id === ROLE_ID.admin
 }

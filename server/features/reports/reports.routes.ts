@@ -11,8 +11,7 @@ import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
 import { enqueueAdminMail } from '../../mail/admin-mail.ts'
-import { findLetterbox } from '../letterboxes/letterboxes.queries.ts'
-import { isVisible } from '../letterboxes/letterboxes.rules.ts'
+import { findVisibleLetterbox } from '../letterboxes/letterboxes.queries.ts'
 import { report } from './mails/report.ts'
 import { PER_ACCOUNT, PER_NETWORK, reportTypeOf } from './reports.rules.ts'
 
@@ -50,8 +49,8 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
           await captcha.check(body.captcha)
           await limitAttempts(orm, ['report', networkOf(request.ip)], PER_NETWORK, now)
         }
-        const full = await findLetterbox(orm, body.letterboxId)
-        if (!full || !isVisible(full, viewer)) throw new AppError('not_found')
+        const full = await findVisibleLetterbox(orm, body.letterboxId, viewer)
+        if (!full) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
           const [stored] = await tx

@@ -1,9 +1,10 @@
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
 import { findHousehold, type Sending, tellByMail } from './transactions.households.ts'
 import { findSenderName } from './transactions.queries.ts'
 import { checkNewTransactionQuota } from './transactions.quotas.ts'
@@ -14,6 +15,7 @@ interface NewTransaction extends NewMessage {
   item_id: number
 }
 
+/** One that may be asked, or is the borrower's own: a hidden one is not even read. */
 async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
@@ -22,7 +24,7 @@ async function findAskedLetterbox(
   const [row] = await db
     .select({
       own: sql<boolean>`${managedBy(borrowerId)}`,
-      on_map: sql<boolean>`${users.show_on_map} AND ${letterboxes.latitude} IS NOT NULL AND ${letterboxes.holiday_until} IS NULL`,
+      on_map: sql<boolean>`${isOnMap}`,
       enable_messaging: users.enable_messaging,
       reseller: users.reseller,
       lends_item: sql<boolean>`coalesce(${items.active}, false)`,
@@ -34,7 +36,7 @@ async function findAskedLetterbox(
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
     )
     .leftJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(eq(letterboxes.user_id, renterId))
+    .where(and(eq(letterboxes.user_id, renterId), or(isOnMap, managedBy(borrowerId))))
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -14,6 +14,9 @@ function refuseWithoutRoom(quota: Quota, oldestCounted: Date | undefined, now: D
   if (retryAfter !== null) throw new AppError('rate_limited', { retryAfter })
 }
 
+/** What is dated later was sent before the clock was set back: it would count until then. */
+const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + windowMs)
+
 /** @throws {AppError} rate_limited with the time after which there is room again. */
 export async function checkNewTransactionQuota(db: Db, userId: string, ageMs: number, now: Date) {
   const quota = newTransactionQuota(ageMs)
@@ -27,6 +30,7 @@ export async function checkNewTransactionQuota(db: Db, userId: string, ageMs: nu
         // Nothing is created after its last activity: this bounds the walk through the index.
         gt(transactions.updated_at, since),
         gt(transactions.created_at, since),
+        lt(transactions.created_at, before(quota, now)),
       ),
     )
     .orderBy(desc(transactions.created_at))
@@ -45,6 +49,7 @@ export async function checkMessageQuota(db: Db, userId: string, ageMs: number, n
       and(
         eq(messages.from_id, userId),
         gt(messages.created_at, new Date(now.getTime() - quota.windowMs)),
+        lt(messages.created_at, before(quota, now)),
       ),
     )
     .orderBy(desc(messages.created_at))

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { CallCounts } from './call-counts.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+function count(counts: CallCounts, key: string) {
+  const result = { current: 0, ttl: 0 }
+  counts.incr(key, (_error, counted) => Object.assign(result, counted), MINUTE_MS)
+  return result
+}
+
+/** Sets the date and the time since the start, which nobody sets. */
+function travel(date: number, passed: number) {
+  vi.spyOn(Date, 'now').mockReturnValue(date)
+  vi.spyOn(performance, 'now').mockReturnValue(passed)
+}
+
+it('counts each visitor for a minute, which ends whatever happens to the date', () => {
+  const counts = new CallCounts()
+  travel(10 * DAY_MS, 1_000)
+  expect([count(counts, 'a'), count(counts, 'a'), count(counts, 'b')]).toEqual([
+    { current: 1, ttl: MINUTE_MS },
+    { current: 2, ttl: MINUTE_MS },
+    { current: 1, ttl: MINUTE_MS },
+  ])
+  travel(DAY_MS, 31_000)
+  expect(count(counts, 'a')).toEqual({ current: 3, ttl: MINUTE_MS / 2 })
+  travel(DAY_MS, 62_000)
+  expect(count(counts, 'a')).toEqual({ current: 1, ttl: MINUTE_MS })
+})
+
+it('counts for each limit apart', () => {
+  const counts = new CallCounts()
+  count(counts, 'a')
+  expect(count(counts.child({}), 'a').current).toBe(1)
+})

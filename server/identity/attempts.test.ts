@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { countAttempt } from './attempts.queries.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const LIMIT = { max: 3, windowMs: 15 * MINUTE_MS }
+
+let database: TestDatabase
+let keys = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+function counter() {
+  const key = ['test', `${keys++}`] as const
+  const start = Date.now()
+  return (afterMs: number) =>
+    countAttempt(database.database.orm, key, LIMIT, new Date(start + afterMs))
+}
+
+it('counts within a window, and anew after it', async () => {
+  const count = counter()
+  for (const over of [false, false, false, true]) expect((await count(0)).over).toBe(over)
+  expect((await count(LIMIT.windowMs - 1)).over).toBe(true)
+  expect((await count(LIMIT.windowMs)).over).toBe(false)
+})
+
+it('locks nobody for days when the clock was ahead and is set back', async () => {
+  const count = counter()
+  for (let i = 0; i < 5; i++) await count(7 * DAY_MS)
+  expect(await count(0)).toEqual({ over: false, secondsLeft: LIMIT.windowMs / 1000 })
+})
+
+it('counts together what processes count whose clocks differ a little', async () => {
+  const count = counter()
+  const results = []
+  for (let i = 0; i < 6; i++) results.push((await count(i % 2 === 0 ? 0 : 90_000)).over)
+  expect(results).toEqual([false, false, false, true, true, true])
+})

@@ -1,0 +1,45 @@
+import type { networkInterfaces } from 'node:os'
+import { type Config, hasLocalMailbox } from './config.ts'
+import type { DemoAccount } from './demo/accounts.ts'
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+/** Where other devices of the same network find this one; null without a network. */
+function addressInNetwork(interfaces: Interfaces): string | null {
+  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
+}
+
+const isLoopback = (host: string) => /^(localhost|127\.|::1$)/i.test(host)
+
+/** How a phone in the same network gets there, for whoever tries the app out. */
+function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfaces): string {
+  const address = addressInNetwork(interfaces)
+  const url = `http://${address ?? "(this computer's address)"}:${port}`
+  if (!isLoopback(host)) {
+    const elsewhere = url === publicUrl ? '' : `  in the same network: ${url}\n`
+    return `${elsewhere}  Whoever reaches this address can read all mails at /dev/mail.\n\n`
+  }
+  return `  Only this computer gets there, since the mails are open to whoever does. To open it to a
+  phone in the same network, start it with these (or put them into the file .env):
+
+  HOST=0.0.0.0  PUBLIC_URL=${url}
+
+`
+}
+
+/** What is printed once the server answers. */
+export function startMessage(
+  config: Config,
+  demoAccounts: readonly DemoAccount[],
+  interfaces: Interfaces,
+): string {
+  const { brandName, publicUrl } = config
+  const accounts = demoAccounts.map(
+    ({ email, password, role }) =>
+      `  ${role.padEnd(10)} ${email.padEnd(32)} password ${password}\n`,
+  )
+  const running = `\n  ${brandName} is running at ${publicUrl}\n\n${accounts.join('')}`
+  if (!hasLocalMailbox(config)) return running
+  return `${running}  mails      ${publicUrl}/dev/mail\n\n${forOtherDevices(config, interfaces)}`
+}
