@@ -1,95 +1,134 @@
 import type { TileFrame } from './draw-tile.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
+import type { TilePainter } from './tile-painter.ts'
 
-/** Draws the tiles of the bundled basemap. */
-export interface Painter {
-  /** @returns when the tile is drawn; rejects when that cannot be. */
+interface OrderedTile {
+  canvas: HTMLCanvasElement
+  frame: TileFrame
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+interface PagePainter extends Pick<TilePainter, 'forget' | 'setDark'> {
   paint(id: number, canvas: HTMLCanvasElement, frame: TileFrame): Promise<void>
-  forget(id: number): void
-  setDark(dark: boolean): void
 }
 
-/** A worker draws, so that the page stays free for whoever pans it. */
-class WorkerPainter implements Painter {
-  readonly #worker = new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' })
-  readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
+interface PainterParts {
+  createWorker: () => Worker
+  createPagePainter: () => Promise<PagePainter>
+}
 
-  /** @param onBroken called when the worker cannot run; it draws nothing any more. */
-  constructor(onBroken: () => void) {
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<PainterAnswer>) => {
-      const waiting = this.#waiting.get(data.id)
-      this.#waiting.delete(data.id)
-      if (data.failure === null) waiting?.resolve()
-      else waiting?.reject(new Error(data.failure))
-    })
-    this.#worker.addEventListener('error', () => {
-      onBroken()
-      for (const { reject } of this.#waiting.values()) reject(new Error('The map cannot be drawn.'))
-      this.#waiting.clear()
-    })
+/**
+ * Draws the tiles of the bundled basemap: in a worker, so that the page stays free for whoever pans
+ * it; in the page as soon as that fails, for whatever reason.
+ */
+export class Painter {
+  readonly #parts: PainterParts
+  readonly #tiles = new Map<number, OrderedTile>()
+  #worker: Worker | null = null
+  #page: Promise<PagePainter> | null = null
+  #dark = false
+
+  constructor(parts: PainterParts) {
+    this.#parts = parts
+    try {
+      this.#worker = parts.createWorker()
+    } catch {
+      return
+    }
+    this.#worker.addEventListener('message', ({ data }) => this.#take(data))
+    this.#worker.addEventListener('error', this.#drawInPage)
+    this.#worker.addEventListener('messageerror', this.#drawInPage)
   }
 
+  /** @returns when the tile is drawn; rejects when that cannot be. */
   paint(id: number, canvas: HTMLCanvasElement, frame: TileFrame): Promise<void> {
-    const surface = canvas.transferControlToOffscreen()
-    this.#order({ type: 'paint', id, canvas: surface, frame }, [surface])
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    return new Promise((resolve, reject) => {
+      const tile = { canvas, frame, resolve, reject }
+      this.#tiles.set(id, tile)
+      if (!this.#worker) return this.#paintInPage(id, tile)
+      this.#order({ type: 'paint', id, frame, ratio: canvas.width / frame.size })
+    })
   }
 
   forget(id: number): void {
-    this.#waiting.delete(id)
+    this.#tiles.delete(id)
     this.#order({ type: 'forget', id })
+    this.#page?.then((painter) => painter.forget(id)).catch(() => undefined)
   }
 
   setDark(dark: boolean): void {
+    this.#dark = dark
     this.#order({ type: 'setDark', dark })
+    this.#page?.then((painter) => painter.setDark(dark)).catch(() => undefined)
   }
 
-  #order(order: PainterOrder, transfer: Transferable[] = []): void {
-    this.#worker.postMessage(order, transfer)
+  #order(order: PainterOrder): void {
+    this.#worker?.postMessage(order)
+  }
+
+  #take(answer: PainterAnswer): void {
+    const tile = this.#tiles.get(answer.id)
+    if ('picture' in answer) {
+      const context = tile?.canvas.getContext('2d')
+      context?.drawImage(answer.picture, 0, 0)
+      answer.picture.close()
+      if (context) tile?.resolve()
+      else tile?.reject(new Error('The map cannot be drawn.'))
+    } else if (answer.unable) this.#drawInPage()
+    else tile?.reject(new Error(answer.failure))
+  }
+
+  /** Also what the worker drew before: only whoever drew a tile can draw it again. */
+  readonly #drawInPage = () => {
+    if (!this.#worker) return
+    this.#worker.terminate()
+    this.#worker = null
+    for (const [id, tile] of this.#tiles) this.#paintInPage(id, tile)
+  }
+
+  #paintInPage(id: number, { canvas, frame, resolve, reject }: OrderedTile): void {
+    this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
+      // Without network its code may not come; the next tile tries again.
+      this.#page = null
+      throw error
+    })
+    this.#page
+      .then((painter) => {
+        painter.setDark(this.#dark)
+        return painter.paint(id, canvas, frame)
+      })
+      .then(resolve, reject)
   }
 }
 
-/** For browsers that cannot draw in a worker. */
-class PagePainter implements Painter {
-  readonly #painter = createTilePainter()
-
-  async paint(id: number, canvas: HTMLCanvasElement, frame: TileFrame): Promise<void> {
-    return (await this.#painter).paint(id, canvas, frame)
-  }
-
-  forget(id: number): void {
-    this.#painter.then((painter) => painter.forget(id)).catch(() => undefined)
-  }
-
-  setDark(dark: boolean): void {
-    this.#painter.then((painter) => painter.setDark(dark)).catch(() => undefined)
-  }
-}
-
-async function createTilePainter() {
-  const [{ TilePainter }, { BASEMAP_URL, SheetStore }, { LABEL_FONTS }] = await Promise.all([
-    import('./tile-painter.ts'),
-    import('./sheet-store.ts'),
-    import('./labels.ts'),
-  ])
+async function createPagePainter(): Promise<PagePainter> {
+  const [{ surfaceOf, TilePainter }, { BASEMAP_URL, SheetStore }, { LABEL_FONTS }] =
+    await Promise.all([
+      import('./tile-painter.ts'),
+      import('./sheet-store.ts'),
+      import('./labels.ts'),
+    ])
   const painter = new TilePainter(new SheetStore(BASEMAP_URL), document.createElement('canvas'))
   Promise.all(LABEL_FONTS.map((font) => document.fonts.load(font)))
     .then(() => painter.measureAgain())
     .catch(() => undefined)
-  return painter
+  return {
+    paint: (id, canvas, frame) =>
+      painter.paint(id, surfaceOf(canvas, canvas.width / frame.size), frame),
+    forget: (id) => painter.forget(id),
+    setDark: (dark) => painter.setDark(dark),
+  }
 }
 
 let shared: Painter | null = null
 
 /** The page's painter: all maps share the sheets it has fetched. */
 export function sharedPainter(): Painter {
-  const able =
-    typeof OffscreenCanvas === 'function' &&
-    'transferControlToOffscreen' in HTMLCanvasElement.prototype
-  shared ??= able
-    ? new WorkerPainter(() => {
-        shared = new PagePainter()
-      })
-    : new PagePainter()
+  shared ??= new Painter({
+    createWorker: () =>
+      new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' }),
+    createPagePainter,
+  })
   return shared
 }

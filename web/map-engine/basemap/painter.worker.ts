@@ -2,33 +2,48 @@ import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
 import type { TileFrame } from './draw-tile.ts'
 import { BASEMAP_URL, SheetStore } from './sheet-store.ts'
-import { TilePainter } from './tile-painter.ts'
+import { DrawingError, type Surface, surfaceOf, TilePainter } from './tile-painter.ts'
 
 export type PainterOrder =
-  | { type: 'paint'; id: number; canvas: OffscreenCanvas; frame: TileFrame }
+  | { type: 'paint'; id: number; frame: TileFrame; ratio: number }
   | { type: 'forget'; id: number }
   | { type: 'setDark'; dark: boolean }
 
-/** The tile is drawn, or why not. */
-export interface PainterAnswer {
-  id: number
-  failure: string | null
-}
+/** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
+export type PainterAnswer =
+  | { id: number; picture: ImageBitmap }
+  /** `unable`: nothing can be drawn here at all. */
+  | { id: number; failure: string; unable: boolean }
 
+/** The same canvas for all tiles: what was drawn is taken out of it. */
+const canvas = new OffscreenCanvas(1, 1)
 const painter = new TilePainter(new SheetStore(BASEMAP_URL), new OffscreenCanvas(1, 1))
 
-function answer(message: PainterAnswer): void {
-  self.postMessage(message)
+function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer })
+}
+
+/**
+ * Pictures are sent, and no canvas is transferred: Firefox refuses to draw on one that the page shows
+ * already ("Cannot update created context to different thread").
+ */
+function sending(id: number, { size }: TileFrame, ratio: number): Surface {
+  return (draw) => {
+    canvas.width = size * ratio
+    canvas.height = size * ratio
+    surfaceOf(canvas, ratio)(draw)
+    const picture = canvas.transferToImageBitmap()
+    answer({ id, picture }, [picture])
+  }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<PainterOrder>) => {
   switch (data.type) {
     case 'paint': {
-      const { id, canvas, frame } = data
-      painter.paint(id, canvas, frame).then(
-        () => answer({ id, failure: null }),
-        (error: unknown) => answer({ id, failure: String(error) }),
-      )
+      const { id, frame, ratio } = data
+      painter.paint(id, sending(id, frame, ratio), frame).catch((error: unknown) => {
+        answer({ id, failure: String(error), unable: error instanceof DrawingError })
+      })
       return
     }
     case 'forget':

@@ -4,10 +4,26 @@ import { palette } from './palette.ts'
 import type { Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'
 
-export type TileCanvas = HTMLCanvasElement | OffscreenCanvas
+type TileCanvas = HTMLCanvasElement | OffscreenCanvas
+
+/** What a tile is drawn on: the context's unit is the CSS pixel. Throws when it cannot be drawn on. */
+export type Surface = (draw: (context: TileContext) => void) => void
+
+/** Where it happens nothing can be drawn at all. */
+export class DrawingError extends Error {}
+
+/** @param ratio device pixels for a CSS pixel */
+export function surfaceOf(canvas: TileCanvas, ratio: number): Surface {
+  return (draw) => {
+    const context = contextOf(canvas)
+    if (!context) throw new Error('There is no context to draw with.')
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    draw(context)
+  }
+}
 
 interface PaintedTile {
-  canvas: TileCanvas
+  surface: Surface
   frame: TileFrame
   /** Null until they are fetched. */
   sheets: readonly Sheet[] | null
@@ -34,9 +50,9 @@ export class TilePainter {
     this.#ruler = contextOf(ruler)
   }
 
-  /** @returns when the tile is drawn; rejects when its sheets cannot be fetched. */
-  async paint(id: number, canvas: TileCanvas, frame: TileFrame): Promise<void> {
-    const tile: PaintedTile = { canvas, frame, sheets: null, labels: null }
+  /** @returns when the tile is drawn; rejects with a DrawingError, or when its sheets do not come. */
+  async paint(id: number, surface: Surface, frame: TileFrame): Promise<void> {
+    const tile: PaintedTile = { surface, frame, sheets: null, labels: null }
     this.#tiles.set(id, tile)
     tile.sheets = await this.#store.sheetsFor(frame.zoom, frameBox(frame))
     const labels = await this.#labelsFor(frame.zoom)
@@ -80,13 +96,14 @@ export class TilePainter {
   }
 
   #draw(tile: PaintedTile, labels: readonly Label[]): void {
-    const { canvas, frame, sheets } = tile
-    const context = contextOf(canvas)
-    if (!sheets || !context) return
+    const { surface, frame, sheets } = tile
+    if (!sheets) return
     tile.labels = labels
-    const ratio = canvas.width / frame.size
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawTile(context, frame, sheets, labels, palette(this.#dark))
+    try {
+      surface((context) => drawTile(context, frame, sheets, labels, palette(this.#dark)))
+    } catch (error) {
+      throw new DrawingError(String(error))
+    }
   }
 
   async #labelsFor(zoom: number): Promise<Label[]> {
