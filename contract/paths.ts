@@ -85,6 +85,8 @@ export const paths = {
     withQuery('/profile/messagePanel', query),
   wishes: () => '/profile/wishes',
   household: () => '/profile/household',
+  /** The own letterbox, to be printed. */
+  poster: () => '/profile/poster',
   /** What the mails about a wish, an invitation and the own stickers lead to. */
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),

@@ -173,16 +173,6 @@ export const MAP_SCREENS: Screen[] = [
     },
   },
   {
-    name: 'qr-code',
-    who: 'guest',
-    show: async ({ map, page, t, account, cast }) => {
-      await map.open(letterboxPath(cast.lender.letterboxId))
-      await account.button('letterboxes:overlay.qr').click()
-      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
-      await expect(page.getByRole('dialog', { name: t('share:qr.title') })).toBeVisible()
-    },
-  },
-  {
     name: 'report',
     who: 'guest',
     show: async ({ map, account, cast, visitor }) => {

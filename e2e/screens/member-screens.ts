@@ -78,6 +78,9 @@ export const MEMBER_SCREENS: Screen[] = [
     'inbox:missing.title',
   ),
   pageAt('holiday', 'member', '/profile/holiday', 'upkeep:holiday.title'),
+  shownAt('poster', 'member', '/profile/poster', ({ account }) =>
+    account.button('share:poster.print'),
+  ),
   pageAt(
     'register-logged-in',
     'member',

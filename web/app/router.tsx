@@ -73,6 +73,9 @@ const HouseholdScreen = lazy(() =>
     default: m.HouseholdScreen,
   })),
 )
+const PosterScreen = lazy(() =>
+  import('../features/poster/poster-screen.tsx').then((m) => ({ default: m.PosterScreen })),
+)
 const JoinHouseholdScreen = lazy(() =>
   import('../features/household/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
@@ -182,6 +185,7 @@ function AllRoutes() {
         <Route path={paths.privacy()} element={<PrivacyScreen />} />
         <Route path={paths.holiday()} element={<HolidayScreen />} />
         <Route path={paths.wishes()} element={<WishesScreen />} />
+        <Route path={paths.poster()} element={<PosterScreen />} />
         <Route path={paths.household()} element={<HouseholdScreen />} />
         <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
         <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />

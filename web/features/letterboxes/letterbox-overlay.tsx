@@ -87,7 +87,11 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
       {own && mine.holiday_until ? <OnHoliday until={mine.holiday_until} /> : null}
       {/* A new letterbox starts with its own choice. */}
       <LetterboxBorrow key={data.id} letterbox={data} {...props} />
-      <LetterboxShare id={data.id} onReport={own ? undefined : () => props.onReport(data)} />
+      <LetterboxShare
+        id={data.id}
+        title={data.address}
+        onReport={own ? undefined : () => props.onReport(data)}
+      />
     </article>
   )
 }

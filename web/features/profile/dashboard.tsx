@@ -186,6 +186,7 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
               name={t('dashboard.location')}
             />
             <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+            <SettingsLink to={paths.poster()} icon="printer" name={t('dashboard.poster')} />
           </>
         ) : null}
         <SettingsLink to={paths.household()} icon="people" name={t('dashboard.household')} />

@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api } from './drivers/api.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
+import { Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'vier Briefkästen im Regen'
+const POINTS_PER_MM = 72 / 25.4
+
+/** Size of each page in whole millimetres. */
+function pagesOf(pdf: Buffer): string[] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)
+  return [...boxes].map(([, ...points]) =>
+    points.map((each) => Math.round(Number(each) / POINTS_PER_MM)).join(' x '),
+  )
+}
+
+test('the owner of a letterbox prints its poster on exactly one sheet', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const owner = await createLender(api, PASSWORD)
+  const visitor = await Visitor.arrive(browser)
+  const { page, t } = visitor
+  await page.goto('/profile')
+  await new AccountScreens(visitor).logIn(owner.email, PASSWORD)
+  await page.getByRole('link', { name: t('profile:dashboard.poster') }).click()
+  await expect(page.getByRole('img', { name: owner.address })).toBeVisible()
+
+  for (const [format, paper] of [
+    ['cut', '210 x 297'],
+    ['a4', '210 x 297'],
+    ['a6', '105 x 148'],
+  ]) {
+    await page.getByRole('radio', { name: t(`share:poster.${format}`) }).check()
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([paper])
+  }
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('body > [aria-hidden] > div')
+  await expect(sheet.getByText(LADDER.de)).toBeVisible()
+  await expect(sheet.locator(`img[src$="ladder.svg"], img[src^="data:image/svg"]`)).toHaveCount(2)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { GAP, LINE_HEIGHT, layOut, MOST_STICKERS, ROOM, WIDE_LETTER } from './poster-layout.ts'
+
+const COUNTS = Array.from({ length: MOST_STICKERS }, (_, index) => index + 1)
+const edgesOf = (name: string) => COUNTS.map((count) => layOut(Array(count).fill(name)).sticker)
+
+it.each([
+  ['one short word', 'Zelt', 1],
+  ['a compound', 'Hoch\u00ADdruck\u00ADreiniger', 2],
+  ['three words', 'Nettoyeur haute pression', 3],
+])('leaves room for every sticker with %s below it', (_kind, name, lines) => {
+  for (const count of COUNTS) {
+    const layout = layOut(Array(count).fill(name))
+    const rows = Math.ceil(count / layout.columns)
+    expect(layout.columns * (layout.sticker + GAP)).toBeLessThanOrEqual(ROOM.width + GAP)
+    // At most so many lines, unless the type is as small as it may be.
+    const height = rows * (layout.sticker + GAP + LINE_HEIGHT * layout.name)
+    expect(height, `${count} in ${layout.columns} columns`).toBeLessThanOrEqual(ROOM.height + GAP)
+    expect(layout.sticker, `${count} of ${lines} lines`).toBeGreaterThan(5.5)
+    expect(layout.name).toBeGreaterThanOrEqual(1.9)
+  }
+})
+
+it('makes few stickers large and many small', () => {
+  const edges = edgesOf('Leiter')
+  expect(edges).toEqual([...edges].sort((a, b) => b - a))
+  expect(edges[0]).toBeGreaterThan(20)
+})
+
+it('does not break a word where it may not be broken', () => {
+  const name = 'Cartons de déménagement'
+  for (const count of [1, 4, 7, 12]) {
+    const { columns, name: size } = layOut(Array(count).fill(name))
+    expect('déménagement'.length * WIDE_LETTER * size).toBeLessThanOrEqual(
+      ROOM.width / columns - GAP,
+    )
+  }
+})

@@ -1,0 +1,72 @@
+/** Lengths are in units of the poster: 1 mm on A6, 2 mm on A4. */
+
+/** The room between the heading and the code; poster.module.css leaves as much. */
+export const ROOM = { width: 85, height: 57.5 } as const
+export const GAP = 1.2
+/** More would be too small to be seen from the pavement; the rest is told as a number. */
+export const MOST_STICKERS = 28
+const LARGEST_STICKER = 25
+const STEP = 0.25
+/** 5.4 points on A6: the smallest that is still read at arm's length. */
+const SMALLEST_NAME = 1.9
+const LARGEST_NAME = 3.6
+const NAME_OF_STICKER = 0.17
+/** Of the size of the type: its lines, and how wide a letter of it is on average and in a wide word. */
+export const LINE_HEIGHT = 1.08
+const LETTER = 0.56
+export const WIDE_LETTER = 0.65
+
+interface PosterLayout {
+  columns: number
+  /** Edge of a sticker. */
+  sticker: number
+  /** Size of the type below it. */
+  name: number
+}
+
+/** What stays on one line: names break at spaces, hyphens and soft hyphens. */
+const partsOf = (name: string) => name.split(/[ \u00AD]|(?<=-)/)
+
+/** How many lines a name takes where so many letters fit beside each other. */
+function linesOf(name: string, letters: number): number {
+  let lines = 1
+  let used = 0
+  for (const part of partsOf(name)) {
+    const length = part.length + (used > 0 ? 1 : 0)
+    if (used > 0 && used + length > letters) {
+      lines++
+      used = part.length
+    } else used += length
+    lines += Math.max(0, Math.ceil(part.length / letters) - 1)
+  }
+  return lines
+}
+
+function heightOf(names: readonly string[], columns: number, sticker: number, name: number) {
+  const letters = Math.floor((ROOM.width / columns - GAP) / (name * LETTER))
+  let height = -GAP
+  for (let first = 0; first < names.length; first += columns) {
+    const row = names.slice(first, first + columns)
+    const lines = Math.max(...row.map((each) => linesOf(each, letters)))
+    height += sticker + lines * LINE_HEIGHT * name + GAP
+  }
+  return height
+}
+
+function layoutIn(columns: number, names: readonly string[]): PosterLayout {
+  const width = ROOM.width / columns - GAP
+  const longest = Math.max(...names.flatMap(partsOf).map(({ length }) => length))
+  // No word is broken where it may not be, as long as it can be read.
+  const most = Math.min(LARGEST_NAME, width / (longest * WIDE_LETTER))
+  for (let sticker = Math.min(width, LARGEST_STICKER); sticker > STEP; sticker -= STEP) {
+    const name = Math.max(SMALLEST_NAME, Math.min(most, sticker * NAME_OF_STICKER))
+    if (heightOf(names, columns, sticker, name) <= ROOM.height) return { columns, sticker, name }
+  }
+  return { columns, sticker: STEP, name: SMALLEST_NAME }
+}
+
+/** The number of columns with which the stickers of these names are largest. */
+export function layOut(names: readonly string[]): PosterLayout {
+  const layouts = [1, 2, 3, 4, 5, 6, 7].map((columns) => layoutIn(columns, names))
+  return layouts.reduce((best, each) => (each.sticker > best.sticker ? each : best))
+}
