@@ -71,6 +71,16 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
 ]
 
 export const MEMBER_SCREENS: Screen[] = [
+  {
+    name: 'edit-address-draft',
+    who: 'member',
+    show: async ({ page, account, visitor, t }) => {
+      await page.goto('/profile/updateLetterBoxAddress')
+      await visitor.fill(account.field('profile:fields.address'), 'Langstrasse 1')
+      await page.reload()
+      await expect(page.getByText(t('profile:draft.title'))).toBeVisible()
+    },
+  },
   pageAt(
     'conversation-missing',
     'member',

@@ -88,6 +88,16 @@ export const MAIN_NEWCOMER_SCREENS: Screen[] = [
 /** What only someone sees who is new here; after the screens above. */
 export const NEWCOMER_SCREENS: Screen[] = [
   {
+    name: 'confirm-email-again',
+    who: 'newcomer',
+    show: async ({ account, page, visitor, api }) => {
+      const { text } = await api.mailTo(addresses.get(visitor) ?? '')
+      await page.goto(`/auth/confirmEmail?email_confirmation_token=${confirmationToken(text)}`)
+      await expect(account.heading('accounts:confirmEmail.already.title')).toBeVisible()
+      await page.goto('/auth/setPassword')
+    },
+  },
+  {
     name: 'profile-of-newcomer',
     who: 'newcomer',
     show: async (scene) => {

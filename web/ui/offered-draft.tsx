@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type DraftOfForm, type DraftSchema, useOfferedDraft } from '../data/draft.ts'
+import type { DraftSchema } from '../data/draft.ts'
+import { type DraftOfForm, useOfferedDraft } from '../data/offered-draft.ts'
 import { useTranslation } from '../start/texts.ts'
 import { AppButton } from './app-button.tsx'
 import forms from './form.module.css'
@@ -31,7 +32,9 @@ export function WithOfferedDraft<T>({ name, saved, schema, children }: WithOffer
           title={t('draft.title')}
           action={
             <div className={forms.choices}>
-              <AppButton onClick={() => choose(draft.accept)}>{t('draft.continue')}</AppButton>
+              <AppButton tone="secondary" onClick={() => choose(draft.accept)}>
+                {t('draft.continue')}
+              </AppButton>
               <AppButton tone="quiet" onClick={() => choose(draft.discard)}>
                 {t('draft.discard')}
               </AppButton>
@@ -41,7 +44,7 @@ export function WithOfferedDraft<T>({ name, saved, schema, children }: WithOffer
           {t('draft.body')}
         </Notice>
       )}
-      <div key={draft.start} ref={form} tabIndex={-1}>
+      <div key={draft.start} ref={form} tabIndex={-1} className={forms.start}>
         {children(draft)}
       </div>
     </div>

@@ -7,7 +7,7 @@ import {
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useSaveBanner } from '../../data/banner.ts'
-import type { DraftOfForm } from '../../data/draft.ts'
+import type { DraftOfForm } from '../../data/offered-draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'

@@ -1,6 +1,7 @@
 import { type Position, positionSchema } from '@letterlend/contract/geography.ts'
 import { type ReactNode, useState } from 'react'
-import { type DraftOfForm, readDraft, writeDraft } from '../../data/draft.ts'
+import { readDraft, writeDraft } from '../../data/draft.ts'
+import type { DraftOfForm } from '../../data/offered-draft.ts'
 import {
   findAddress,
   type GeocodableAddress,
