@@ -11,9 +11,9 @@ import type { itemsApi } from './items.ts'
 import type { letterboxExportApi } from './letterbox-export.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
+import type { mailApi } from './mail.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
-import type { paymentsApi } from './payments.ts'
 import type { privacyApi } from './privacy.ts'
 import type { productsApi } from './products.ts'
 import type { reportsApi } from './reports.ts'
@@ -36,9 +36,9 @@ type Tables =
   | typeof letterboxExportApi
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
+  | typeof mailApi
   | typeof ordersApi
   | typeof passkeysApi
-  | typeof paymentsApi
   | typeof privacyApi
   | typeof productsApi
   | typeof reportsApi

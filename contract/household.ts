@@ -62,6 +62,8 @@ export const openedInvitationSchema = z.object({
   /** Street and city as far as the caller may see the letterbox; null for a hidden one. */
   place: z.object({ address: z.string(), city: z.string() }).nullable(),
   expires_at: z.iso.datetime(),
+  /** Which address was invited, for a visitor to register with; null for who is logged in. */
+  email: z.string().nullable(),
   situation: invitationSituationSchema,
 })
 export type OpenedInvitation = z.infer<typeof openedInvitationSchema>
@@ -148,12 +150,12 @@ export const householdApi = defineEndpoints({
     method: 'POST',
     path: '/household/register',
     summary:
-      'Creates an account without a letterbox for somebody invited. The invited address counts as confirmed, any other is mailed a link',
+      'Creates an account without a letterbox for somebody invited. The invited address counts as confirmed and joins at once; any other is mailed a link and joins after that',
     access: 'public',
     body: invitedPersonSchema.extend({ ...linkBody.shape, lang: sentLanguageSchema }),
     status: 201,
-    answer: z.object({ api_token: z.string() }),
-    errors: ['validation', 'invalid_token', 'rate_limited'],
+    answer: z.object({ api_token: z.string(), joined: z.boolean() }),
+    errors: ['validation', 'invalid_token', 'household_full', 'rate_limited'],
   },
   join: {
     method: 'POST',

@@ -87,7 +87,8 @@ export const paths = {
   household: () => '/profile/household',
   /** The own letterbox, to be printed. */
   poster: () => '/profile/poster',
-  /** What the mails about a wish, an invitation and the own stickers lead to. */
+  /** What the mails about messages, a wish, an invitation and the own stickers lead to. */
+  mailsOff: (query: { token?: string } = {}) => withQuery('/mails/off', query),
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
   joinHousehold: (query: { token?: string } = {}) => withQuery('/household/join', query),

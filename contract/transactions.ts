@@ -23,6 +23,11 @@ export const messageSchema = z.object({
   /** Null when the account was deleted. */
   from_id: z.uuid().nullable(),
   to_id: z.uuid().nullable(),
+  /**
+   * Who of the side `from_id` wrote it. Null where that is not known, for a deleted account, and to
+   * the other side where it was not the owner: who belongs to a household is its own business.
+   */
+  author_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
   seen: z.boolean(),
 })

@@ -67,7 +67,7 @@ test.describe('a process that is killed or stopped', () => {
     let killed: Promise<Exit> | undefined
     const loop = async (write: () => Promise<void>) => {
       // As many as the limits against floods allow.
-      for (let round = 0; round < 50; round++) {
+      for (let round = 0; round < 29; round++) {
         await write()
         const { accounts, messages, changes } = acknowledged
         if (Math.min(accounts.length, messages.length, changes) >= 10) killed ??= server.kill()

@@ -47,6 +47,12 @@ test('from "Participate" to the own letterbox on the map: under 25 taps and fiel
   test.info().annotations.push({ type: 'effort', description: effort })
   process.stdout.write(`    registration on a phone: ${effort}\n`)
   expect(taps + fields).toBeLessThan(25)
+
+  // Nobody could ask yet: one press changes that.
+  const reach = visitor.page.getByRole('form', { name: visitor.t('privacy:reach.title') })
+  await visitor.tap(reach.getByRole('button', { name: visitor.t('privacy:reach.save') }))
+  await expect(visitor.page.getByText(visitor.t('privacy:reach.saved'))).toBeVisible()
+  await expect(reach).toBeHidden()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
 })

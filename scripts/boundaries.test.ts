@@ -97,7 +97,6 @@ const SERVER_PAIRS = [
   'letterboxes -> privacy',
   'orders -> products',
   'pages -> letterboxes',
-  'payments -> orders',
   'reports -> letterboxes',
   'transactions -> letterboxes',
   'wishes -> letterboxes',

@@ -28,6 +28,11 @@ export const MOVED_TABLES = {
   upkeep_tokens: [schema.upkeep_tokens, schema.upkeep_tokens.id],
   transactions: [schema.transactions, schema.transactions.id],
   messages: [schema.messages, schema.messages.id],
+  transaction_views: [
+    schema.transaction_views,
+    schema.transaction_views.user_id,
+    schema.transaction_views.transaction_id,
+  ],
   reports: [schema.reports, schema.reports.id],
   general_feedbacks: [schema.general_feedbacks, schema.general_feedbacks.id],
   spent_captchas: [schema.spent_captchas, schema.spent_captchas.id],
@@ -45,8 +50,6 @@ export const MOVED_TABLES = {
   products: [schema.products, schema.products.id],
   orders: [schema.orders, schema.orders.id],
   order_events: [schema.order_events, schema.order_events.id],
-  payments: [schema.payments, schema.payments.id],
-  sandbox_payments: [schema.sandbox_payments, schema.sandbox_payments.ref],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const
 

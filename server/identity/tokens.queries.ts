@@ -6,7 +6,12 @@ import { hashSecret, newSecret } from './secrets.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export type TokenKind = 'email_confirmation' | 'password_reset' | 'login' | 'unsubscribe'
+export type TokenKind =
+  | 'email_confirmation'
+  | 'password_reset'
+  | 'login'
+  | 'unsubscribe'
+  | 'unsubscribe_requests'
 
 /** How long the links in mails work. */
 const TOKEN_LIFETIME_MS = {
@@ -14,6 +19,7 @@ const TOKEN_LIFETIME_MS = {
   password_reset: 3 * HOUR_MS,
   login: 7 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
+  unsubscribe_requests: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
 /** A link that somebody asked for to log in; those in notifications live longer. */

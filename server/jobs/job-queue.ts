@@ -124,14 +124,23 @@ export class JobQueue {
   }
 
   /**
-   * Writes a job in the transaction `db`; it is run soon after the commit. Sending one again under
-   * the same `id` does nothing as long as the first is not done.
+   * Writes a job in the transaction `db`; it is run soon after the commit, or in whole seconds.
+   * Sending one again under the same `id` does nothing as long as the first is not done.
    */
-  async send(db: Db, queue: string, data: object, { id }: { id?: string } = {}): Promise<void> {
+  async send(
+    db: Db,
+    queue: string,
+    data: object,
+    { id, inSeconds = 0 }: { id?: string; inSeconds?: number } = {},
+  ): Promise<void> {
     const executeSql = async (text: string, values: unknown[]) => ({
       rows: await runStatement(db, text, values),
     })
-    const options = { startAfter: DUE, db: { executeSql }, ...(id && { id }) }
+    const options = {
+      startAfter: inSeconds > 0 ? inSeconds : DUE,
+      db: { executeSql },
+      ...(id && { id }),
+    }
     await this.#boss.send(queue, data, options)
     await db.execute(sql`SELECT pg_notify(${CHANNEL}, ${queue})`)
   }

@@ -25,7 +25,8 @@ interface Stream {
 
 /** What events say; only their ids cross the processes. */
 export interface LiveSource {
-  findMessage(db: Db, id: string): Promise<Omit<MessageEvent, 'type'> | null>
+  /** What each user sees of it. */
+  findMessage(db: Db, id: string): Promise<((userId: string) => Omit<MessageEvent, 'type'>) | null>
   /** In how many transactions something waits to be seen. */
   countNewTransactions(db: Db, userId: string): Promise<number>
 }
@@ -146,7 +147,7 @@ export class EventHub {
       announcement.message_id,
     )
     if (!found) return
-    for (const id of users) this.#send(id, { type: 'message', ...found })
+    for (const id of users) this.#send(id, { type: 'message', ...found(id) })
     await this.#sendCounts(announcement.recount)
   }
 

@@ -123,6 +123,13 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
           ))}
           <Hr style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
           <Text style={{ ...small, margin: 0 }}>{texts.footer}</Text>
+          {texts.links?.map(({ label, url }) => (
+            <Text key={url} style={{ ...small, margin: '8px 0 0' }}>
+              <Link href={url} style={{ ...small, textDecoration: 'underline' }}>
+                {label}
+              </Link>
+            </Text>
+          ))}
         </Container>
       </Body>
     </Html>

@@ -17,6 +17,8 @@ export interface MailTexts {
   note?: string
   /** Why this mail came. */
   footer: string
+  /** Below it, in small print: what can be done about such mails. */
+  links?: { label: string; url: string }[]
 }
 
 type TextsIn<Content> = (content: Content, brand: string) => MailTexts

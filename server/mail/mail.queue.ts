@@ -100,14 +100,15 @@ export class MailQueue {
     this.#answer = answer
   }
 
-  async enqueue(db: Db, mail: Waiting): Promise<void> {
-    await this.#insert(db, mail, randomUUID())
+  /** Sent soon after the commit, or in a while. */
+  async enqueue(db: Db, mail: Waiting, { inSeconds = 0 } = {}): Promise<void> {
+    await this.#insert(db, mail, randomUUID(), inSeconds)
   }
 
-  async #insert(db: Db, mail: Waiting, id: string): Promise<void> {
+  async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
     const row = { id, recipient: addressOf(mail), mail }
     await db.insert(queued_mails).values(row).onConflictDoNothing()
-    await this.#jobs.send(db, QUEUE, { mail: id }, { id })
+    await this.#jobs.send(db, QUEUE, { mail: id }, { id, inSeconds })
   }
 
   /** Forgets what waits for an address, in the transaction that deletes its account. */

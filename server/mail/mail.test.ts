@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const orm = () => test.deps.database.orm
 
-function tell(user: TestUser, mail: Partial<NewMessageMail> = {}): Promise<void> {
+function tell(user: TestUser, mail: Partial<NewMessageMail> = {}): Promise<boolean> {
   return orm().transaction((tx) =>
     enqueueNewMessageMail(
       tx,

@@ -1,41 +1,71 @@
-import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import { type Answer, API_BASE } from '@letterlend/contract/endpoint.ts'
+import { mailApi } from '@letterlend/contract/mail.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { registerEndpoints } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
 import { createToken, findTokenOwner } from '../identity/tokens.queries.ts'
 import { addOneClickRoutes } from './one-click.ts'
 
 const PATH = `${API_BASE}/mail/unsubscribe`
+const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
 
-/** An address that switches notifications off by itself (RFC 8058), for one user. */
-export async function unsubscribeUrl(
+/** What a link ends: mails about answers, or requests with the mails about them. */
+type OffKind = 'unsubscribe' | 'unsubscribe_requests'
+
+/** Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. */
+export async function mailsOffUrls(
   db: Db,
-  config: Config,
-  user: { id: string; email: string | null },
+  { publicUrl }: Config,
+  { user, kind }: { user: { id: string; email: string | null }; kind: OffKind },
   now: Date,
-): Promise<string> {
-  return `${config.publicUrl}${PATH}?token=${await createToken(db, 'unsubscribe', user, now)}`
+): Promise<{ oneClick: string; page: string }> {
+  const token = await createToken(db, kind, user, now)
+  return {
+    oneClick: `${publicUrl}${PATH}?token=${token}`,
+    page: publicUrl + paths.mailsOff({ token }),
+  }
 }
 
-/** Switches notifications off; a person comes to the privacy switches. */
-export function addUnsubscribeRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+/** @throws {AppError} invalid_token */
+async function endMails(db: Db, token: string, now: Date): Promise<Answer<typeof mailApi.off>> {
+  const ofAnswers = await findTokenOwner(db, 'unsubscribe', token, now)
+  const userId = ofAnswers ?? (await findTokenOwner(db, 'unsubscribe_requests', token, now))
+  if (!userId) throw new AppError('invalid_token')
+  const messagingOff = {
+    enable_messaging: false,
+    enable_messaging_again: sql`CASE WHEN ${users.show_on_map} THEN NULL ELSE false END`,
+  }
+  await db
+    .update(users)
+    .set({ enable_notifications: false, ...(!ofAnswers && messagingOff) })
+    .where(eq(users.id, userId))
+  return { ended: ofAnswers ? 'answers' : 'requests' }
+}
+
+/** Ends mails about messages; a person comes to a page with a button. */
+export function addUnsubscribeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
   addOneClickRoutes(app, {
     path: PATH,
     tag: 'mail',
     summary: 'One-click unsubscribe (RFC 8058)',
     async end(token) {
-      const userId = await findTokenOwner(database.orm, 'unsubscribe', token, clock())
-      if (!userId) throw new AppError('invalid_token')
-      await database.orm
-        .update(users)
-        .set({ enable_notifications: false })
-        .where(eq(users.id, userId))
+      await endMails(orm, token, deps.clock())
     },
-    page: () => paths.privacy(),
+    page: (token) => paths.mailsOff({ token }),
   })
+  registerEndpoints(
+    app,
+    deps,
+    'mail',
+    mailApi,
+    { off: ({ body }) => endMails(orm, body.token, deps.clock()) },
+    { off: LINK_LIMIT },
+  )
 }

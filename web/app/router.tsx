@@ -62,6 +62,9 @@ const UserOrdersPage = lazy(() =>
 const PrivacyScreen = lazy(() =>
   import('../features/privacy/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
 )
+const MailsOffScreen = lazy(() =>
+  import('../features/privacy/mails-off-screen.tsx').then((m) => ({ default: m.MailsOffScreen })),
+)
 const WishesScreen = lazy(() =>
   import('../features/wishes/wishes-screen.tsx').then((m) => ({ default: m.WishesScreen })),
 )
@@ -161,6 +164,7 @@ function AllRoutes() {
       <Route path={paths.participate()} element={<ParticipatePage />} />
       <Route path={paths.confirmWish()} element={<WishLinkScreen key="confirm" kind="confirm" />} />
       <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+      <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
       <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
       <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
       <Route path={paths.about()} element={<AboutPage />} />

@@ -78,13 +78,15 @@ export type InvitedPerson = Pick<
   'email' | 'firstname' | 'lastname'
 >
 
-/** Creates an account without a letterbox and logs in. */
-export function useRegisterInvited(token: string) {
+/** Creates an account without a letterbox and logs in; with the invited address it has joined as well. */
+export function useRegisterInvited(token: string, onJoined: () => void) {
   return useMutation({
     mutationFn: async (person: InvitedPerson) => {
       const body = { ...person, token, lang: currentLanguage() }
-      const { api_token } = await call('POST /household/register', { body })
-      return logIn(api_token)
+      const { api_token, joined } = await call('POST /household/register', { body })
+      // Before the account is there: the invitation that was used up must not be asked for again.
+      if (joined) onJoined()
+      await logIn(api_token)
     },
   })
 }

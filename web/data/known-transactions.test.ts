@@ -5,7 +5,7 @@ import { mergeMessages, mergeTransactions, withMessage, withSeen } from './known
 const time = (second: number) => new Date(second * 1000).toISOString()
 
 function message(id: string, second: number, fields: Partial<Message> = {}): Message {
-  const sides = { from_id: 'ben', to_id: 'ada' }
+  const sides = { from_id: 'ben', to_id: 'ada', author_id: 'ben' }
   return { id, text: id, ...sides, created_at: time(second), seen: false, ...fields }
 }
 

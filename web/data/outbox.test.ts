@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createOutbox } from './outbox.ts'
 
-const message = { transaction_id: 't', from_id: 'ada', text: 'Hello' }
+const message = { transaction_id: 't', from_id: 'ada', author_id: 'ada', text: 'Hello' }
 
 describe('the outbox', () => {
   it('sends an entry once at a time', () => {

@@ -6,6 +6,8 @@ export interface Outgoing {
   request_id: string
   transaction_id: string
   from_id: string
+  /** Who wrote it: nobody else who logs in here sends it. */
+  author_id: string
   text: string
   created_at: string
   state: 'sending' | 'failed'
@@ -51,7 +53,10 @@ export function createOutbox() {
       return () => listeners.delete(listener)
     },
     /** Adds a message, ready to be sent; the answer is its request id. */
-    add(message: Pick<Outgoing, 'transaction_id' | 'from_id' | 'text'>, now: Date): string {
+    add(
+      message: Pick<Outgoing, 'transaction_id' | 'from_id' | 'author_id' | 'text'>,
+      now: Date,
+    ): string {
       const request_id = newRequestId()
       const created_at = now.toISOString()
       set([...entries, { ...message, request_id, created_at, state: 'failed' }])

@@ -7,6 +7,9 @@ import { reloadUser, USERINFO_KEY } from './session.ts'
 
 export type PrivacySwitch = keyof Privacy
 
+/** State of the address of the switches, for whoever has just switched messages on elsewhere. */
+export const MESSAGING_ON = 'messagingOn'
+
 interface PrivacyChange {
   name: PrivacySwitch
   value: boolean
@@ -30,17 +33,32 @@ export function useChangePrivacy() {
     onSuccess: ({ name, value }) => {
       show({ [name]: value })
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
-      return reloadUser()
+      // It is saved, whether or not the account can be read again.
+      return reloadUser().catch(() => undefined)
     },
     onError: (_error, { name, value }) => show({ [name]: !value }),
   })
 }
 
-export function useEnableMessaging() {
+/** The two switches by which somebody can be asked and hears of it, saved with one press. */
+export function useSaveReach() {
   return useMutation({
-    mutationFn: async () => {
-      await call('POST /privacy/update', { body: { enable_messaging: true } })
-      return reloadUser()
+    mutationFn: async (reach: Pick<Privacy, 'enable_messaging' | 'enable_notifications'>) => {
+      const privacy = await call('POST /privacy/update', { body: reach })
+      show(privacy)
+      queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+      // It is saved, whether or not the account can be read again.
+      await reloadUser().catch(() => undefined)
+      return privacy
     },
+  })
+}
+
+/** Ends mails with the link of one of them, logged in or not. */
+export function useMailsOff() {
+  return useMutation({
+    mutationFn: (token: string) => call('POST /mail/off', { body: { token } }),
+    // It may be the account that is logged in here.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: USERINFO_KEY }),
   })
 }

@@ -137,3 +137,9 @@ export function useMarkSeen(ownId: string) {
     },
   })
 }
+
+/** Says that the user has a conversation in view. Nothing depends on it but a mail too many. */
+export function noteView(transactionId: string): void {
+  const body = { transaction_id: transactionId }
+  call('POST /transactions/markMessagesSeen', { body }).catch(() => undefined)
+}

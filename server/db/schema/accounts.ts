@@ -32,6 +32,9 @@ export const users = pgTable(
     show_email: boolean().notNull().default(false),
     enable_messaging: boolean().notNull().default(false),
     enable_notifications: boolean().notNull().default(false),
+    /** What the two switches that need the map go back to with it; null while it is on. */
+    show_name_again: boolean(),
+    enable_messaging_again: boolean(),
     lang: text({ enum: ['de', 'en', 'fr'] })
       .notNull()
       .default('en'),
@@ -48,7 +51,14 @@ export type UserRow = typeof users.$inferSelect
 export const tokens = pgTable('tokens', {
   id: id(),
   kind: text({
-    enum: ['session', 'email_confirmation', 'password_reset', 'login', 'unsubscribe'],
+    enum: [
+      'session',
+      'email_confirmation',
+      'password_reset',
+      'login',
+      'unsubscribe',
+      'unsubscribe_requests',
+    ],
   }).notNull(),
   token_hash: text().notNull().unique(),
   user_id: uuid()

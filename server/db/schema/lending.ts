@@ -37,7 +37,27 @@ export const messages = pgTable('messages', {
   seen_at: instant(),
   /** Chosen by the sender's client; unique for each sender. */
   request_id: uuid(),
+  /** Who of the side `from_id` wrote it; null where that is not known, or not any more. */
+  author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
 })
+
+/** What somebody has seen and was told of a transaction: a member of a household for themselves. */
+export const transaction_views = pgTable(
+  'transaction_views',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    /** The last time it was in view; null for never. */
+    viewed_at: instant(),
+    /** The message that a mail was written about; null since it was opened. */
+    told_of: uuid(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.transaction_id] })],
+)
 
 /** "Tell me when somebody there lends this": of an account, or of a visitor's address. */
 export const wishes = pgTable('wishes', {

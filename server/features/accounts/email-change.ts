@@ -90,6 +90,7 @@ export async function confirmNewEmail(
   await revokeTokens(db, 'login', user.id)
   await revokeTokens(db, 'password_reset', user.id)
   await revokeTokens(db, 'unsubscribe', user.id)
+  await revokeTokens(db, 'unsubscribe_requests', user.id)
   if (user.email && user.email_confirmed_at) {
     await mails.enqueue(db, {
       to: user.email,

@@ -1,16 +1,24 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { household_members, letterboxes, messages, transactions, users } from '../../db/schema.ts'
 import type { MailDeps } from '../../deps.ts'
 import type { LeavingAccount } from '../../feature.ts'
-import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
+import { findMembers, type Member } from '../letterboxes/letterboxes.ownership.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
 
-/** What was asked of the letterbox goes with it; what the owner borrowed elsewhere does not. */
-async function handOverConversations(tx: Db, ownerId: string, heirId: string): Promise<void> {
+/**
+ * What was asked of the letterbox since the heir lives there goes with it. What is older stays with
+ * whom it was written to, and what the owner borrowed elsewhere does as well.
+ */
+async function handOverConversations(
+  tx: Db,
+  ownerId: string,
+  { id: heirId, joined_at }: Member,
+): Promise<void> {
   const asked = and(
     eq(transactions.renter_id, ownerId),
+    gte(transactions.created_at, joined_at),
     // Whoever asked before moving in cannot be both sides.
     or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
   )
@@ -51,10 +59,12 @@ export async function handOverLetterbox(
       show_name: false,
       show_email: false,
       enable_messaging: account.show_on_map && heir.enable_messaging,
+      show_name_again: account.show_on_map ? null : false,
+      enable_messaging_again: account.show_on_map ? null : heir.enable_messaging,
     })
     .where(eq(users.id, heir.id))
     .returning()
-  await handOverConversations(tx, account.id, heir.id)
+  await handOverConversations(tx, account.id, heir)
   if (owner?.email) {
     await mails.enqueue(tx, {
       to: owner.email,

@@ -72,6 +72,7 @@ export async function describeInvitation(
     inviter: owner.firstname,
     place: shown ? { address: letterbox.address, city: letterbox.city } : null,
     expires_at: invitation.expires_at.toISOString(),
+    email: viewer ? null : invitation.email,
     situation: situationOf(invited, { letterbox_id: letterbox.id, members }),
   }
 }

@@ -33,7 +33,7 @@ const REFUSALS = {
  */
 export async function join(
   tx: Db,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id' | 'email_confirmed'>,
   { token, give_up_letterbox }: { token: string; give_up_letterbox: boolean },
   now: Date,
 ): Promise<string | null> {

@@ -114,8 +114,8 @@ export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
 }
 
 /**
- * Makes a locked account a member. Messages to a letterbox that takes some reach the new member,
- * who can switch them off again.
+ * Makes a locked account a member. What is asked of the letterbox reaches the new member from now on,
+ * by mail as well, as the invitation promises; also where the owner takes messages only later.
  */
 export async function insertMember(
   tx: Db,
@@ -126,10 +126,16 @@ export async function insertMember(
   await tx
     .insert(household_members)
     .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
-  const owner = sql`(SELECT o.enable_messaging FROM letterboxes l JOIN users o ON o.id = l.user_id WHERE l.id = ${letterboxId})`
   await tx
     .update(users)
-    .set({ show_on_map: true, enable_messaging: sql`${users.enable_messaging} OR ${owner}` })
+    .set({
+      show_on_map: true,
+      show_name: sql`coalesce(${users.show_name_again}, ${users.show_name})`,
+      show_name_again: null,
+      enable_messaging: true,
+      enable_messaging_again: null,
+      enable_notifications: true,
+    })
     .where(eq(users.id, userId))
 }
 

@@ -7,6 +7,7 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
 import { createToken } from '../../identity/tokens.queries.ts'
 import { enqueueConfirmationMail } from '../accounts/confirmation-mail.ts'
+import { join } from './household.joining.ts'
 import { isProvenByInvitation } from './household.rules.ts'
 import { findInvitation } from './invitations.queries.ts'
 
@@ -20,15 +21,16 @@ export interface InvitedPerson {
 }
 
 /**
- * Creates an account without a letterbox; the invitation is not used up. Throws `invalid_token`, and
- * `validation` for an address that has an account.
+ * Creates an account without a letterbox. The invited address proves itself and joins at once, which
+ * uses the invitation up; any other has to be confirmed before. Throws `invalid_token`,
+ * `household_full`, and `validation` for an address that has an account.
  */
 export async function registerInvited(
   { database, mails, config }: Deps,
   secret: string,
   person: InvitedPerson,
   { now, userAgent }: { now: Date; userAgent: string | undefined },
-): Promise<{ api_token: string }> {
+): Promise<{ api_token: string; joined: boolean }> {
   const registered = database.orm.transaction(async (tx) => {
     const invitation = await findInvitation(tx, secret, now)
     if (!invitation) throw new AppError('invalid_token')
@@ -48,7 +50,11 @@ export async function registerInvited(
       const to = { ...user, email: person.email }
       await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret: confirmation })
     }
-    return { api_token: await createSession(tx, user.id, now, userAgent) }
+    if (proven) {
+      const invited = { id: user.id, email_confirmed: true }
+      await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
+    }
+    return { api_token: await createSession(tx, user.id, now, userAgent), joined: proven }
   })
   return registered.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error

@@ -179,6 +179,8 @@ describe('an invitation', () => {
       expect(refused.error.code).toBe('invalid_token')
     }
     expect(await membersOf(box)).toHaveLength(2)
+    // Deleting an account without a password wants a fresh login.
+    test.advance(-(7 * DAY_MS + 1000))
   })
 
   it('is redeemed once, of twenty people at the same moment', async () => {
@@ -203,21 +205,38 @@ describe('an invitation', () => {
     expect((await invite(box, newAddress())).error.code).toBe('household_full')
   })
 
-  it('registers whoever it was mailed to, confirmed and without a letterbox', async () => {
+  it('registers whoever it was mailed to, confirmed and joined at once', async () => {
     const box = await newLetterbox()
     const email = newAddress()
     const token = await invited(box, email)
     const person = { firstname: 'Mia', lastname: 'Muster', token }
     const register = (to: string) =>
       test.call(api.register, { body: { ...person, email: to, lang: 'fr' } })
+    expect((await opened(token)).body).toMatchObject({ situation: 'visitor', email })
+    expect((await opened(token, box.owner)).body.email).toBeNull()
     const { status, body } = await register(email.toUpperCase())
-    expect(status).toBe(201)
+    expect([status, body.joined]).toEqual([201, true])
     const info = await test.call(accountsApi.userinfo, { as: body.api_token })
-    expect(info.body).toMatchObject({ email_confirmed: true, letterbox: null, has_password: false })
-    const mia = { id: info.body.id, email, token: body.api_token }
-    expect((await opened(token, mia)).body.situation).toBe('open')
-    expect((await join(mia, token)).status).toBe(204)
-    expect((await register(email)).status).toBe(422)
+    expect(info.body).toMatchObject({
+      email_confirmed: true,
+      letterbox: { id: box.id },
+      has_password: false,
+      privacy: { enable_messaging: true, enable_notifications: true },
+    })
+    expect((await register(email)).error.code).toBe('invalid_token')
+  })
+
+  it('makes no account where there is no room any more', async () => {
+    const box = await newLetterbox()
+    const email = newAddress()
+    const token = await invited(box, email)
+    for (let n = 0; n < 8; n++) {
+      const { id } = await newPerson()
+      await orm().insert(household_members).values({ user_id: id, letterbox_id: box.id })
+    }
+    const person = { firstname: 'Mia', lastname: 'Muster', email, token }
+    expect((await test.call(api.register, { body: person })).error.code).toBe('household_full')
+    expect(await orm().select().from(users).where(eq(users.email, email))).toEqual([])
   })
 
   it('proves no other address', async () => {
@@ -225,6 +244,7 @@ describe('an invitation', () => {
     const email = newAddress()
     const person = { firstname: 'Mia', lastname: 'Muster', email, token }
     const { body } = await test.call(api.register, { body: person })
+    expect(body.joined).toBe(false)
     const other = { id: '', email, token: body.api_token }
     expect((await opened(token, other)).body.situation).toBe('unconfirmed')
     expect((await join(other, token)).error.code).toBe('email_not_confirmed')
@@ -272,7 +292,9 @@ describe('a member', () => {
     await test.call(letterboxesApi.updateAddress, { as, body: address })
     const holiday = await test.call(letterboxUpkeepApi.updateHoliday, {
       as,
-      body: { holiday_until: new Date(test.deps.clock()).toISOString().slice(0, 10) },
+      body: {
+        holiday_until: new Date(test.deps.clock().getTime() + DAY_MS).toISOString().slice(0, 10),
+      },
     })
     expect(holiday.status).toBe(200)
     expect((await test.call(letterboxUpkeepApi.confirmItems, { as })).status).toBe(200)
@@ -362,7 +384,16 @@ describe('what is asked of the letterbox', () => {
     expect(await told(silent)).toEqual([])
 
     const answer = await send(member, transaction.id, 'Yes')
-    expect(answer.body).toMatchObject({ from_id: owner.id, to_id: borrower.id })
+    expect(answer.body).toMatchObject({
+      from_id: owner.id,
+      to_id: borrower.id,
+      author_id: member.id,
+    })
+    expect((await live.next('message')).message.author_id).toBe(member.id)
+    const authors = async (user: TestUser) =>
+      (await list(user))[0]?.messages.map(({ author_id }) => author_id)
+    expect(await authors(owner)).toEqual([borrower.id, member.id])
+    expect(await authors(borrower)).toEqual([borrower.id, null])
     const [seen] = await list(borrower)
     expect(seen).toMatchObject({ renter_id: owner.id, has_new_message: true })
     expect(JSON.stringify(seen)).not.toContain(member.id)
@@ -390,6 +421,49 @@ describe('what is asked of the letterbox', () => {
     const body = { transaction_id: transaction.id }
     const seen = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
     expect(seen.status).toBe(404)
+  })
+
+  it('before somebody joined stays with whom it was written to', async () => {
+    const box = await newLetterbox()
+    const borrower = await newBorrower()
+    const { body: earlier } = await ask(borrower, box.owner)
+    const member = await newPerson()
+    const token = await invited(box)
+    test.advance(1_000)
+    await join(member, token)
+    const live = await openEventStream(test, member.token)
+    await live.next('count')
+    const told = (await mailsTo(member.email)).length
+    await send(borrower, earlier.id, 'Are you there?')
+    const { body: later } = await ask(borrower, box.owner)
+    // What comes next proves what did not come.
+    expect((await live.next('message')).transaction_id).toBe(later.id)
+    live.close()
+    expect((await list(member)).map(({ id }) => id)).toEqual([later.id])
+    expect(await count(member)).toBe(1)
+    expect(await mailsTo(member.email)).toHaveLength(told + 1)
+    expect((await send(member, earlier.id, 'Yes')).status).toBe(404)
+    const body = { transaction_id: earlier.id }
+    const seen = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    expect(seen.status).toBe(404)
+
+    await test.call(accountsApi.remove, { as: box.owner.token })
+    expect((await list(member)).map(({ id }) => id)).toEqual([later.id])
+    const left = (await list(borrower)).find(({ id }) => id === earlier.id)
+    expect(left?.renter_id).toBeNull()
+  })
+
+  it('is mailed to who joined before it took messages, answers included', async () => {
+    const { owner, member } = await household({ enable_messaging: false })
+    await orm().update(users).set({ enable_messaging: true }).where(eq(users.id, owner.id))
+    const borrower = await newBorrower()
+    const { body: asked } = await ask(borrower, owner)
+    expect(await mailsTo(member.email)).toHaveLength(1)
+    const body = { transaction_id: asked.id }
+    await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    test.advance(61_000)
+    await send(borrower, asked.id, 'Hello?')
+    expect(await mailsTo(member.email)).toHaveLength(2)
   })
 
   it('is not asked by those who manage it', async () => {

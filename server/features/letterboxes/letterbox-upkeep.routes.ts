@@ -9,7 +9,7 @@ import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { addOneClickRoutes } from '../../mail/one-click.ts'
-import { presentPrivacy, settlePrivacy } from '../privacy/privacy.rules.ts'
+import { settlePrivacy } from '../privacy/privacy.rules.ts'
 import { dayIn, daysBetween } from './community-day.ts'
 import {
   confirmItems,
@@ -56,7 +56,7 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void
           if (body.answer === 'take_off') {
             await tx
               .update(users)
-              .set(settlePrivacy(presentPrivacy(user), { show_on_map: false }))
+              .set(settlePrivacy(user, { show_on_map: false }))
               .where(eq(users.id, user.id))
           }
           return (await findLetterboxOfUser(tx, user.id))?.letterbox.id

@@ -26,6 +26,7 @@ export interface Member {
   id: string
   email: string | null
   enable_messaging: boolean
+  joined_at: Date
 }
 
 /** The members of the households of letterboxes, their owners left out; who joined first comes first. */
@@ -36,6 +37,7 @@ export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Me
       id: users.id,
       email: users.email,
       enable_messaging: users.enable_messaging,
+      joined_at: household_members.joined_at,
     })
     .from(household_members)
     .innerJoin(users, eq(users.id, household_members.user_id))

@@ -2,7 +2,7 @@ import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
-import { presentPrivacy, settlePrivacy } from '../privacy/privacy.rules.ts'
+import { settlePrivacy } from '../privacy/privacy.rules.ts'
 import type { OwnAccount, OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
@@ -59,7 +59,7 @@ export async function updateLocation(
   if (letterbox.user_id !== account.id) return
   await db
     .update(users)
-    .set(settlePrivacy(presentPrivacy(account), { show_on_map }))
+    .set(settlePrivacy(account, { show_on_map }))
     .where(eq(users.id, account.id))
 }
 

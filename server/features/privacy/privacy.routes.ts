@@ -14,9 +14,13 @@ export function addPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
       const settled = await orm.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update')
         if (!user) throw new AppError('unauthorized')
-        const privacy = settlePrivacy(presentPrivacy(user), body)
-        await tx.update(users).set(privacy).where(eq(users.id, viewer.id))
-        return privacy
+        const [changed] = await tx
+          .update(users)
+          .set(settlePrivacy(user, body))
+          .where(eq(users.id, viewer.id))
+          .returning()
+        if (!changed) throw new Error('Unexpected missing account')
+        return presentPrivacy(changed)
       })
       await deps.letterboxFeed.refreshOwner(viewer.id)
       return settled

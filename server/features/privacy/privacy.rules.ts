@@ -11,9 +11,31 @@ export function presentPrivacy(user: UserRow): Privacy {
   }
 }
 
-/** A name is shown and messages are taken only at a letterbox that is on the map. */
-export function settlePrivacy(current: Privacy, change: Partial<Privacy>): Privacy {
-  const wanted = { ...current, ...change }
-  if (wanted.show_on_map) return wanted
-  return { ...wanted, show_name: false, enable_messaging: false }
+/** The switches as they are stored: with what two of them go back to when the letterbox is shown again. */
+export type StoredPrivacy = Privacy & Pick<UserRow, 'show_name_again' | 'enable_messaging_again'>
+
+/**
+ * A name is shown and messages are taken only at a letterbox that is on the map. Off the map both
+ * are off, and what they were, or were set to meanwhile, is kept until it is back.
+ */
+export function settlePrivacy(current: StoredPrivacy, change: Partial<Privacy>): StoredPrivacy {
+  const { show_on_map = current.show_on_map } = change
+  const again = {
+    show_name: change.show_name ?? current.show_name_again ?? current.show_name,
+    enable_messaging:
+      change.enable_messaging ?? current.enable_messaging_again ?? current.enable_messaging,
+  }
+  const { show_email = current.show_email } = change
+  const { enable_notifications = current.enable_notifications } = change
+  const rest = { show_on_map, show_email, enable_notifications }
+  if (show_on_map) {
+    return { ...rest, ...again, show_name_again: null, enable_messaging_again: null }
+  }
+  return {
+    ...rest,
+    show_name: false,
+    enable_messaging: false,
+    show_name_again: again.show_name,
+    enable_messaging_again: again.enable_messaging,
+  }
 }

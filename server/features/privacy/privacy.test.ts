@@ -1,5 +1,6 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { privacyApi } from '@letterlend/contract/privacy.ts'
+import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
+import { type Privacy, privacyApi } from '@letterlend/contract/privacy.ts'
 import { userSettingsApi } from '@letterlend/contract/user-settings.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser } from '../../testing/factories.ts'
@@ -43,6 +44,41 @@ describe('POST /privacy/update', () => {
     expect(body).toMatchObject({ show_on_map: false, show_name: false, enable_messaging: false })
     const userinfo = await test.call(accountsApi.userinfo, { as: owner.token })
     expect(userinfo.body.privacy).toEqual(body)
+  })
+
+  it('restores the switches as they were when the letterbox is shown again', async () => {
+    const as = (
+      await createLetterbox(orm(), {
+        ownerFields: { enable_messaging: true, show_name: true, enable_notifications: true },
+      })
+    ).owner.token
+    const update = async (body: Partial<Privacy>) =>
+      (await test.call(privacyApi.update, { as, body })).body
+    const before = await update({})
+    const hidden = await update({ show_on_map: false })
+    expect(hidden).toMatchObject({ show_name: false, enable_messaging: false })
+    expect(await update({ show_on_map: false })).toEqual(hidden)
+    expect(await update({ show_on_map: true })).toEqual(before)
+    // What was changed meanwhile is as it was left.
+    await update({ show_on_map: false })
+    await update({ enable_messaging: false, enable_notifications: false })
+    expect(await update({ show_on_map: true })).toEqual({
+      ...before,
+      enable_messaging: false,
+      enable_notifications: false,
+    })
+  })
+
+  it('restores them however the letterbox comes back', async () => {
+    const { owner } = await createLetterbox(orm(), {
+      ownerFields: { enable_messaging: true, show_name: true },
+    })
+    const as = owner.token
+    await test.call(privacyApi.update, { as, body: { show_on_map: false } })
+    const spot = { latitude: 47.3, longitude: 8.5, show_on_map: true }
+    await test.call(letterboxesApi.updateLocation, { as, body: spot })
+    const { body } = await test.call(accountsApi.userinfo, { as })
+    expect(body.privacy).toMatchObject({ show_name: true, enable_messaging: true })
   })
 
   it('needs a login and booleans', async () => {

@@ -1,12 +1,13 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { messages, transactions, users } from '../../db/schema.ts'
+import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { findHousehold, type Sending, tellByMail } from './transactions.households.ts'
+import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
 import { findSenderName, findSpeaker } from './transactions.queries.ts'
-import { checkMessageQuota } from './transactions.quotas.ts'
-import { deservesMail, messageTime, otherSide, sideOf } from './transactions.rules.ts'
+import { checkMessageQuotas, lockAuthor } from './transactions.quotas.ts'
+import { messageTime, otherSide, sideOf, type TransactionSides } from './transactions.rules.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
+import { type Sending, tellByMail } from './transactions.telling.ts'
 
 declare const checked: unique symbol
 /** A transaction, locked, in which the caller speaks for a side and the other side still exists. */
@@ -16,8 +17,8 @@ interface OwnTransaction {
   /** The side that the caller speaks for. */
   from_id: string
   to_id: string
-  /** Of that side. */
-  role: 'borrower' | 'renter'
+  sides: TransactionSides
+  author_id: string
   accountAgeMs: number
   [checked]: true
 }
@@ -38,29 +39,27 @@ async function lockOwnTransaction(
   if (!side) throw new AppError('not_found')
   const otherId = otherSide(sides, side)
   if (!otherId) throw new AppError('conflict')
-  const accounts = await db
-    .select({ id: users.id, created_at: users.created_at })
-    .from(users)
-    .where(inArray(users.id, [userId, side, otherId]))
-    .orderBy(asc(users.id))
-    .for('key share')
-  const byId = new Map(accounts.map((account) => [account.id, account]))
-  const own = byId.get(side)
-  if (!own || !byId.has(userId)) throw new AppError('unauthorized')
-  if (!byId.has(otherId)) throw new AppError('conflict')
+  // Its members are mailed as well.
+  const household = sides.renter_id ? await findHousehold(db, sides, sides.renter_id) : []
+  const accounts = await holdAccounts(db, [userId, side, otherId, ...idsOf(household)])
+  const author = accounts.get(userId)
+  if (!author || !accounts.has(side)) throw new AppError('unauthorized')
+  if (!accounts.has(otherId)) throw new AppError('conflict')
   await db
     .select({ id: transactions.id })
     .from(transactions)
     .where(eq(transactions.id, transactionId))
     .for('no key update')
-  return {
+  const own: Omit<OwnTransaction, typeof checked> = {
     id: transactionId,
     item_id: sides.item_id,
     from_id: side,
     to_id: otherId,
-    role: sides.borrower_id === side ? 'borrower' : 'renter',
-    accountAgeMs: now.getTime() - own.created_at.getTime(),
-  } as OwnTransaction
+    sides,
+    author_id: userId,
+    accountAgeMs: now.getTime() - author.created_at.getTime(),
+  }
+  return own as OwnTransaction
 }
 
 /**
@@ -74,6 +73,7 @@ export async function addMessage(
   sent: NewMessage,
 ): Promise<MessageRow> {
   const { db, now } = sending
+  await lockAuthor(db, userId)
   const own = await lockOwnTransaction(db, userId, transactionId, now)
   const earlier = await findSent(db, own.from_id, sent.request_id)
   if (earlier) {
@@ -82,7 +82,7 @@ export async function addMessage(
     }
     return earlier
   }
-  await checkMessageQuota(db, own.from_id, own.accountAgeMs, now)
+  await checkMessageQuotas(db, userId, own.accountAgeMs, now)
   return appendMessage(sending, own, sent)
 }
 
@@ -93,31 +93,27 @@ async function appendMessage(
 ): Promise<MessageRow> {
   const { db, mail, now } = sending
   const [newest] = await db
-    .select()
+    .select({ created_at: messages.created_at })
     .from(messages)
     .where(eq(messages.transaction_id, own.id))
     .orderBy(desc(messages.created_at))
     .limit(1)
-  const previous = newest ?? null
-  const created_at = messageTime(now, previous?.created_at ?? null)
-  const envelope = { transaction_id: own.id, from_id: own.from_id, to_id: own.to_id }
-  const sides =
-    own.role === 'borrower'
-      ? { borrower_id: own.from_id, renter_id: own.to_id }
-      : { borrower_id: own.to_id, renter_id: own.from_id }
-  const sender = await findHousehold(db, sides, own.from_id)
-  const recipient = await findHousehold(db, sides, own.to_id)
+  const created_at = messageTime(now, newest?.created_at ?? null)
+  const { id: transaction_id, from_id, to_id, author_id, sides } = own
+  const sender = await findHousehold(db, sides, from_id)
+  const recipient = await findHousehold(db, sides, to_id)
+  const envelope = { transaction_id, from_id, to_id, author_id }
   const message = await storeMessage(db, envelope, sent, { created_at, sender, recipient })
   await db.update(transactions).set({ updated_at: created_at }).where(eq(transactions.id, own.id))
-  if (deservesMail(previous, own.to_id, now)) {
-    const mailed = {
-      fromFirstname: (await findSenderName(db, own.from_id, own.role)) ?? mail.config.brandName,
-      itemId: own.item_id,
-      transactionId: own.id,
-      text: sent.text,
-      firstInTransaction: false,
-    }
-    await tellByMail(sending, mailed, { id: own.to_id, household: recipient })
+  const role = sides.borrower_id === from_id ? 'borrower' : 'renter'
+  const mailed = {
+    fromFirstname: (await findSenderName(db, from_id, role)) ?? mail.config.brandName,
+    itemId: own.item_id,
+    transactionId: own.id,
+    messageId: message.id,
+    text: sent.text,
+    firstInTransaction: false,
   }
+  await tellByMail(sending, mailed, { id: to_id, household: recipient })
   return message
 }

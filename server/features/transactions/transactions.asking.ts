@@ -5,10 +5,11 @@ import { items, letterbox_items, letterboxes, transactions, users } from '../../
 import { AppError } from '../../http/errors.ts'
 import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
-import { findHousehold, type Sending, tellByMail } from './transactions.households.ts'
+import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
 import { findSenderName } from './transactions.queries.ts'
-import { checkNewTransactionQuota } from './transactions.quotas.ts'
+import { checkNewTransactionQuota, lockAuthor } from './transactions.quotas.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
+import { type Sending, tellByMail } from './transactions.telling.ts'
 
 interface NewTransaction extends NewMessage {
   renter_id: string
@@ -51,6 +52,7 @@ export async function createTransaction(
   asked: NewTransaction,
 ): Promise<MessageRow> {
   const { db, mail, now } = sending
+  await lockAuthor(db, borrowerId)
   // Locking the own account lines up the calls of one borrower: neither the same request twice
   // nor many at once can slip past the checks.
   const [borrower] = await db
@@ -77,26 +79,33 @@ export async function createTransaction(
   if (refusal) throw new AppError(REFUSAL_CODES[refusal])
   const ageMs = now.getTime() - borrower.created_at.getTime()
   await checkNewTransactionQuota(db, borrowerId, ageMs, now)
+  const sides = { borrower_id: borrowerId, renter_id: asked.renter_id, created_at: now }
+  // Its members are mailed as well.
+  const household = await findHousehold(db, sides, asked.renter_id)
+  const accounts = await holdAccounts(db, [asked.renter_id, ...idsOf(household)])
+  if (!accounts.has(asked.renter_id)) throw new AppError('not_found')
   const [transaction] = await db
     .insert(transactions)
     .values({
       item_id: asked.item_id,
-      borrower_id: borrowerId,
-      renter_id: asked.renter_id,
-      created_at: now,
+      ...sides,
       updated_at: now,
     })
     .returning({ id: transactions.id })
   if (!transaction) throw new Error('Unexpected empty answer to an insert')
-  const envelope = { transaction_id: transaction.id, from_id: borrowerId, to_id: asked.renter_id }
-  const sides = { borrower_id: borrowerId, renter_id: asked.renter_id }
-  const household = await findHousehold(db, sides, asked.renter_id)
+  const envelope = {
+    transaction_id: transaction.id,
+    from_id: borrowerId,
+    to_id: asked.renter_id,
+    author_id: borrowerId,
+  }
   const people = { created_at: now, sender: [], recipient: household }
   const message = await storeMessage(db, envelope, asked, people)
   const mailed = {
     fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
     itemId: asked.item_id,
     transactionId: transaction.id,
+    messageId: message.id,
     text: asked.text,
     firstInTransaction: true,
   }

@@ -1,19 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterboxes } from '../../db/schema.ts'
-import type { MailDeps } from '../../deps.ts'
+import { letterboxes, users } from '../../db/schema.ts'
 import { findMembers, type Member } from '../letterboxes/letterboxes.ownership.ts'
-import { enqueueNewMessageMail, type NewMessageMail } from './new-message-mail.ts'
-import type { TransactionSides } from './transactions.rules.ts'
+import { isOfMember, type TransactionSides } from './transactions.rules.ts'
 
-/** All of it is stored in one database transaction `db`, mail included, or nothing. */
-export interface Sending {
-  db: Db
-  mail: MailDeps
-  now: Date
-}
-
-/** The members who hear of what happens at a side: those of the renter's letterbox. */
+/** The members who hear of what happens at a side: those of the renter's letterbox when it was asked. */
 export async function findHousehold(
   db: Db,
   sides: TransactionSides,
@@ -25,20 +16,27 @@ export async function findHousehold(
     .from(letterboxes)
     .where(eq(letterboxes.user_id, side))
   const members = letterbox ? await findMembers(db, [letterbox.id]) : []
-  // Who asked this household before joining it is the other side.
-  return members.filter(({ id }) => id !== sides.borrower_id)
+  return members.filter(
+    // Who asked this household before joining it is the other side.
+    ({ id, joined_at }) => id !== sides.borrower_id && isOfMember(sides, joined_at),
+  )
 }
 
 export const idsOf = (members: Member[]) => members.map(({ id }) => id)
 
-/** Mails the side that a message went to, and who takes messages of its household. */
-export async function tellByMail(
-  { db, mail, now }: Sending,
-  message: Omit<NewMessageMail, 'toUserId'>,
-  to: { id: string; household: Member[] },
-): Promise<void> {
-  const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
-  for (const toUserId of [to.id, ...idsOf(reached)]) {
-    await enqueueNewMessageMail(db, mail, { ...message, toUserId }, now)
-  }
+/**
+ * Keeps accounts from being deleted until the transaction ends, and tells which of them there are.
+ * In one order, as their deletion locks a household: the other order could end in a deadlock.
+ */
+export async function holdAccounts(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { created_at: Date }>> {
+  const rows = await db
+    .select({ id: users.id, created_at: users.created_at })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('key share')
+  return new Map(rows.map((account) => [account.id, account]))
 }

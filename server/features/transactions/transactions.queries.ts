@@ -6,7 +6,7 @@ import {
   TRANSACTIONS_PER_PAGE,
   type Transaction,
 } from '@letterlend/contract/transactions.ts'
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import {
@@ -21,12 +21,14 @@ import type { Speaker } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
+/** As the side that wrote it sees it. */
 export function presentMessage(row: MessageRow): Message {
   return {
     id: row.id,
     text: row.text,
     from_id: row.from_id,
     to_id: row.to_id,
+    author_id: row.author_id,
     created_at: row.created_at.toISOString(),
     seen: row.seen_at !== null,
   }
@@ -90,12 +92,17 @@ function partyColumns(
   }
 }
 
+/** Who of a household wrote is told to the household alone. */
+const authorSeenBy = (viewerId: string) => sql`
+  CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
+
 /** The newest messages of the transaction at hand as one JSON array, oldest first. */
-function newestMessages(before: Date | undefined): SQL<Message[]> {
+function newestMessages(viewerId: string, before: Date | undefined): SQL<Message[]> {
   const older = before ? sql`AND created_at < ${before.toISOString()}::timestamptz` : sql``
   return sql<Message[]>`(
     SELECT coalesce(json_agg(json_build_object(
       'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
+      'author_id', ${authorSeenBy(viewerId)},
       'created_at', created_at, 'seen', seen_at IS NOT NULL
     ) ORDER BY created_at, id), '[]')
     FROM (
@@ -116,11 +123,11 @@ const NAME_COLUMN = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
 /** Who somebody is in transactions. */
 export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   const [row] = await db
-    .select({ owner: letterboxes.user_id })
+    .select({ owner: letterboxes.user_id, since: household_members.joined_at })
     .from(household_members)
     .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
     .where(eq(household_members.user_id, id))
-  return { id, household_owner: row?.owner ?? null }
+  return { id, household: row ?? null }
 }
 
 /** The transactions in which the user speaks for a side, last activity first. */
@@ -141,7 +148,7 @@ export async function listTransactions(
       },
       borrower: partyColumns(borrower, borrowerBox),
       renter: partyColumns(renter, renterBox),
-      messages: newestMessages(transactionId ? before : undefined),
+      messages: newestMessages(viewer.id, transactionId ? before : undefined),
       has_new_message: sql<boolean>`EXISTS (
         SELECT FROM messages WHERE transaction_id = ${transactions.id}
         AND to_id = CASE WHEN ${transactions.borrower_id} = ${viewer.id}
@@ -160,9 +167,12 @@ export async function listTransactions(
         or(
           eq(transactions.borrower_id, viewer.id),
           eq(transactions.renter_id, viewer.id),
-          viewer.household_owner === null
-            ? undefined
-            : eq(transactions.renter_id, viewer.household_owner),
+          viewer.household
+            ? and(
+                eq(transactions.renter_id, viewer.household.owner),
+                gte(transactions.created_at, viewer.household.since),
+              )
+            : undefined,
         ),
         transactionId ? eq(transactions.id, transactionId) : undefined,
         before && !transactionId ? lt(transactions.updated_at, before) : undefined,
@@ -170,7 +180,7 @@ export async function listTransactions(
     )
     .orderBy(desc(transactions.updated_at), desc(transactions.id))
     .limit(TRANSACTIONS_PER_PAGE)
-  const ownsRenter = (id: string | null) => id === viewer.id || id === viewer.household_owner
+  const ownsRenter = (id: string | null) => id === viewer.id || id === viewer.household?.owner
   return rows.map((row) => ({
     id: row.transaction.id,
     status: row.transaction.status,
@@ -203,6 +213,7 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
   const asked = sql`EXISTS (
     SELECT FROM transactions WHERE id = ${messages.transaction_id}
     AND renter_id = ${messages.to_id} AND borrower_id IS DISTINCT FROM ${userId}
+    AND created_at >= (SELECT joined_at FROM household_members WHERE user_id = ${userId})
   )`
   const [row] = await db
     .select({ count: sql<number>`count(DISTINCT ${messages.transaction_id})::int` })
@@ -216,12 +227,23 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
   return row?.count ?? 0
 }
 
+/** A message as each of those concerned sees it. */
 export async function findMessage(
   db: Db,
   messageId: string,
-): Promise<{ transaction_id: string; message: Message } | null> {
-  const [row] = await db.select().from(messages).where(eq(messages.id, messageId))
-  return row ? { transaction_id: row.transaction_id, message: presentMessage(row) } : null
+): Promise<((userId: string) => { transaction_id: string; message: Message }) | null> {
+  const [row] = await db
+    .select({ message: messages, borrower_id: transactions.borrower_id })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(eq(messages.id, messageId))
+  if (!row) return null
+  const { transaction_id, from_id, author_id } = row.message
+  const message = presentMessage(row.message)
+  return (userId) => {
+    const hidden = userId === row.borrower_id && author_id !== from_id
+    return { transaction_id, message: hidden ? { ...message, author_id: null } : message }
+  }
 }
 
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */

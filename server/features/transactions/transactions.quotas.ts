@@ -1,17 +1,22 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import {
-  messageQuota,
+  messageQuotas,
   newTransactionQuota,
   type Quota,
   secondsUntilRoom,
 } from './transactions.rules.ts'
 
-function refuseWithoutRoom(quota: Quota, oldestCounted: Date | undefined, now: Date): void {
-  const retryAfter = secondsUntilRoom(quota, oldestCounted ?? null, now)
-  if (retryAfter !== null) throw new AppError('rate_limited', { retryAfter })
+/** First half of the key of an advisory lock: any number that nothing else uses. */
+const AUTHOR_LOCK = 1_731_904
+
+/** Each with the oldest of the things that fill it; undefined where there are fewer. */
+function refuseWithoutRoom(counted: [Quota, Date | undefined][], now: Date): void {
+  const waits = counted.map(([quota, oldest]) => secondsUntilRoom(quota, oldest ?? null, now) ?? 0)
+  const retryAfter = Math.max(...waits)
+  if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 }
 
 /** What is dated later was sent before the clock was set back: it would count until then. */
@@ -36,24 +41,38 @@ export async function checkNewTransactionQuota(db: Db, userId: string, ageMs: nu
     .orderBy(desc(transactions.created_at))
     .offset(quota.max - 1)
     .limit(1)
-  refuseWithoutRoom(quota, counted?.created_at, now)
+  refuseWithoutRoom([[quota, counted?.created_at]], now)
+}
+
+/**
+ * Lines up what one author sends, wherever: many at once cannot slip past. Before any row is locked.
+ */
+export async function lockAuthor(db: Db, authorId: string): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${AUTHOR_LOCK}, hashtext(${authorId}))`)
 }
 
 /** @throws {AppError} rate_limited with the time after which there is room again. */
-export async function checkMessageQuota(db: Db, userId: string, ageMs: number, now: Date) {
-  const quota = messageQuota(ageMs)
-  const [counted] = await db
-    .select({ created_at: messages.created_at })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.from_id, userId),
-        gt(messages.created_at, new Date(now.getTime() - quota.windowMs)),
-        lt(messages.created_at, before(quota, now)),
-      ),
-    )
-    .orderBy(desc(messages.created_at))
-    .offset(quota.max - 1)
-    .limit(1)
-  refuseWithoutRoom(quota, counted?.created_at, now)
+export async function checkMessageQuotas(db: Db, authorId: string, ageMs: number, now: Date) {
+  const filled: [Quota, Date | undefined][] = []
+  for (const quota of messageQuotas(ageMs)) {
+    const [counted] = await db
+      .select({ created_at: messages.created_at })
+      .from(messages)
+      .where(
+        and(
+          // Without an author: of an earlier version, when nobody wrote for anybody else.
+          or(
+            eq(messages.author_id, authorId),
+            and(isNull(messages.author_id), eq(messages.from_id, authorId)),
+          ),
+          gt(messages.created_at, new Date(now.getTime() - quota.windowMs)),
+          lt(messages.created_at, before(quota, now)),
+        ),
+      )
+      .orderBy(desc(messages.created_at))
+      .offset(quota.max - 1)
+      .limit(1)
+    filled.push([quota, counted?.created_at])
+  }
+  refuseWithoutRoom(filled, now)
 }

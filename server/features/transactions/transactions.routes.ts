@@ -7,7 +7,6 @@ import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { addMessage } from './transactions.answering.ts'
 import { createTransaction } from './transactions.asking.ts'
-import type { Sending } from './transactions.households.ts'
 import {
   countNewTransactions,
   findSpeaker,
@@ -17,6 +16,7 @@ import {
 } from './transactions.queries.ts'
 import type { Speaker } from './transactions.rules.ts'
 import { markMessagesSeen } from './transactions.seeing.ts'
+import type { Sending } from './transactions.telling.ts'
 
 /** Per address; the limits that count are per account, in the rules. */
 const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
@@ -40,7 +40,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     explainConstraints(orm.transaction((db) => work({ db, mail: { mails, config }, now: clock() })))
 
   const speakerOf = ({ id, member_of }: Viewer): Speaker | Promise<Speaker> =>
-    member_of === null ? { id, household_owner: null } : findSpeaker(orm, id)
+    member_of === null ? { id, household: null } : findSpeaker(orm, id)
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
     listTransactions(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, filter)
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  deservesMail,
-  messageQuota,
+  messageQuotas,
   messageTime,
   newTransactionQuota,
   otherSide,
+  secondsUntilMail,
   secondsUntilRoom,
   sideOf,
 } from './transactions.rules.ts'
@@ -15,7 +15,11 @@ describe('quotas', () => {
   it('grow with the age of the account', () => {
     const ages = [0, DAY_MS, 7 * DAY_MS]
     expect(ages.map((age) => newTransactionQuota(age).max)).toEqual([10, 20, 50])
-    expect(ages.map((age) => messageQuota(age).max)).toEqual([60, 60, 240])
+    expect(ages.map((age) => messageQuotas(age).map(({ max }) => max))).toEqual([
+      [30, 60],
+      [30, 60],
+      [30, 240],
+    ])
   })
 
   it('have room again when the counted one leaves the window', () => {
@@ -28,23 +32,33 @@ describe('quotas', () => {
   })
 })
 
-const alone = (id: string) => ({ id, household_owner: null })
+const alone = (id: string) => ({ id, household: null })
 
 describe('sides', () => {
+  const created_at = new Date(1_000)
+
   it('are the borrower and the renter, and nobody after a deletion', () => {
-    const sides = { borrower_id: 'ada', renter_id: null }
+    const sides = { borrower_id: 'ada', renter_id: null, created_at }
     expect(sideOf(sides, alone('ada'))).toBe('ada')
     expect(sideOf(sides, alone('eve'))).toBeNull()
     expect(otherSide(sides, 'ada')).toBeNull()
-    expect(otherSide({ borrower_id: 'ada', renter_id: 'ben' }, 'ben')).toBe('ada')
+    expect(otherSide({ ...sides, renter_id: 'ben' }, 'ben')).toBe('ada')
   })
 
   it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
-    const mia = { id: 'mia', household_owner: 'ben' }
-    expect(sideOf({ borrower_id: 'ada', renter_id: 'ben' }, mia)).toBe('ben')
-    expect(sideOf({ borrower_id: 'ben', renter_id: 'ada' }, mia)).toBeNull()
-    expect(sideOf({ borrower_id: 'mia', renter_id: 'ben' }, mia)).toBe('mia')
-    expect(sideOf({ borrower_id: 'ada', renter_id: null }, mia)).toBeNull()
+    const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
+    const side = (borrower_id: string, renter_id: string | null) =>
+      sideOf({ borrower_id, renter_id, created_at }, mia)
+    expect(side('ada', 'ben')).toBe('ben')
+    expect(side('ben', 'ada')).toBeNull()
+    expect(side('mia', 'ben')).toBe('mia')
+    expect(side('ada', null)).toBeNull()
+  })
+
+  it('of before somebody joined stay with whom they were written to', () => {
+    const since = new Date(created_at.getTime() + 1)
+    const mia = { id: 'mia', household: { owner: 'ben', since } }
+    expect(sideOf({ borrower_id: 'ada', renter_id: 'ben', created_at }, mia)).toBeNull()
   })
 })
 
@@ -58,18 +72,23 @@ describe('messageTime', () => {
   })
 })
 
-describe('deservesMail', () => {
+describe('secondsUntilMail', () => {
   const now = new Date(3_600_000)
-  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const unseen = { to_id: 'ben', seen_at: null, created_at: minutesAgo(1) }
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
 
   it.each([
-    ['the first of all', null, true],
-    ['an answer', { ...unseen, to_id: 'ada' }, true],
-    ['one after another that was seen', { ...unseen, seen_at: now }, true],
-    ['one shortly after another', unseen, false],
-    ['one long after another', { ...unseen, created_at: minutesAgo(15) }, true],
-  ])('%s', (_case, previous, expected) => {
-    expect(deservesMail(previous, 'ben', now)).toBe(expected)
+    ['the first of all', null, 0],
+    ['one whose conversation was in view long ago', [60, null], 0],
+    ['one whose conversation is in view, or was just now', [0, null], 60],
+    ['one whose conversation was in view within the minute', [59.5, null], 1],
+    ['one whose conversation was in view before the clock was set back', [-3_600, null], 60],
+    ['another one before the conversation was opened', [3_600, 'told'], null],
+  ] as const)('%s', (_case, view, expected) => {
+    const [seconds, told_of] = view ?? []
+    const known = seconds !== undefined && {
+      viewed_at: secondsAgo(seconds),
+      told_of: told_of ?? null,
+    }
+    expect(secondsUntilMail(known || null, now)).toBe(expected)
   })
 })

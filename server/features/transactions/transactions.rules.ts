@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** At most `max` in any `windowMs`. */
@@ -13,9 +14,12 @@ export function newTransactionQuota(accountAgeMs: number): Quota {
   return { max, windowMs: DAY_MS }
 }
 
-/** Far above any conversation between people, far below what a script would send. */
-export function messageQuota(accountAgeMs: number): Quota {
-  return { max: accountAgeMs < 7 * DAY_MS ? 60 : 240, windowMs: HOUR_MS }
+/** Far above any conversation between people, far below what a script would send; all of them hold. */
+export function messageQuotas(accountAgeMs: number): Quota[] {
+  return [
+    { max: 30, windowMs: MINUTE_MS },
+    { max: accountAgeMs < 7 * DAY_MS ? 60 : 240, windowMs: HOUR_MS },
+  ]
 }
 
 /**
@@ -35,22 +39,28 @@ export function secondsUntilRoom(
 export interface TransactionSides {
   borrower_id: string | null
   renter_id: string | null
+  created_at: Date
 }
 
 /** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
 export interface Speaker {
   id: string
   /** Null for everyone who is no member. */
-  household_owner: string | null
+  household: { owner: string; since: Date } | null
 }
+
+/** What was asked of a letterbox before somebody joined stays with whom it was written to. */
+export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
+  asked.created_at.getTime() >= since.getTime()
 
 /**
  * The side that somebody speaks for, or null. A household speaks for its letterbox in the name of
  * the owner: whatever the owner borrows elsewhere is no business of the others.
  */
-export function sideOf(sides: TransactionSides, { id, household_owner }: Speaker): string | null {
+export function sideOf(sides: TransactionSides, { id, household }: Speaker): string | null {
   if (sides.borrower_id === id || sides.renter_id === id) return id
-  return household_owner !== null && sides.renter_id === household_owner ? household_owner : null
+  if (household === null || sides.renter_id !== household.owner) return null
+  return isOfMember(sides, household.since) ? household.owner : null
 }
 
 /** The other side; null after its account was deleted. */
@@ -66,18 +76,24 @@ export function messageTime(now: Date, previous: Date | null): Date {
   return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
 }
 
-/** Messages in a row are one reason to look, and so one mail. */
-const MAIL_PAUSE_MS = 15 * 60_000
+/** Whoever had the conversation in view this long ago, or less, may look again by themselves. */
+const VIEW_MS = MINUTE_MS
+
+/** What somebody has seen and was told of a transaction. */
+export interface View {
+  /** The last time it was in view. */
+  viewed_at: Date | null
+  /** The message that a mail was written about, which has not led to opening the conversation yet. */
+  told_of: string | null
+}
 
 /**
- * Whether a message is worth a mail: not when the recipient was told of an unseen one just before.
- * @param previous the message before it in the transaction
+ * In how many seconds to mail somebody that a message came: one mail until the conversation is
+ * opened, and none while it is in view, which is found out by waiting. Null for no mail.
  */
-export function deservesMail(
-  previous: { to_id: string | null; seen_at: Date | null; created_at: Date } | null,
-  recipientId: string,
-  now: Date,
-): boolean {
-  if (!previous || previous.to_id !== recipientId || previous.seen_at) return true
-  return now.getTime() - previous.created_at.getTime() >= MAIL_PAUSE_MS
+export function secondsUntilMail(view: View | null, now: Date): number | null {
+  if (view?.told_of) return null
+  const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
+  // No longer where the clock was set back meanwhile.
+  return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / 1000))
 }

@@ -3,12 +3,14 @@ import type { Db } from '../../db/client.ts'
 import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceLiveEvent } from '../../live/live-event.ts'
-import { findHousehold, idsOf } from './transactions.households.ts'
+import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
 import { findSpeaker } from './transactions.queries.ts'
 import { otherSide, sideOf } from './transactions.rules.ts'
+import { setView } from './transactions.telling.ts'
 
 /**
- * Marks all messages to the side of the user as seen, for its whole household.
+ * Notes that the user has the conversation in view, and marks all messages to its side as seen, for
+ * the whole household.
  * @throws {AppError} not_found for everyone who speaks for no side.
  */
 export async function markMessagesSeen(
@@ -17,12 +19,16 @@ export async function markMessagesSeen(
   transactionId: string,
   now: Date,
 ): Promise<void> {
+  // Before the transaction, as a message does.
+  await holdAccounts(db, [userId])
   const [sides] = await db
-    .select({ borrower_id: transactions.borrower_id, renter_id: transactions.renter_id })
+    .select()
     .from(transactions)
     .where(eq(transactions.id, transactionId))
+    .for('no key update')
   const side = sides && sideOf(sides, await findSpeaker(db, userId))
   if (!side) throw new AppError('not_found')
+  await setView(db, userId, transactionId, { viewed_at: now, told_of: null })
   const seen = await db
     .update(messages)
     .set({ seen_at: now })

@@ -26,6 +26,7 @@ interface Envelope {
   transaction_id: string
   from_id: string
   to_id: string
+  author_id: string
 }
 
 /** Stores a message and tells the open pages of everyone concerned. */

@@ -325,46 +325,22 @@ describe('POST /transactions/sendMessage', () => {
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
   })
-})
 
-describe('mails', () => {
-  const mailsTo = async (user: TestUser) =>
-    (await test.mails()).filter(({ recipient }) => recipient === user.email)
-
-  it('tell the owner of a request once, however often it was sent', async () => {
-    const borrower = await newBorrower()
-    const lender = await newLender()
-    const request_id = randomUUID()
-    const { body } = await ask(borrower, lender, { request_id, text: 'Hi\n<b>there</b>' })
-    await ask(borrower, lender, { request_id, text: 'Hi\n<b>there</b>' })
-    const mails = await mailsTo(lender.owner)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('<b>there</b>')
-    expect(mails[0]?.html).not.toContain('<b>there</b>')
-    expect(mails[0]?.text).toContain(`transaction_id=${body.id}`)
-  })
-
-  it('are not written for a request that was refused', async () => {
-    const lender = await newLender()
-    await ask(await newBorrower(), lender, { item_id: DRILL })
-    expect(await mailsTo(lender.owner)).toEqual([])
-  })
-
-  it('of answers go to who wants them, one for messages in a row, without a hidden name', async () => {
-    const { borrower, renter, transaction } = await conversation()
-    await send(renter, transaction, 'Not wanted')
-    expect(await mailsTo(borrower)).toEqual([])
-    await test.call(api.markMessagesSeen, {
-      as: borrower.token,
-      body: { transaction_id: transaction.id },
-    })
-    await orm().update(users).set({ enable_notifications: true }).where(eq(users.id, borrower.id))
-    await send(renter, transaction, 'Yes')
-    await send(renter, transaction, 'Come by')
-    const mails = await mailsTo(borrower)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.subject).toContain('Langstrasse 12')
-    expect(`${mails[0]?.subject} ${mails[0]?.text}`).not.toContain('Ben')
+  it('takes thirty messages a minute, however many come at once and wherever they go', async () => {
+    const { borrower, transaction } = await conversation()
+    const { body: second } = await ask(borrower, await newLender())
+    test.advance(61_000)
+    const answers = await Promise.all(
+      Array.from({ length: 34 }, (_, n) => send(borrower, n % 2 ? transaction : second, `${n}`)),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, error }) => [status, error.code])).toEqual(
+      Array(4).fill([429, 'rate_limited']),
+    )
+    const waits = refused.map(({ headers }) => Number(headers['retry-after']))
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60)
+    test.advance(61_000)
+    expect((await send(borrower, transaction, 'Later')).status).toBe(201)
   })
 })
 

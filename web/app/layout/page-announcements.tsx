@@ -1,6 +1,7 @@
 import { isMapScreen, paths } from '@letterlend/contract/paths.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { MESSAGING_ON } from '../../data/privacy.ts'
 import { useSession } from '../../data/session.ts'
 import { Announcements } from '../../features/announcements/announcements.tsx'
 
@@ -42,7 +43,7 @@ export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps
       linkedId={linkedId}
       onLinkDone={onLinkDone}
       welcome={isWelcome(pathname)}
-      onPrivacy={() => navigate(paths.privacy())}
+      onPrivacy={() => navigate(paths.privacy(), { state: MESSAGING_ON })}
     />
   )
 }

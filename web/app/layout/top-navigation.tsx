@@ -133,7 +133,7 @@ function NavigationLinks({ count, onFollow, onFeedback }: NavigationLinksProps) 
         </>
       )}
       <LanguageChooser />
-      {loggedIn ? <ProfileLink count={count} /> : null}
+      {loggedIn ? <ProfileLink /> : null}
       <div className={classes.menuFooter}>
         <FooterLinks onFollow={onFollow} />
       </div>
@@ -141,22 +141,13 @@ function NavigationLinks({ count, onFollow, onFeedback }: NavigationLinksProps) 
   )
 }
 
-function ProfileLink({ count }: { count: number }) {
+function ProfileLink() {
   const { t } = useTranslation('layout')
   const { user } = useSession()
   const name = user?.firstname || t('account')
   return (
-    <Link
-      to={paths.profile()}
-      className={classes.account}
-      aria-label={
-        count > 0
-          ? `${t('profileLink', { name })}, ${t('newRequests', { count })}`
-          : t('profileLink', { name })
-      }
-    >
+    <Link to={paths.profile()} className={classes.account} aria-label={t('profileLink', { name })}>
       <span className={classes.name}>{name}</span>
-      <CountBadge count={count} label="" />
     </Link>
   )
 }

@@ -11,6 +11,7 @@ const message: Message = {
   text: 'Yes',
   from_id: 'ben',
   to_id: 'ada',
+  author_id: 'ben',
   created_at: '2026-11-21T10:00:00.000Z',
   seen: false,
 }

@@ -1,4 +1,5 @@
 import { invitedPersonSchema } from '@letterlend/contract/household.ts'
+import { useState } from 'react'
 import { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { useDraft } from '../../data/draft.ts'
@@ -13,16 +14,24 @@ import { Notice } from '../../ui/notice.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import classes from './household.module.css'
 
-const NOBODY: InvitedPerson = { email: '', firstname: '', lastname: '' }
+const nobodyAt = (email: string): InvitedPerson => ({ email, firstname: '', lastname: '' })
 
 const personDraft = z.object({ email: z.string(), firstname: z.string(), lastname: z.string() })
 
+interface RegisterFormProps {
+  token: string
+  /** The address that the invitation went to. */
+  email: string
+  onJoined: () => void
+}
+
 /** An account without a letterbox, for whoever was invited to share one. */
-export function RegisterForm({ token }: { token: string }) {
+export function RegisterForm({ token, email, onJoined }: RegisterFormProps) {
   const { t } = useTranslation(['household', 'accounts'])
   const { ofError } = useErrorText()
-  const register = useRegisterInvited(token)
-  const [draft, setDraft] = useDraft<InvitedPerson>('household', NOBODY, personDraft)
+  const register = useRegisterInvited(token, onJoined)
+  const [nobody] = useState(() => nobodyAt(email))
+  const [draft, setDraft] = useDraft<InvitedPerson>(`household.${email}`, nobody, personDraft)
   const { field, onSubmit, showFieldErrors } = useSchemaForm<{
     [K in keyof InvitedPerson]: string
   }>(invitedPersonSchema, draft, setDraft)

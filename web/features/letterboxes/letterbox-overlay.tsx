@@ -1,3 +1,4 @@
+import type { User } from '@letterlend/contract/accounts.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
@@ -6,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
 import type { Viewer } from '../../data/borrowing.ts'
+import { useDraft } from '../../data/draft.ts'
 import { useLetterbox } from '../../data/letterboxes.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -13,6 +15,7 @@ import { dateInWords } from '../../ui/date-in-words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ReachCard } from '../../ui/reach-card.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { EmptyStreet } from './empty-street.tsx'
 import { LetterboxBorrow } from './letterbox-borrow.tsx'
@@ -52,6 +55,24 @@ function OnHoliday({ until }: { until: string }) {
   )
 }
 
+/** Where a registration ends: nobody can ask yet, and what it takes. Once seen it is on the dashboard. */
+function OwnReach({ user }: { user: User | null }) {
+  const { t } = useTranslation('privacy')
+  const [later, putOff] = useDraft(`reach.${user?.id}`, false, laterDraft)
+  if (!user || user.letterbox?.user_id !== user.id) return null
+  if (later || user.privacy.enable_messaging || !user.privacy.show_on_map) return null
+  return (
+    <ReachCard
+      level={3}
+      title={t('reach.title')}
+      body={t('reach.body')}
+      onLater={() => putOff(true)}
+    />
+  )
+}
+
+const laterDraft = { safeParse: (value: unknown) => ({ data: value === true }) }
+
 /** All about one letterbox, and the way to ask for something. */
 export function LetterboxOverlay(props: LetterboxOverlayProps) {
   const { t } = useTranslation('letterboxes')
@@ -85,6 +106,7 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
     <article className={classes.overlay}>
       <LetterboxHeader letterbox={data} own={own} />
       {own && mine.holiday_until ? <OnHoliday until={mine.holiday_until} /> : null}
+      {own ? <OwnReach user={props.viewer.user} /> : null}
       {/* A new letterbox starts with its own choice. */}
       <LetterboxBorrow key={data.id} letterbox={data} {...props} />
       <LetterboxShare

@@ -1,11 +1,25 @@
 import type { Privacy } from '@letterlend/contract/privacy.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { queryClient } from '../../data/query-client.ts'
+import { answeringFetch, renderInApp, startEnglish } from '../../testing/render.tsx'
+import { Mantine } from '../../ui/mantine.tsx'
 import { PrivacyForm } from './privacy-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+const Switches = ({ privacy }: { privacy: Privacy }) => (
+  <Mantine>
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <PrivacyForm privacy={privacy} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </Mantine>
+)
 
 const privacy: Privacy = {
   show_on_map: true,
@@ -44,4 +58,27 @@ it('sends only the switch that was pressed', async () => {
   await userEvent.click(screen.getByRole('switch', { name: 'Allow messages' }))
   await waitFor(() => expect(calls[0]).toBeDefined())
   expect(calls[0]).toEqual({ name: 'POST /privacy/update', body: { enable_messaging: true } })
+})
+
+it('offers mails when messages are switched on: both ticked, saved with one press', async () => {
+  const on = { ...privacy, enable_messaging: true }
+  const { fetch, calls } = answeringFetch({ 'POST /privacy/update': () => ({ body: on }) })
+  vi.stubGlobal('fetch', fetch)
+  await startEnglish()
+  const { rerender } = render(<Switches privacy={privacy} />)
+  await userEvent.click(screen.getByRole('switch', { name: 'Allow messages' }))
+  await waitFor(() => expect(calls).not.toEqual([]))
+  rerender(<Switches privacy={on} />)
+  const card = await screen.findByRole('form', { name: 'Shall we tell you by e-mail?' })
+  expect(within(card).getByRole('checkbox', { name: 'Neighbours may ask me' })).toBeChecked()
+  expect(within(card).getByRole('checkbox', { name: 'Tell me by e-mail' })).toBeChecked()
+  await userEvent.click(within(card).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(calls.filter(({ name }) => name === 'POST /privacy/update').at(-1)?.body).toEqual({
+      enable_messaging: true,
+      enable_notifications: true,
+    }),
+  )
+  rerender(<Switches privacy={{ ...on, enable_notifications: true }} />)
+  expect(screen.queryByRole('form')).toBeNull()
 })

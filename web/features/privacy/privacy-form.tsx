@@ -1,9 +1,12 @@
 import type { Privacy } from '@letterlend/contract/privacy.ts'
+import { useState } from 'react'
 import { type PrivacySwitch, useChangePrivacy } from '../../data/privacy.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
+import { ReachCard } from '../../ui/reach-card.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { showToast } from '../../ui/toast.ts'
+import classes from './privacy-screen.module.css'
 
 /** The three of the map first; the last two concern letters and mails. */
 const SWITCHES = [
@@ -28,12 +31,15 @@ interface PrivacyFormProps {
   privacy: Privacy
   /** Of somebody else's household: what is shown of that letterbox is its owner's to decide. */
   member?: boolean
+  /** Messages were switched on just before this screen. */
+  messagingOn?: boolean
 }
 
-export function PrivacyForm({ privacy, member = false }: PrivacyFormProps) {
+export function PrivacyForm({ privacy, member = false, messagingOn = false }: PrivacyFormProps) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
   const change = useChangePrivacy()
+  const [asking, setAsking] = useState(messagingOn)
 
   const describe = (name: PrivacySwitch, disabled: boolean) => {
     if (disabled) return t('needsMap')
@@ -45,7 +51,10 @@ export function PrivacyForm({ privacy, member = false }: PrivacyFormProps) {
     change.mutate(
       { name, value },
       {
-        onSuccess: () => showToast({ message: t('saved') }),
+        onSuccess: () => {
+          showToast({ message: t('saved') })
+          if (name === 'enable_messaging') setAsking(value)
+        },
         onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
       },
     )
@@ -66,6 +75,15 @@ export function PrivacyForm({ privacy, member = false }: PrivacyFormProps) {
           />
         )
       })}
+      {asking && privacy.enable_messaging && !privacy.enable_notifications ? (
+        <div className={classes.reach}>
+          <ReachCard
+            title={t('reach.mailTitle')}
+            body={t('reach.mailBody')}
+            onLater={() => setAsking(false)}
+          />
+        </div>
+      ) : null}
     </div>
   )
 }

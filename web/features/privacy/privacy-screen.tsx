@@ -1,4 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { useLocation } from 'react-router'
+import { MESSAGING_ON } from '../../data/privacy.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
@@ -13,6 +15,7 @@ export function PrivacyScreen() {
 
 function PrivacySettings({ user }: { user: User }) {
   const { t } = useTranslation('privacy')
+  const messagingOn = useLocation().state === MESSAGING_ON
   const member = user.letterbox !== null && user.letterbox.user_id !== user.id
   if (member) {
     return (
@@ -20,7 +23,7 @@ function PrivacySettings({ user }: { user: User }) {
         <BackToProfile />
         <PageTitle title={t('title')} lead={t('member.lead')} />
         <Sheet>
-          <PrivacyForm privacy={user.privacy} member />
+          <PrivacyForm privacy={user.privacy} messagingOn={messagingOn} member />
         </Sheet>
       </Page>
     )
@@ -31,7 +34,7 @@ function PrivacySettings({ user }: { user: User }) {
       <PageTitle title={t('title')} lead={t('lead')} />
       <div className={classes.split}>
         <Sheet>
-          <PrivacyForm privacy={user.privacy} />
+          <PrivacyForm privacy={user.privacy} messagingOn={messagingOn} />
         </Sheet>
         <div className={classes.aside}>
           <PrivacyPreview user={user} />

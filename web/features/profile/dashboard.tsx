@@ -9,9 +9,11 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CountBadge } from '../../ui/count-badge.tsx'
+import { dateInWords } from '../../ui/date-in-words.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './dashboard.module.css'
+import { NobodyCanAsk } from './nobody-can-ask.tsx'
 
 const STICKERS_SHOWN = 8
 
@@ -24,7 +26,16 @@ interface DashboardProps {
 export function Dashboard({ user, newTransactions }: DashboardProps) {
   return (
     <div className={classes.dashboard}>
-      {user.letterbox ? <LetterboxCard user={user} letterbox={user.letterbox} /> : <NoLetterbox />}
+      <div className={classes.own}>
+        {user.letterbox ? (
+          <>
+            <NobodyCanAsk user={user} letterbox={user.letterbox} />
+            <LetterboxCard user={user} letterbox={user.letterbox} />
+          </>
+        ) : (
+          <NoLetterbox />
+        )}
+      </div>
       <SettingsList
         newTransactions={newTransactions}
         letterbox={user.letterbox !== null}
@@ -76,13 +87,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
             <p className={classes.city}>{t('dashboard.shared', { name: letterbox.firstname })}</p>
           )}
           <div className={classes.chips}>
-            {placed && privacy.show_on_map && !letterbox.holiday_until ? (
-              <Chip tone="leaf" icon="check">
-                {t('dashboard.onMap')}
-              </Chip>
-            ) : (
-              <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
-            )}
+            <OnMapChip letterbox={letterbox} />
             {placed && !letterbox.location_verified ? (
               <Chip tone="yellow" icon="mapMarker">
                 {t('dashboard.confirmSpot')}
@@ -115,6 +120,26 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
         )}
       </div>
     </section>
+  )
+}
+
+/** Whether neighbours see it, and if not for how long. */
+function OnMapChip({ letterbox }: { letterbox: OwnLetterbox }) {
+  const { t } = useTranslation('profile')
+  if (letterbox.latitude === null || !letterbox.privacy.show_on_map) {
+    return <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
+  }
+  if (letterbox.holiday_until) {
+    return (
+      <Chip icon="calendar">
+        {t('dashboard.onHoliday', { date: dateInWords(letterbox.holiday_until) })}
+      </Chip>
+    )
+  }
+  return (
+    <Chip tone="leaf" icon="check">
+      {t('dashboard.onMap')}
+    </Chip>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
@@ -76,6 +76,18 @@ describe('BorrowForm', () => {
     expect(screen.getByRole('radio', { name: 'Ladder' })).toHaveFocus()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
     expect(screen.getByRole('radio', { name: 'Drill' })).toHaveFocus()
+  })
+
+  it('says at the 801st character that it is too many, and sends none of them', async () => {
+    const { api, user } = await show(1, sent)
+    fireEvent.change(field(), { target: { value: 'a'.repeat(800) } })
+    expect(field()).not.toHaveAttribute('aria-invalid')
+    await user.type(field(), 'b')
+    expect(field()).toHaveAttribute('aria-invalid', 'true')
+    expect(screen.getByText(/801 of 800/)).toBeVisible()
+    await user.click(button())
+    expect(field()).toHaveFocus()
+    expect(api.calls).toEqual([])
   })
 
   it('adds a sentence with one tap', async () => {

@@ -13,6 +13,7 @@ import { showToast } from '../../ui/toast.ts'
 import classes from './borrow-form.module.css'
 import type { BorrowableItem } from './borrow-modal.tsx'
 import { ItemChoice } from './item-choice.tsx'
+import { isTooLong, lengthOf } from './message-length.ts'
 import { PHRASES, withPhrase } from './phrases.ts'
 
 /** The counter appears this close to the limit. */
@@ -56,7 +57,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     if (underWay.current) return
     const wrong = item === null ? 'item' : text.trim() === '' ? 'message' : null
     setMissing(wrong)
-    if (wrong || item === null) {
+    if (wrong || item === null || isTooLong(text)) {
       form.current?.querySelector<HTMLElement>(wrong === 'item' ? 'input' : 'textarea')?.focus()
       return
     }
@@ -119,8 +120,8 @@ function MessageField({ text, missing, onChange, onSubmit }: MessageFieldProps) 
   const { ofKey } = useErrorText()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const length = [...text.trim()].length
-  const tooLong = length > MESSAGE_MAX_LENGTH
+  const length = lengthOf(text)
+  const tooLong = isTooLong(text)
   const error = missing ? 'message' : tooLong ? 'messageLength' : null
   return (
     <div>

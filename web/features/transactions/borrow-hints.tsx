@@ -1,12 +1,14 @@
 import { paths } from '@letterlend/contract/paths.ts'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useResendConfirmation } from '../../data/accounts.ts'
 import { rememberBorrow } from '../../data/pending-borrow.ts'
-import { useEnableMessaging } from '../../data/privacy.ts'
+import { useSaveReach } from '../../data/privacy.ts'
 import { writeReturnPath } from '../../data/return-path.ts'
 import { reloadUser } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './borrow-modal.module.css'
@@ -47,17 +49,25 @@ export function LogInFirst({ letterboxId, itemId }: LogInFirstProps) {
   )
 }
 
-/** The own messaging is off: one tap switches it on, and the form appears. */
+/** The own messaging is off: one press switches it on, with mails unless unticked, and the form appears. */
 export function SwitchOnFirst() {
-  const { t } = useTranslation('borrow')
+  const { t } = useTranslation(['borrow', 'privacy'])
   const { ofError } = useErrorText()
-  const enable = useEnableMessaging()
+  const save = useSaveReach()
+  const [mail, setMail] = useState(true)
+  const switchOn = () => save.mutate({ enable_messaging: true, enable_notifications: mail })
   return (
     <div className={classes.hint}>
       <p>{t('messagingOff.body')}</p>
-      {enable.isError ? <Notice kind="error">{ofError(enable.error)}</Notice> : null}
+      <CheckField
+        label={t('privacy:reach.mail')}
+        hint={t('privacy:reach.mailHint')}
+        checked={mail}
+        onChange={setMail}
+      />
+      {save.isError ? <Notice kind="error">{ofError(save.error)}</Notice> : null}
       <div className={classes.choices}>
-        <AppButton loading={enable.isPending} onClick={() => enable.mutate()}>
+        <AppButton loading={save.isPending} onClick={switchOn}>
           {t('messagingOff.action')}
         </AppButton>
         <AppButton component={Link} to={paths.privacy()} tone="secondary">

@@ -4,6 +4,7 @@ import { textDraft, useDraft } from '../../data/draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './composer.module.css'
+import { isTooLong, lengthOf } from './message-length.ts'
 
 /** The counter appears this close to the limit. */
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
@@ -19,8 +20,8 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, change] = useDraft(`inbox.${transactionId}`, '', textDraft)
-  const length = [...text.trim()].length
-  const tooLong = length > MESSAGE_MAX_LENGTH
+  const length = lengthOf(text)
+  const tooLong = isTooLong(text)
 
   useLayoutEffect(() => {
     if (!field.current) return

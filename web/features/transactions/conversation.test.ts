@@ -6,7 +6,7 @@ import { conversationDays, otherParty, plainText, stillOutgoing } from './conver
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
 
 function message(id: string, created_at: string, fields: Partial<Message> = {}): Message {
-  const sides = { from_id: 'ben', to_id: 'ada' }
+  const sides = { from_id: 'ben', to_id: 'ada', author_id: null }
   return { id, text: id, ...sides, created_at, seen: false, ...fields }
 }
 
@@ -15,6 +15,7 @@ function outgoing(text: string, fields: Partial<Outgoing> = {}): Outgoing {
     request_id: `request ${text}`,
     transaction_id: 't',
     from_id: 'ada',
+    author_id: 'ada',
     text,
     created_at: at(21, 12),
     state: 'sending',

@@ -4,7 +4,10 @@ import type { Outgoing } from '../../data/outbox.ts'
 /** A message on the screen: stored, or still on its way. */
 export interface Bubble {
   key: string
+  /** Of the own side. */
   own: boolean
+  /** Who of that side wrote it; null where that is not known. */
+  author_id: string | null
   text: string
   created_at: string
   state: 'received' | 'sent' | 'seen' | 'sending' | 'failed'
@@ -38,6 +41,7 @@ function storedBubble(message: Message, ownId: string): Bubble {
   return {
     key: message.id,
     own,
+    author_id: message.author_id,
     text: plainText(message.text),
     created_at: message.created_at,
     state: own ? (message.seen ? 'seen' : 'sent') : 'received',
@@ -61,7 +65,10 @@ export function stillOutgoing(
     if (entry.state !== 'sending') return true
     const earliest = Date.parse(entry.created_at) - CLOCK_SKEW_MS
     const index = arrived.findLastIndex(
-      ({ text, created_at }) => text === entry.text && Date.parse(created_at) >= earliest,
+      ({ text, author_id, created_at }) =>
+        text === entry.text &&
+        (author_id === null || author_id === entry.author_id) &&
+        Date.parse(created_at) >= earliest,
     )
     if (index < 0) return true
     arrived.splice(index, 1)
@@ -84,6 +91,7 @@ export function conversationDays(
       (entry): Bubble => ({
         key: entry.request_id,
         own: true,
+        author_id: entry.author_id,
         text: entry.text,
         created_at: entry.created_at,
         state: entry.state,

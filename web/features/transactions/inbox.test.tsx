@@ -41,11 +41,13 @@ async function show(
   transactions: Transaction[],
   selectedId: string | null,
   sendMessage: (body: unknown) => { status?: number; body?: unknown } = () => ({ status: 404 }),
+  people: { id: string; firstname: string }[] = [],
 ) {
   const api = answeringFetch({
     'GET /transactions': () => ({ body: transactions }),
     'POST /transactions/markMessagesSeen': () => ({ status: 204 }),
     'POST /transactions/sendMessage': sendMessage,
+    'GET /household': () => ({ body: { role: 'owner', people, invitations: [] } }),
   })
   vi.stubGlobal('fetch', api.fetch)
   await renderInApp(
@@ -55,7 +57,11 @@ async function show(
   return { seenCalls, user: userEvent.setup() }
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('Inbox', () => {
   it('says what to do while there is nothing', async () => {
@@ -107,6 +113,51 @@ describe('Inbox', () => {
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull())
     expect(screen.getByText('Thanks', { selector: 'p' })).toBeVisible()
     expect(bodies[1]).toEqual(bodies[0])
+  })
+
+  it('says now and then that a conversation is in view, so that nobody is mailed who looks at it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { seenCalls } = await show([{ ...transaction, has_new_message: false }], 't')
+    await screen.findByRole('heading', { name: 'Ben' })
+    await waitFor(() => expect(seenCalls()).toHaveLength(1))
+    const visible = vi.spyOn(document, 'visibilityState', 'get')
+    visible.mockReturnValue('hidden')
+    vi.advanceTimersByTime(60_000)
+    expect(seenCalls()).toHaveLength(1)
+    visible.mockReturnValue('visible')
+    vi.advanceTimersByTime(60_000)
+    await waitFor(() => expect(seenCalls().length).toBeGreaterThan(1))
+  })
+
+  it('names who else of the household wrote, and nobody of the other side', async () => {
+    const [asked] = transaction.messages
+    if (!asked) throw new Error('Unexpected empty conversation')
+    const written = (text: string, from_id: string, author_id: string | null) => ({
+      ...asked,
+      id: text,
+      text,
+      from_id,
+      author_id,
+    })
+    const messages = [
+      written('May I?', 'carl', 'carl'),
+      written('Yes', 'ada', 'mia'),
+      written('At six', 'ada', 'gone'),
+      written('Or seven', 'ada', 'ada'),
+    ]
+    const sides = { borrower_id: 'carl', renter_id: 'ada', has_new_message: false }
+    await show([{ ...transaction, ...sides, messages }], 't', undefined, [
+      { id: 'ada', firstname: 'Ada' },
+      { id: 'mia', firstname: 'Mia' },
+    ])
+    const bubbles = await screen.findAllByText(/May I|Yes|At six|Or seven/, { selector: 'li p' })
+    await screen.findByText('Mia')
+    expect(bubbles.map((bubble) => bubble.previousElementSibling?.textContent)).toEqual([
+      'Ada: ',
+      'Mia',
+      'Somebody of your household',
+      'You: ',
+    ])
   })
 
   it('cannot write to a deleted account', async () => {

@@ -9,6 +9,8 @@ interface MessageBubbleProps {
   bubble: Bubble
   /** Who wrote it, for screen readers. */
   author: string
+  /** Somebody else of the own household, for everyone. */
+  writer: string | null
   onRetry: () => void
   onDiscard: () => void
 }
@@ -38,7 +40,7 @@ function Ticks({ seen }: { seen: boolean }) {
 }
 
 /** One message. Its text is plain: nothing in it becomes a link or markup. */
-export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBubbleProps) {
+export function MessageBubble({ bubble, author, writer, onRetry, onDiscard }: MessageBubbleProps) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()
   const language = currentLanguage()
@@ -46,7 +48,11 @@ export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBub
   return (
     <li className={classes.item} data-own={bubble.own || undefined}>
       <div className={classes.bubble} data-state={state}>
-        <span className="visually-hidden">{author}: </span>
+        {writer === null ? (
+          <span className="visually-hidden">{author}: </span>
+        ) : (
+          <p className={classes.writer}>{writer}</p>
+        )}
         <p className={classes.text} dir="auto">
           {bubble.text}
         </p>
@@ -68,8 +74,10 @@ export function MessageBubble({ bubble, author, onRetry, onDiscard }: MessageBub
       </div>
       {state === 'failed' ? (
         <div className={classes.failure} role="alert">
-          <Icon name="warning" size={18} />
-          <span>{bubble.error === undefined ? t('interrupted') : ofError(bubble.error)}</span>
+          <p className={classes.reason}>
+            <Icon name="warning" size={18} />
+            <span>{bubble.error === undefined ? t('interrupted') : ofError(bubble.error)}</span>
+          </p>
           <button type="button" className={classes.action} onClick={onRetry}>
             {t('retry')}
           </button>

@@ -4,7 +4,7 @@ import { useOlderMessages } from '../../data/transactions.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Day } from './conversation.ts'
+import type { Bubble, Day } from './conversation.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import classes from './message-list.module.css'
 import { dayName } from './message-time.ts'
@@ -14,6 +14,8 @@ interface MessageListProps {
   transaction: Transaction
   days: Day[]
   otherName: string
+  /** Who else of the own household wrote a message. */
+  writerOf: (bubble: Bubble) => string | null
   onRetry: (requestId: string) => void
   onDiscard: (requestId: string) => void
 }
@@ -54,6 +56,7 @@ export function MessageList(props: MessageListProps) {
                     key={bubble.key}
                     bubble={bubble}
                     author={bubble.own ? t('you') : otherName}
+                    writer={props.writerOf(bubble)}
                     onRetry={() => props.onRetry(bubble.key)}
                     onDiscard={() => props.onDiscard(bubble.key)}
                   />

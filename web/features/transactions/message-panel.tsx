@@ -19,6 +19,7 @@ import { MessageList } from './message-list.tsx'
 import classes from './message-panel.module.css'
 import { placeOf, usePartyName } from './party-name.ts'
 import { useMarkShownSeen } from './use-mark-seen.ts'
+import { useWriters } from './use-writers.ts'
 
 interface MessagePanelProps {
   transaction: Transaction
@@ -35,6 +36,7 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ownId = ownSide(transaction, user.id)
   useMarkShownSeen(transaction, ownId)
+  const writerOf = useWriters(transaction, ownId, user.id)
   const other = otherParty(transaction, ownId)
   const name = partyName(other)
 
@@ -44,7 +46,7 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
   }, [transaction.id])
 
   const send = (text: string) => {
-    const message = { transaction_id: transaction.id, from_id: ownId, text }
+    const message = { transaction_id: transaction.id, from_id: ownId, author_id: user.id, text }
     void deliver(outbox.add(message, new Date()), user.id)
   }
 
@@ -66,6 +68,7 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
         transaction={transaction}
         days={conversationDays(transaction, outgoing, ownId)}
         otherName={name}
+        writerOf={writerOf}
         onRetry={(requestId) => void deliver(requestId, user.id)}
         onDiscard={(requestId) => outbox.remove(requestId)}
       />

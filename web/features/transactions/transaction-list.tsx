@@ -89,7 +89,9 @@ function Row({ transaction, ownId, selected, to }: RowProps) {
         </span>
         <span className={classes.bottom}>
           <span className={classes.excerpt}>
-            {last?.from_id === own ? t('ownExcerpt', { text: excerpt }) : excerpt}
+            {last?.from_id === own && (last.author_id ?? ownId) === ownId
+              ? t('ownExcerpt', { text: excerpt })
+              : excerpt}
           </span>
           {unseen ? (
             <span className={classes.dot}>

@@ -1,8 +1,14 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useEffect, useRef } from 'react'
-import { useMarkSeen } from '../../data/transactions.ts'
+import { noteView, useMarkSeen } from '../../data/transactions.ts'
 
-/** Marks messages seen when they are on the screen of a visible tab; once for each that arrives. */
+/** Whoever had the conversation in view within the minute is not mailed: it is said this often. */
+const VIEW_EVERY_MS = 40_000
+
+/**
+ * Marks messages seen when they are on the screen of a visible tab, once for each that arrives; and
+ * as long as nothing arrives, that the conversation is in view.
+ */
 export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
   const { mutate } = useMarkSeen(ownId)
   const marked = useRef<string | null>(null)
@@ -28,4 +34,20 @@ export function useMarkShownSeen(transaction: Transaction, ownId: string): void 
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
   }, [waiting, id, newest, mutate])
+
+  const pending = useRef(waiting)
+  pending.current = waiting
+  useEffect(() => {
+    const note = () => {
+      // What waits is marked as seen, which says it as well.
+      if (document.visibilityState === 'visible' && !pending.current) noteView(id)
+    }
+    note()
+    const timer = setInterval(note, VIEW_EVERY_MS)
+    document.addEventListener('visibilitychange', note)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', note)
+    }
+  }, [id])
 }

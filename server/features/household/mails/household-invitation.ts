@@ -17,6 +17,7 @@ export const householdInvitation = defineMail<Content>('householdInvitation', {
     greeting: 'Hallo',
     body: [
       `${inviter || 'Jemand'} lädt dich ein, bei ${brand} einen Briefkasten gemeinsam zu führen: Sticker ändern, Ferien eintragen und antworten, wenn jemand etwas ausleihen möchte.`,
+      'Du siehst dann alle Gespräche, die von da an beginnen; was vorher geschrieben wurde, siehst du nicht.',
       'Wenn du noch kein Konto hast, kannst du dir dort eines anlegen.',
     ],
     buttons: [{ label: 'Einladung ansehen', url }],
@@ -32,6 +33,7 @@ export const householdInvitation = defineMail<Content>('householdInvitation', {
     greeting: 'Hello',
     body: [
       `${inviter || 'Somebody'} invites you to look after a letterbox together at ${brand}: to change its stickers, enter holidays and answer when somebody would like to borrow something.`,
+      'You then see every conversation that begins from that moment on; you do not see what was written before.',
       'If you do not have an account yet, you can create one there.',
     ],
     buttons: [{ label: 'See the invitation', url }],
@@ -47,6 +49,7 @@ export const householdInvitation = defineMail<Content>('householdInvitation', {
     greeting: 'Bonjour',
     body: [
       `${inviter || 'Quelqu’un'} vous invite à vous occuper ensemble d’une boîte aux lettres sur ${brand} : modifier les autocollants, indiquer les vacances et répondre quand quelqu’un aimerait emprunter quelque chose.`,
+      'Vous verrez alors toutes les conversations qui commencent à partir de ce moment ; vous ne voyez pas ce qui a été écrit avant.',
       'Si vous n’avez pas encore de compte, vous pourrez en créer un.',
     ],
     buttons: [{ label: 'Voir l’invitation', url }],

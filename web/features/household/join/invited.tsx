@@ -35,14 +35,20 @@ function What({ invitation: { inviter, place } }: { invitation: OpenedInvitation
     <>
       <PageTitle
         title={inviter ? t('join.title', { name: inviter }) : t('join.titleNoName')}
-        lead={t('join.lead')}
+        lead={inviter ? t('join.lead', { name: inviter }) : t('join.leadNoName')}
       />
       {place ? <p>{t('join.place', place)}</p> : null}
     </>
   )
 }
 
-export function Visitor({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
+interface VisitorProps {
+  token: string
+  invitation: OpenedInvitation
+  onJoined: () => void
+}
+
+export function Visitor({ token, invitation, onJoined }: VisitorProps) {
   const { t } = useTranslation('household')
   return (
     <Page>
@@ -58,7 +64,8 @@ export function Visitor({ token, invitation }: { token: string; invitation: Open
             {t('join.logIn')}
           </AppButton>
         </div>
-        <RegisterForm token={token} />
+        <Notice>{t('join.mails')}</Notice>
+        <RegisterForm token={token} email={invitation.email ?? ''} onJoined={onJoined} />
       </Sheet>
     </Page>
   )

@@ -1,5 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import type { OpenedInvitation } from '@letterlend/contract/household.ts'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../../data/api-client.ts'
 import { useInvitation, useJoin } from '../../../data/household.ts'
@@ -19,10 +20,12 @@ export function JoinHouseholdScreen() {
   const { user, loading } = useSession()
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
-  const invitation = useInvitation(token, user?.id)
+  const [registered, setRegistered] = useState(false)
+  const invitation = useInvitation(registered ? '' : token, user?.id)
   const join = useJoin(token)
 
-  if (join.isSuccess && user) return <Joined user={user} />
+  if (registered && !user) return <PageLoader />
+  if ((registered || join.isSuccess) && user) return <Joined user={user} />
   const invalid = invitation.error instanceof ApiError && invitation.error.status === 422
   if (token === '' || invalid) return <Invalid />
   if (invitation.isError) {
@@ -33,7 +36,8 @@ export function JoinHouseholdScreen() {
     )
   }
   if (loading || !invitation.data) return <PageLoader />
-  return <Opened token={token} user={user} invitation={invitation.data} join={join} />
+  const onJoined = () => setRegistered(true)
+  return <Opened {...{ token, user, join, onJoined }} invitation={invitation.data} />
 }
 
 interface OpenedProps {
@@ -41,11 +45,14 @@ interface OpenedProps {
   user: User | null
   invitation: OpenedInvitation
   join: ReturnType<typeof useJoin>
+  onJoined: () => void
 }
 
-function Opened({ token, user, invitation, join }: OpenedProps) {
+function Opened({ token, user, invitation, join, onJoined }: OpenedProps) {
   const { situation } = invitation
-  if (situation === 'visitor') return <Visitor token={token} invitation={invitation} />
+  if (situation === 'visitor') {
+    return <Visitor token={token} invitation={invitation} onJoined={onJoined} />
+  }
   if (situation === 'unconfirmed') return <Unconfirmed token={token} invitation={invitation} />
   if (situation === 'open') {
     return (

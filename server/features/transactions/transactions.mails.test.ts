@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { mailApi } from '@letterlend/contract/mail.ts'
+import { privacyApi } from '@letterlend/contract/privacy.ts'
+import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../db/schema.ts'
+import {
+  createItem,
+  createLetterbox,
+  createUser,
+  type TestLetterbox,
+  type TestUser,
+} from '../../testing/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const LADDER = 1
+const DRILL = 2
+
+let test: TestApp
+let second: TestApp
+beforeAll(async () => {
+  test = await createTestApp({ config: { publicUrl: 'https://lend.example' } })
+  second = await createTestApp({ sharing: test })
+  await createItem(test.deps.database.orm, DRILL)
+})
+afterAll(async () => {
+  await second.close()
+  await test.close()
+})
+
+const orm = () => test.deps.database.orm
+const newBorrower = () =>
+  createUser(orm(), { enable_messaging: true, enable_notifications: true, firstname: 'Ada' })
+const newLender = () =>
+  createLetterbox(orm(), {
+    items: [LADDER],
+    ownerFields: { enable_messaging: true, enable_notifications: true, firstname: 'Ben' },
+  })
+
+function ask(
+  borrower: TestUser,
+  lender: TestLetterbox,
+  body: Partial<{ text: string; item_id: number; request_id: string }> = {},
+) {
+  const asked = { renter_id: lender.owner.id, item_id: LADDER, text: 'May I?', ...body }
+  return test.call(api.create, { as: borrower.token, body: asked })
+}
+
+async function conversation() {
+  const borrower = await newBorrower()
+  const lender = await newLender()
+  const { body: transaction } = await ask(borrower, lender)
+  return { borrower, lender, renter: lender.owner, transaction }
+}
+
+const send = async (sender: TestUser, { id }: Transaction, text: string, by = test) => {
+  const body = { transaction_id: id, text }
+  const { status } = await by.call(api.sendMessage, { as: sender.token, body })
+  expect(status).toBe(201)
+}
+const view = (user: TestUser, { id }: Transaction) =>
+  test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
+
+const mailsTo = async (user: TestUser) =>
+  (await test.mails()).filter(({ recipient }) => recipient === user.email)
+
+/** As if the pause before the mails that wait were over. */
+async function afterThePause(user: TestUser) {
+  await test.deps.database.query(
+    `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
+  )
+  return mailsTo(user)
+}
+
+describe('mails', () => {
+  it('tell the owner of a request once, however often it was sent', async () => {
+    const lender = await newLender()
+    const borrower = await newBorrower()
+    const request = { request_id: randomUUID(), text: 'Hi\n<b>there</b>' }
+    const { body } = await ask(borrower, lender, request)
+    await ask(borrower, lender, request)
+    const mails = await mailsTo(lender.owner)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('<b>there</b>')
+    expect(mails[0]?.html).not.toContain('<b>there</b>')
+    expect(mails[0]?.text).toContain(`transaction_id=${body.id}`)
+  })
+
+  it('are not written for a request that was refused', async () => {
+    const lender = await newLender()
+    await ask(await newBorrower(), lender, { item_id: DRILL })
+    expect(await mailsTo(lender.owner)).toEqual([])
+  })
+
+  it('of answers go to who wants them, without a hidden name', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    await orm().update(users).set({ enable_notifications: false }).where(eq(users.id, borrower.id))
+    await send(renter, transaction, 'Not wanted')
+    expect(await mailsTo(borrower)).toEqual([])
+    await orm().update(users).set({ enable_notifications: true }).where(eq(users.id, borrower.id))
+    await send(renter, transaction, 'Yes')
+    const [mail, ...more] = await mailsTo(borrower)
+    expect(more).toEqual([])
+    expect(mail?.subject).toContain('Langstrasse 12')
+    expect(`${mail?.subject} ${mail?.text}`).not.toContain('Ben')
+  })
+})
+
+describe('one mail per pause', () => {
+  it('is written until the conversation is opened, whichever process takes the messages', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        send(n % 2 ? renter : borrower, transaction, `${n}`, n % 3 ? test : second),
+      ),
+    )
+    expect(await mailsTo(borrower)).toHaveLength(1)
+    // The request was the one.
+    expect(await mailsTo(renter)).toHaveLength(1)
+    // Days later as well.
+    test.advance(3 * 86_400_000)
+    await send(renter, transaction, 'Still there?')
+    expect(await mailsTo(borrower)).toHaveLength(1)
+    await view(borrower, transaction)
+    test.advance(61_000)
+    await send(renter, transaction, 'Hello?')
+    expect(await mailsTo(borrower)).toHaveLength(2)
+  })
+
+  it('is none while the conversation is in view', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    for (const text of ['Yes', 'Come by', 'At six']) {
+      await view(borrower, transaction)
+      await send(renter, transaction, text)
+      expect(await mailsTo(borrower)).toEqual([])
+      test.advance(50_000)
+    }
+    await view(borrower, transaction)
+    expect(await afterThePause(borrower)).toEqual([])
+  })
+
+  it('comes late, not never, to who looked away within the minute', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    await view(borrower, transaction)
+    await send(renter, transaction, 'Yes')
+    await send(renter, transaction, 'Come by')
+    expect(await mailsTo(borrower)).toEqual([])
+    const [mail, ...more] = await afterThePause(borrower)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('Yes')
+  })
+
+  it('is not sent any more to who switched it off, or hid nothing but the letterbox', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    await view(borrower, transaction)
+    await send(renter, transaction, 'Yes')
+    const off = { enable_notifications: false }
+    await test.call(privacyApi.update, { as: borrower.token, body: off })
+    expect(await afterThePause(borrower)).toEqual([])
+
+    const lender = await newLender()
+    await ask(await newBorrower(), lender)
+    await test.call(privacyApi.update, { as: lender.owner.token, body: { show_on_map: false } })
+    expect(await mailsTo(lender.owner)).toHaveLength(1)
+  })
+})
+
+describe('a link in each mail', () => {
+  const OFF = /https:\/\/lend\.example\/mails\/off\?token=([\w-]{43})/
+
+  async function offTokenOf(user: TestUser): Promise<string> {
+    const mail = (await mailsTo(user)).at(-1)
+    expect(mail?.text).toContain('https://lend.example/profile/privacy')
+    expect(mail?.html).toMatch(OFF)
+    return OFF.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+  const switches = async ({ id }: TestUser) => {
+    const [user] = await orm().select().from(users).where(eq(users.id, id))
+    return [user?.enable_messaging, user?.enable_notifications]
+  }
+  const off = (token: string) => test.call(mailApi.off, { body: { token } })
+
+  it('ends the mails about answers, and nothing but them', async () => {
+    const { borrower, renter, transaction } = await conversation()
+    await send(renter, transaction, 'Yes')
+    const token = await offTokenOf(borrower)
+    expect((await off(token)).body).toEqual({ ended: 'answers' })
+    expect((await off(token)).status).toBe(200)
+    expect(await switches(borrower)).toEqual([true, false])
+  })
+
+  it('ends requests with the mails about them: nobody asks in vain', async () => {
+    const { lender, renter } = await conversation()
+    expect((await off(await offTokenOf(renter))).body).toEqual({ ended: 'requests' })
+    expect(await switches(renter)).toEqual([false, false])
+    expect((await ask(await newBorrower(), lender)).error.code).toBe('not_borrowable')
+  })
+
+  it('says when it is none', async () => {
+    const { status, error } = await off('x'.repeat(43))
+    expect([status, error.code]).toEqual([422, 'invalid_token'])
+  })
+})

@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { transaction_views, transactions } from '../../db/schema.ts'
+import type { MailDeps } from '../../deps.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import type { Member } from '../letterboxes/letterboxes.ownership.ts'
+import type { NewMessage } from './mails/new-message.ts'
+import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
+import { idsOf } from './transactions.households.ts'
+import { findSpeaker } from './transactions.queries.ts'
+import { secondsUntilMail, sideOf, type View } from './transactions.rules.ts'
+
+/** All of it is stored in one database transaction `db`, mail included, or nothing. */
+export interface Sending {
+  db: Db
+  mail: MailDeps
+  now: Date
+}
+
+type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
+
+/**
+ * Mails the side that a message went to, and who takes messages of its household. The transaction is
+ * locked, or not yet known to anybody else: of two messages at once one finds what the other told.
+ */
+export async function tellByMail(
+  { db, mail, now }: Sending,
+  message: Told,
+  to: { id: string; household: Member[] },
+): Promise<void> {
+  const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
+  const { transactionId, messageId } = message
+  for (const toUserId of [to.id, ...idsOf(reached)]) {
+    const inSeconds = secondsUntilMail(await findView(db, toUserId, transactionId), now)
+    if (inSeconds === null) continue
+    if (await enqueueNewMessageMail(db, mail, { ...message, toUserId, inSeconds }, now)) {
+      await setView(db, toUserId, transactionId, { told_of: messageId })
+    }
+  }
+}
+
+async function findView(db: Db, userId: string, transactionId: string): Promise<View | null> {
+  const [view] = await db.select().from(transaction_views).where(viewOf(userId, transactionId))
+  return view ?? null
+}
+
+const viewOf = (userId: string, transactionId: string) =>
+  and(eq(transaction_views.user_id, userId), eq(transaction_views.transaction_id, transactionId))
+
+/** Notes what somebody has in view, or was told; the rest of it stays. */
+export async function setView(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  view: Partial<View>,
+): Promise<void> {
+  await db
+    .insert(transaction_views)
+    .values({ user_id: userId, transaction_id: transactionId, ...view })
+    .onConflictDoUpdate({
+      target: [transaction_views.user_id, transaction_views.transaction_id],
+      set: view,
+    })
+}
+
+/**
+ * A mail about a message, right before it is sent: none to whoever has opened the conversation
+ * meanwhile, does not belong to it any more, or wants no such mails any more.
+ */
+export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMessage | null> {
+  const { about } = mail
+  if (!about) return mail
+  const user = await findUser(db, about.user_id)
+  if (!user || !stillWantsMail(user, mail)) return null
+  const view = await findView(db, user.id, about.transaction_id)
+  if (view?.told_of !== about.message_id) return null
+  const [sides] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, about.transaction_id))
+  return sides && sideOf(sides, await findSpeaker(db, user.id)) ? mail : null
+}

@@ -1,0 +1,55 @@
+import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import { DEFAULT_PRIVACY } from '@letterlend/contract/privacy.ts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { testUser } from '../../testing/user.ts'
+import { Dashboard } from './dashboard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(privacy = DEFAULT_PRIVACY, fields: Partial<OwnLetterbox> = {}) {
+  const user = testUser({ privacy })
+  const letterbox = {
+    id: 'box',
+    user_id: user.id,
+    latitude: 47.37,
+    location_verified: true,
+    holiday_until: null,
+    items: [],
+    privacy,
+    ...fields,
+  } as unknown as OwnLetterbox
+  await renderInApp(<Dashboard user={{ ...user, letterbox }} newTransactions={0} />)
+}
+
+const warning = () => screen.queryByRole('heading', { name: 'Nobody can ask you yet' })
+
+it('says that nobody can ask yet, with the switch', async () => {
+  const { fetch, calls } = answeringFetch({
+    'POST /privacy/update': () => ({ body: { ...DEFAULT_PRIVACY, enable_messaging: true } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await show()
+  expect(warning()).toBeVisible()
+  await userEvent.click(screen.getByRole('switch', { name: 'Neighbours may ask me' }))
+  await waitFor(() =>
+    expect(calls[0]).toEqual({ name: 'POST /privacy/update', body: { enable_messaging: true } }),
+  )
+})
+
+it('says nothing of the kind to who can be asked, is hidden, or shares the letterbox of another', async () => {
+  await show({ ...DEFAULT_PRIVACY, enable_messaging: true })
+  expect(warning()).toBeNull()
+  await show({ ...DEFAULT_PRIVACY, show_on_map: false })
+  expect(warning()).toBeNull()
+  await show(DEFAULT_PRIVACY, { user_id: 'somebody else' })
+  expect(warning()).toBeNull()
+})
+
+it('says until when a holiday hides the letterbox', async () => {
+  await show(DEFAULT_PRIVACY, { holiday_until: '2026-12-24' })
+  expect(screen.getByText(/^On holiday until .*24/)).toBeVisible()
+  expect(screen.queryByText('On the map')).toBeNull()
+})
