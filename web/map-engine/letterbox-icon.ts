@@ -23,6 +23,8 @@ interface IconContent {
 export class ButtonIcon extends Icon {
   readonly #content: IconContent
   #element: HTMLElement | null = null
+  /** Told whether the pointer or the focus is on it. */
+  onPoint: ((pointed: boolean) => void) | null = null
 
   constructor(content: IconContent) {
     super({ iconUrl: '', iconSize: [content.width, content.height], iconAnchor: content.anchor })
@@ -61,6 +63,11 @@ export class ButtonIcon extends Icon {
       badge.className = 'll-marker-count'
       badge.textContent = String(count)
       element.append(badge)
+    }
+    for (const type of ['mouseenter', 'focus', 'mouseleave', 'blur'] as const) {
+      element.addEventListener(type, () =>
+        this.onPoint?.(type === 'mouseenter' || type === 'focus'),
+      )
     }
     element.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return

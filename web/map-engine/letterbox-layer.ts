@@ -44,6 +44,8 @@ interface LetterboxLayerOptions {
   animate: boolean
   ownId: string | null
   onPress: (press: MarkerPress) => void
+  /** The letterboxes of the marker or cluster that is pointed at or focused; none after that. */
+  onPoint: (ids: string[]) => void
 }
 
 interface CountedMarker {
@@ -69,7 +71,10 @@ export class LetterboxLayer {
   #content: TileContent = { pins: [], clusters: [] }
   #texts: MarkerTexts
   #selected: { id: string; counted: CountedMarker } | null = null
-  #hovered: string | null = null
+  /** What the map points at itself. */
+  #pointing: ButtonIcon | null = null
+  /** The letterbox that a list points at, and what gives its marker back. */
+  #hovered: { id: string; end: () => void } | null = null
   #sorting: ReturnType<typeof setTimeout> | undefined
   /** What has the focus while the map moves. */
   #held: HTMLElement | null = null
@@ -93,7 +98,9 @@ export class LetterboxLayer {
         const { count, heaviest } = this.#sumOf(cluster)
         // The plugin's own place is the mean of markers, however many letterboxes each stands for.
         if (heaviest) cluster.setLatLng(heaviest.getLatLng())
-        return clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
+        const icon = clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
+        icon.onPoint = (pointed) => this.#point(icon, pointed ? this.#idsOf(cluster) : [])
+        return icon
       },
     })
     this.#group.on('clusterclick', (event: L.LeafletEvent) =>
@@ -172,16 +179,35 @@ export class LetterboxLayer {
     this.setContent(this.#content)
   }
 
-  /** Lifts the marker of a letterbox that a list points at. */
-  hover(id: string | null): void {
-    if (id === this.#hovered) return
-    for (const { marker, icon, ids } of this.#markers.values()) {
-      const pointedAt = id !== null && ids.includes(id)
-      if (!pointedAt && !(this.#hovered && ids.includes(this.#hovered))) continue
-      icon.element?.classList.toggle('is-hovered', pointedAt)
-      marker.setZIndexOffset(pointedAt ? 1000 : 0)
+  /** Lifts the marker of a letterbox that a list points at; from a cluster it comes forward. */
+  hover(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#hovered?.id) return
+    this.#hovered?.end()
+    this.#hovered = letterbox && { id: letterbox.id, end: this.#lift(letterbox) }
+  }
+
+  /** @returns what lets it down again */
+  #lift(letterbox: MarkedLetterbox): () => void {
+    const shown = [...this.#markers.values()].find(
+      ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
+    )
+    if (shown) {
+      const { marker, icon } = shown
+      icon.element?.classList.add('is-hovered')
+      marker.setZIndexOffset(1000)
+      return () => {
+        icon.element?.classList.remove('is-hovered')
+        marker.setZIndexOffset(0)
+      }
     }
-    this.#hovered = id
+    const icon = letterboxIcon(letterbox.kind, { label: '', own: false, count: 1 })
+    const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
+    // Above the badges of clusters, and nothing to press: the row in the list is.
+    const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
+    const marker = new Marker(spot, above).addTo(this.#map)
+    icon.element?.classList.add('is-hovered')
+    icon.element?.setAttribute('aria-hidden', 'true')
+    return () => marker.remove()
   }
 
   /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
@@ -207,6 +233,7 @@ export class LetterboxLayer {
   }
 
   destroy(): void {
+    this.hover(null)
     this.#selected?.counted.marker.remove()
     this.#map.off('moveend', this.#moved)
     this.#map.off('movestart', this.#holdFocus)
@@ -239,6 +266,8 @@ export class LetterboxLayer {
   }
 
   readonly #moved = () => {
+    // What is taken away under the pointer tells nobody that it is gone.
+    if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
     this.#placeBadges()
     clearTimeout(this.#sorting)
     // Once the markers stand where they will be, and the notes on the map are those of now.
@@ -285,6 +314,7 @@ export class LetterboxLayer {
     const icon = letterboxIcon(kind, { label: label(), own, count: ids.length })
     const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
     marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
+    icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])
     return { marker, icon, count: ids.length, label, ids }
   }
 
@@ -309,6 +339,15 @@ export class LetterboxLayer {
       if (own > most) [most, heaviest] = [own, marker]
     }
     return { count, heaviest }
+  }
+
+  #point(icon: ButtonIcon, ids: string[]): void {
+    this.#pointing = ids.length > 0 ? icon : null
+    this.#options.onPoint(ids)
+  }
+
+  #idsOf(cluster: L.MarkerCluster): string[] {
+    return cluster.getAllChildMarkers().flatMap((marker) => this.#counts.get(marker)?.ids ?? [])
   }
 
   #openCluster(cluster: L.MarkerCluster): void {

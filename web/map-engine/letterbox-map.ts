@@ -60,6 +60,7 @@ interface LetterboxMapOptions {
   ownId: string | null
   loadTile: (request: TileRequest) => Promise<Tile>
   onPress: (press: MarkerPress) => void
+  onPoint: (ids: string[]) => void
   /** After each movement, however it came about. */
   onMove: (area: SeenArea) => void
   onBasemap: (state: BasemapState) => void
@@ -116,6 +117,7 @@ export class LetterboxMap {
       animate: !calm,
       ownId: options.ownId,
       onPress: options.onPress,
+      onPoint: options.onPoint,
     })
     this.#tiles = new LetterboxTiles({
       load: options.loadTile,
@@ -177,8 +179,8 @@ export class LetterboxMap {
     return this.#letterboxes.focus(place)
   }
 
-  hover(id: string | null): void {
-    this.#letterboxes.hover(id)
+  hover(letterbox: MarkedLetterbox | null): void {
+    this.#letterboxes.hover(letterbox)
   }
 
   /** `fresh`: something was just written, an answer from the browser's cache would not show it. */

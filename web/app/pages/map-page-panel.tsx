@@ -95,6 +95,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
               onPage={(next) => dispatch({ type: 'turnPage', page: next })}
               items={items.data ?? []}
               onOpen={(letterbox) => page.openFromList(letterbox.id)}
+              pointed={page.pointed}
               onHover={page.setHovered}
               onShowOnMap={page.showAll}
               onAnyMessaging={

@@ -8,6 +8,7 @@ import { useItemSearch } from '../../features/items/use-item-search.ts'
 import { useLocate } from '../../features/map/use-locate.ts'
 import { useMapState } from '../../features/map/use-map-state.ts'
 import { usePanelFocus } from '../../features/map/use-panel-focus.ts'
+import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import type { LetterboxMap, SeenArea } from '../../map-engine/letterbox-map.ts'
 import {
   LETTERBOX_ZOOM,
@@ -26,7 +27,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const { state, dispatch } = address
   const map = useRef<LetterboxMap | null>(null)
   const [area, setArea] = useState<SeenArea | null>(null)
-  const [hovered, setHovered] = useState<string | null>(null)
+  const [hovered, setHovered] = useState<MarkedLetterbox | null>(null)
+  const [pointed, setPointed] = useState<string[]>([])
   const [coveredBelow, setCovered] = useState(0)
   const [coveredAbove, setTopCovered] = useState(0)
   const locate = useLocate(useCallback((located) => map.current?.flyTo(located, PRECISE_ZOOM), []))
@@ -59,6 +61,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     viewer: { user, loggedIn, loading },
     hovered,
     setHovered,
+    pointed,
     setCovered,
     letterboxId: id,
     letterbox,
@@ -87,6 +90,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
         setArea(seen)
         dispatch({ type: 'move', ...seen })
       },
+      onPoint: setPointed,
       onPress: ({ ids, ...position }: { ids: string[] } & Position) => {
         const [only] = ids
         if (ids.length === 1 && only) openLetterbox(only, LETTERBOX_ZOOM)

@@ -1,19 +1,27 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { KeptNearby } from '../../data/letterboxes.ts'
+import type { KeptLetterbox, KeptNearby } from '../../data/letterboxes.ts'
+import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { timeInWords } from '../../ui/date-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { formatDistance } from './distance.ts'
 import classes from './nearby-list.module.css'
+import { usePointing } from './use-pointing.ts'
 
-interface KeptListProps extends KeptNearby {
+interface RowEvents {
   /** Moves the map to these. */
   onShowOnMap: (positions: Position[]) => void
+  onHover: (letterbox: MarkedLetterbox | null) => void
+}
+
+interface KeptListProps extends KeptNearby, RowEvents {
+  /** The letterboxes that the map points at. */
+  pointed: readonly string[]
 }
 
 /** Without network: what the last seen map knows of letterboxes, and of when that is. */
-export function KeptList({ kept, letterboxes, onShowOnMap }: KeptListProps) {
+export function KeptList({ kept, letterboxes, pointed, onShowOnMap, onHover }: KeptListProps) {
   const { t } = useTranslation(['letterboxes', 'map'])
   const time = timeInWords(kept.given)
   return (
@@ -23,23 +31,47 @@ export function KeptList({ kept, letterboxes, onShowOnMap }: KeptListProps) {
       </p>
       <ul className={classes.list}>
         {letterboxes.map((letterbox) => (
-          <li key={letterbox.id} className={classes.item}>
-            <button type="button" className={classes.row} onClick={() => onShowOnMap([letterbox])}>
-              <LetterboxMarkerImage kind={letterbox.kind} height={46} />
-              <span className={classes.text}>
-                <span className={classes.address}>
-                  {formatDistance(letterbox.distance, currentLanguage())}
-                </span>
-                <span className={classes.place}>{t(`map:marker.${letterbox.kind}`)}</span>
-              </span>
-              <span className="visually-hidden">{t('letterboxes:nearby.showOnMap')}</span>
-              <span className={classes.visit} title={t('letterboxes:nearby.showOnMap')}>
-                <Icon name="map" />
-              </span>
-            </button>
-          </li>
+          <KeptRow
+            key={letterbox.id}
+            letterbox={letterbox}
+            pointed={pointed.includes(letterbox.id)}
+            onShowOnMap={onShowOnMap}
+            onHover={onHover}
+          />
         ))}
       </ul>
     </>
+  )
+}
+
+interface KeptRowProps extends RowEvents {
+  letterbox: KeptLetterbox
+  pointed: boolean
+}
+
+function KeptRow({ letterbox, pointed, onShowOnMap, onHover }: KeptRowProps) {
+  const { t } = useTranslation(['letterboxes', 'map'])
+  const pointing = usePointing(letterbox, pointed, onHover)
+  return (
+    <li className={classes.item}>
+      <button
+        type="button"
+        className={classes.row}
+        onClick={() => onShowOnMap([letterbox])}
+        {...pointing}
+      >
+        <LetterboxMarkerImage kind={letterbox.kind} height={46} />
+        <span className={classes.text}>
+          <span className={classes.address}>
+            {formatDistance(letterbox.distance, currentLanguage())}
+          </span>
+          <span className={classes.place}>{t(`map:marker.${letterbox.kind}`)}</span>
+        </span>
+        <span className="visually-hidden">{t('letterboxes:nearby.showOnMap')}</span>
+        <span className={classes.visit} title={t('letterboxes:nearby.showOnMap')}>
+          <Icon name="map" />
+        </span>
+      </button>
+    </li>
   )
 }

@@ -3,6 +3,7 @@ import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { type ReactNode, useRef } from 'react'
 import { type NearbyQuery, useNearby } from '../../data/letterboxes.ts'
+import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,7 +23,9 @@ interface NearbyListProps {
   items: Item[]
   onOpen: (letterbox: Letterbox) => void
   /** The letterbox that is pointed at or focused. */
-  onHover: (id: string | null) => void
+  onHover: (letterbox: MarkedLetterbox | null) => void
+  /** The letterboxes that the map points at. */
+  pointed: readonly string[]
   onChooseOther: () => void
   /** Moves the map to these. */
   onShowOnMap: (positions: Position[]) => void
@@ -75,7 +78,7 @@ export function NearbyList(props: NearbyListProps) {
   return (
     <div ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={classes.root}>
       {data.kept ? (
-        <KeptList {...data} onShowOnMap={props.onShowOnMap} />
+        <KeptList {...data} {...props} />
       ) : (
         <>
           {data.widened ? (
@@ -87,13 +90,17 @@ export function NearbyList(props: NearbyListProps) {
           )}
           <ul className={classes.list}>
             {data.letterboxes.map((letterbox) => (
-              <NearbyRow key={letterbox.id} {...{ letterbox, searched, items, onOpen, onHover }} />
+              <NearbyRow
+                key={letterbox.id}
+                pointed={props.pointed.includes(letterbox.id)}
+                {...{ letterbox, searched, items, onOpen, onHover }}
+              />
             ))}
           </ul>
         </>
       )}
       <ListPages {...{ page, total }} onPage={turnTo} />
-      {data.widened || data.kept ? null : props.wish(false)}
+      {data.widened || data.kept ? null : <div className={classes.wish}>{props.wish(false)}</div>}
     </div>
   )
 }

@@ -2,12 +2,14 @@ import type { Item } from '@letterlend/contract/items.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { itemName } from '../../data/items.ts'
 import { letterboxKind } from '../../data/letterbox-kind.ts'
+import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { formatDistance } from './distance.ts'
 import classes from './nearby-list.module.css'
+import { usePointing } from './use-pointing.ts'
 
 const MOST_STICKERS = 4
 
@@ -17,12 +19,16 @@ interface NearbyRowProps {
   searched: readonly number[]
   items: Item[]
   onOpen: (letterbox: Letterbox) => void
-  onHover: (id: string | null) => void
+  onHover: (letterbox: MarkedLetterbox | null) => void
+  /** By the map. */
+  pointed: boolean
 }
 
 /** One letterbox of the list; the whole row is the button that visits it. */
-export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: NearbyRowProps) {
+export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: NearbyRowProps) {
   const { t } = useTranslation('letterboxes')
+  const kind = letterboxKind(letterbox)
+  const pointing = usePointing({ ...letterbox, kind }, props.pointed, props.onHover)
   const language = currentLanguage()
   const lent = [...letterbox.items].sort(
     (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
@@ -37,17 +43,8 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
     .filter((name) => name !== '')
   return (
     <li className={classes.item}>
-      <button
-        type="button"
-        className={classes.row}
-        data-letterbox={letterbox.id}
-        onClick={() => onOpen(letterbox)}
-        onMouseEnter={() => onHover(letterbox.id)}
-        onMouseLeave={() => onHover(null)}
-        onFocus={() => onHover(letterbox.id)}
-        onBlur={() => onHover(null)}
-      >
-        <LetterboxMarkerImage kind={letterboxKind(letterbox)} height={46} />
+      <button type="button" className={classes.row} data-letterbox={letterbox.id} onClick={() => onOpen(letterbox)} {...pointing}>
+        <LetterboxMarkerImage kind={kind} height={46} />
         <span className={classes.text}>
           <span className={classes.address}>{letterbox.address}</span>
           <span className={classes.place}>
@@ -58,6 +55,9 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
             )}
             {letterbox.postcode} {letterbox.city}
           </span>
+          <span className={`visually-hidden ${classes.names}`}>
+            {names.length > 0 ? t('nearby.lends', { names: names.join(', ') }) : t('noItems')}
+          </span>
         </span>
         <span className={classes.stickers} aria-hidden="true">
           {lent.slice(0, MOST_STICKERS).map(({ id, image_path }) => (
@@ -66,9 +66,6 @@ export function NearbyRow({ letterbox, searched, items, onOpen, onHover }: Nearb
           {lent.length > MOST_STICKERS ? (
             <span className={classes.rest}>+{lent.length - MOST_STICKERS}</span>
           ) : null}
-        </span>
-        <span className="visually-hidden">
-          {names.length > 0 ? t('nearby.lends', { names: names.join(', ') }) : t('noItems')}
         </span>
         <span className={classes.visit} title={t('nearby.visit')}>
           <Icon name="chevronRight" />

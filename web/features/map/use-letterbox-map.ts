@@ -15,8 +15,10 @@ export interface LetterboxMapProps {
   ownId: string | null
   filter: TileFilter
   selected: MarkedLetterbox | null
-  hovered: string | null
+  hovered: MarkedLetterbox | null
   onPress: (press: MarkerPress) => void
+  /** The letterboxes of the marker that is pointed at or focused; none after that. */
+  onPoint?: (ids: string[]) => void
   onMove: (area: SeenArea) => void
   onReady: (map: LetterboxMap | null) => void
 }
@@ -106,6 +108,7 @@ export function useLetterboxMap(
         ownId,
         loadTile,
         onPress: (press) => latest.current.props.onPress(press),
+        onPoint: (ids) => latest.current.props.onPoint?.(ids),
         onMove: (area) => latest.current.props.onMove(area),
         onBasemap: setBasemap,
         onTiles: (next) =>
