@@ -102,3 +102,56 @@ test('every reseller can be reached by keyboard, from its marker and from the li
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
 })
+
+test('on a phone the first search lists the nearest, and the map shows them', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const map = new MapScreen(visitor)
+  await map.open()
+  await map.openFilter()
+  // The nearest is more than a kilometre away: outside of what is seen at first.
+  await visitor.tap(map.sticker('Racletteofen'))
+  await map.rows('Racletteofen').first().hover()
+  const isFree = async () => {
+    const [marker, chips, sheet] = await Promise.all(
+      [map.pointedMarker, map.filterButton, map.list('Racletteofen')].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    if (!marker || !chips || !sheet) return false
+    return marker.y >= chips.y + chips.height && marker.y + marker.height <= sheet.y
+  }
+  await expect.poll(isFree).toBe(true)
+  await visitor.leave()
+})
+
+test('the list goes on past a hundred, and back leads to the same place in it', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  const map = new MapScreen(visitor)
+  const { page } = visitor
+  await map.open('/map?panel=nearby&page=11')
+  await expect(map.pages).toContainText('101–110')
+  await map.pages.getByRole('button').last().click()
+  await expect(map.pages).toContainText('111–120')
+  const row = map.anyRows.nth(8)
+  await row.click()
+  await expect(page).toHaveURL(/\/map\/letterbox\//)
+  await page.goBack()
+  await expect(page).toHaveURL(/page=12/)
+  await expect(map.pages).toContainText('111–120')
+  await expect(row).toBeFocused()
+  await expect(row).toBeInViewport({ ratio: 1 })
+
+  // Once more from the first page, whose letterboxes stand around the middle of the map.
+  await map.open('/map?panel=nearby')
+  await expect(map.pages).toContainText('1–10')
+  await map.anyRows.first().hover()
+  await expect(map.pointedMarker).toBeVisible()
+  await map.pointedMarker.hover()
+  await expect(map.pointedRows.first()).toBeInViewport()
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})

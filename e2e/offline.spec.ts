@@ -26,7 +26,13 @@ test('without network the app opens with the last seen map, and says of when it 
   const notice = page.getByRole('status').filter({ hasText: /^Kein Netz: die Karte vom .*\d{4}/ })
   await expect(notice).toBeVisible()
 
+  await map.openFilter()
+  await map.sticker('Leiter').click()
+  await expect(map.keptAll).toBeVisible()
+  await expect(map.anyRows.first()).toBeVisible()
+
   await network.comeBack()
+  await expect(map.rows('Leiter').first()).toHaveAccessibleName(/Leiter/)
   await expect(notice).toBeHidden()
   await visitor.leave()
 })

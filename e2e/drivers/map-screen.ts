@@ -151,6 +151,32 @@ export class MapScreen {
     return this.list(sticker).getByRole('list').last().getByRole('listitem').getByRole('button')
   }
 
+  /** Of the list, however it is searched. */
+  get anyRows(): Locator {
+    return this.page.getByRole('listitem').getByRole('button', { name: /\d (m|km)/ })
+  }
+
+  /** Which part of the list is shown. */
+  get pages(): Locator {
+    return this.page.getByRole('navigation', { name: this.t('letterboxes:nearby.pages') })
+  }
+
+  /** The marker that a row of the list points at. */
+  get pointedMarker(): Locator {
+    return this.map.locator('.is-hovered')
+  }
+
+  /** The rows that a marker points at. */
+  get pointedRows(): Locator {
+    return this.page.locator('[data-pointed]')
+  }
+
+  /** Said above the list without network, where nobody knows who lends what was searched. */
+  get keptAll(): Locator {
+    const [before] = this.t('letterboxes:nearby.keptAll', { time: '|' }).split('|')
+    return this.page.getByRole('status').filter({ hasText: before ?? '' })
+  }
+
   row(address: string): Locator {
     return this.page.getByRole('listitem').getByRole('button', { name: address })
   }

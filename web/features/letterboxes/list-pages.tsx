@@ -4,13 +4,15 @@ import { AppButton } from '../../ui/app-button.tsx'
 import classes from './nearby-list.module.css'
 
 interface ListPagesProps {
+  /** That is shown, and the one that was asked for since. */
   page: number
+  asked: number
   total: number
   onPage: (page: number) => void
 }
 
 /** Which part of the list is shown, and the way to the others. */
-export function ListPages({ page, total, onPage }: ListPagesProps) {
+export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
   const { t } = useTranslation('letterboxes')
   const language = currentLanguage()
   const last = lastPage(total)
@@ -19,7 +21,7 @@ export function ListPages({ page, total, onPage }: ListPagesProps) {
   return (
     <>
       <nav className={classes.pages} aria-label={t('nearby.pages')}>
-        <AppButton tone="quiet" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        <AppButton tone="quiet" disabled={asked <= 1} onClick={() => onPage(asked - 1)}>
           {t('nearby.previous')}
         </AppButton>
         <span aria-live="polite">
@@ -29,7 +31,7 @@ export function ListPages({ page, total, onPage }: ListPagesProps) {
             total: total.toLocaleString(language),
           })}
         </span>
-        <AppButton tone="quiet" disabled={page === last} onClick={() => onPage(page + 1)}>
+        <AppButton tone="quiet" disabled={asked >= last} onClick={() => onPage(asked + 1)}>
           {t('nearby.next')}
         </AppButton>
       </nav>

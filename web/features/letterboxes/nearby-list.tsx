@@ -99,7 +99,11 @@ export function NearbyList(props: NearbyListProps) {
           </ul>
         </>
       )}
-      <ListPages {...{ page, total }} onPage={turnTo} />
+      <ListPages
+        {...{ page, total }}
+        asked={isPlaceholderData ? props.page : page}
+        onPage={turnTo}
+      />
       {data.widened || data.kept ? null : <div className={classes.wish}>{props.wish(false)}</div>}
     </div>
   )

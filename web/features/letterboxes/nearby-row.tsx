@@ -43,7 +43,13 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
     .filter((name) => name !== '')
   return (
     <li className={classes.item}>
-      <button type="button" className={classes.row} data-letterbox={letterbox.id} onClick={() => onOpen(letterbox)} {...pointing}>
+      <button
+        type="button"
+        className={classes.row}
+        data-letterbox={letterbox.id}
+        onClick={() => onOpen(letterbox)}
+        {...pointing}
+      >
         <LetterboxMarkerImage kind={kind} height={46} />
         <span className={classes.text}>
           <span className={classes.address}>{letterbox.address}</span>

@@ -5,11 +5,12 @@ import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-panel.module.css'
 import { type SheetHeight, useSheet } from './use-sheet.ts'
+import { useVisits } from './use-visits.ts'
 
 interface MapPanelProps {
   /** Names the panel for screen readers, and is its title unless `plain`. */
   title: string
-  /** Changes with what the panel shows: the panel then starts at its top. */
+  /** Changes with what the panel shows: the panel then starts at its top, or where it was left. */
   contentKey: string
   plain?: boolean
   backLabel?: string | undefined
@@ -31,7 +32,9 @@ export function MapPanel(props: MapPanelProps) {
   })
   const panel = useRef<HTMLElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const sheet = useSheet(panel, { enabled: phone, opensAt, contentKey })
+  const visit = useVisits(contentKey)
+  const opens = visit.height ?? opensAt
+  const sheet = useSheet(panel, { enabled: phone, opensAt: opens, contentKey })
 
   useLayoutEffect(() => {
     if (!phone) onCovered(0)
@@ -40,9 +43,11 @@ export function MapPanel(props: MapPanelProps) {
 
   // Before the focus comes back to a row of it.
   useLayoutEffect(() => {
-    if (!contentKey || !scroller.current) return
-    scroller.current.scrollTop = 0
-  }, [contentKey])
+    if (scroller.current) scroller.current.scrollTop = visit.scrollTop
+  }, [visit])
+  useLayoutEffect(() => {
+    visit.height = sheet.height
+  }, [visit, sheet.height])
 
   return (
     <section
@@ -90,7 +95,13 @@ export function MapPanel(props: MapPanelProps) {
         </div>
         {props.onBack && !props.plain ? <h2 className={classes.title}>{props.title}</h2> : null}
       </header>
-      <div ref={scroller} className={classes.content}>
+      <div
+        ref={scroller}
+        className={classes.content}
+        onScroll={({ currentTarget }) => {
+          visit.scrollTop = currentTarget.scrollTop
+        }}
+      >
         {props.children}
       </div>
     </section>

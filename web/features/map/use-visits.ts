@@ -1,0 +1,25 @@
+import { useRef } from 'react'
+import type { SheetHeight } from './use-sheet.ts'
+
+/** Something that the panel showed, and how it was left. */
+interface Visit {
+  key: string
+  scrollTop: number
+  height: SheetHeight | null
+}
+
+/** What the panel shows, as it was left when it comes back after what was opened from it. */
+export function useVisits(contentKey: string): Visit {
+  const visits = useRef<Visit[]>([])
+  const { current } = visits
+  const here = current.at(-1)
+  if (here?.key === contentKey) return here
+  const before = current.at(-2)
+  if (before?.key === contentKey) {
+    current.pop()
+    return before
+  }
+  const first = { key: contentKey, scrollTop: 0, height: null }
+  current.push(first)
+  return first
+}
