@@ -2,8 +2,9 @@ import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import type { Pin, Tile } from '@letterlend/contract/letterboxes.ts'
 import { urlOf } from './api-client.ts'
 import { lastPage, PER_PAGE } from './letterbox-pages.ts'
-import type { KeptLetterbox, KeptNearby, NearbyQuery } from './letterboxes.ts'
+import type { NearbyQuery } from './letterboxes.ts'
 import { MAP_CACHE } from './map-age.ts'
+import type { KeptLetterbox, KeptNearby } from './nearby-letterboxes.ts'
 import { TILE_PATH, tileQuery } from './tiles.ts'
 
 /** A letterbox of a kept tile, and when the server gave that, in milliseconds. */

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import type { useItems } from '../../data/items.ts'
 import { itemName } from '../../data/items.ts'
 import { useStickerCounts } from '../../data/letterboxes.ts'
-import { isAdding, MAX_STICKERS, type MapState } from '../../data/map-state.ts'
+import { isAdding, type MapState } from '../../data/map-state.ts'
 import { StickerFilter } from '../../features/items/sticker-filter.tsx'
 import { MapPanel } from '../../features/map/map-panel.tsx'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
@@ -14,14 +14,8 @@ import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import type { useMapPage } from './use-map-page.ts'
 
 // The filter is what most visits begin with; the rest comes with the first step.
-const NearbyList = lazy(() =>
-  import('../../features/letterboxes/nearby-list.tsx').then((m) => ({ default: m.NearbyList })),
-)
-const StickerChips = lazy(() =>
-  import('../../features/items/sticker-chips.tsx').then((m) => ({ default: m.StickerChips })),
-)
-const WishOffer = lazy(() =>
-  import('../../features/wishes/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
+const NearbyPanel = lazy(() =>
+  import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel })),
 )
 const LetterboxOverlay = lazy(() =>
   import('../../features/letterboxes/letterbox-overlay.tsx').then((m) => ({
@@ -76,44 +70,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
           onBack={() => dispatch({ type: 'back' })}
         >
           <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
-            {searched.length > 0 ? (
-              <StickerChips
-                items={searched}
-                match={state.match}
-                onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
-                onAdd={
-                  state.stickerIds.length < MAX_STICKERS
-                    ? () => dispatch({ type: 'addStickers' })
-                    : null
-                }
-                onMatch={(match) => dispatch({ type: 'setMatch', match })}
-              />
-            ) : null}
-            <NearbyList
-              query={page.nearby}
-              page={state.page}
-              onPage={(next) => dispatch({ type: 'turnPage', page: next })}
-              items={items.data ?? []}
-              onOpen={(letterbox) => page.openFromList(letterbox.id)}
-              pointed={page.pointed}
-              onHover={page.setHovered}
-              onShowOnMap={page.showAll}
-              onAnyMessaging={
-                state.messagingOnly
-                  ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
-                  : undefined
-              }
-              wish={(nextStep) =>
-                page.nearby && !state.house && searched.length > 0 ? (
-                  <WishOffer
-                    items={searched}
-                    spot={page.nearby.origin}
-                    tone={nextStep ? 'primary' : 'secondary'}
-                  />
-                ) : null
-              }
-              onChooseOther={() => dispatch({ type: 'openFilter' })}
-            />
+            <NearbyPanel page={page} items={items.data ?? []} searched={searched} />
           </Suspense>
         </MapPanel>
       )

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type NearbyQuery, useNearby } from '../../data/letterboxes.ts'
+import type { NearbyQuery } from '../../data/letterboxes.ts'
 import { type MapView, sameView } from '../../data/map-state.ts'
+import { useNearby } from '../../data/nearby-letterboxes.ts'
 import type { useMapState } from '../../features/map/use-map-state.ts'
 import type { LetterboxMap, SeenArea } from '../../map-engine/letterbox-map.ts'
 

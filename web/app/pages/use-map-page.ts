@@ -18,7 +18,6 @@ import {
 import { currentLanguage } from '../../start/texts.ts'
 import { nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
-import { useFraming } from './use-framing.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
 /** Joins address, map, letterbox and account of the main screen. */
@@ -44,7 +43,6 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
 
   const nearby = nearbyQuery(state, area, locate.located)
-  useFraming({ map, address, area, query: state.panel === 'NearbyLetterboxes' ? nearby : null })
   usePanelFocus(
     state,
     useCallback((place) => map.current?.focusMarker(place) ?? false, []),
@@ -67,6 +65,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     letterbox,
     located: locate.located,
     nearby,
+    /** What shows the first that are found on the map. */
+    framing: { map, address, area },
     openFromList: (letterboxId: string) => openLetterbox(letterboxId, LETTERBOX_ZOOM_FROM_LIST),
     showAll: (positions: readonly Position[]) => map.current?.flyToAll(positions),
     map: {

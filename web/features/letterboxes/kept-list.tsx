@@ -1,5 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { KeptLetterbox, KeptNearby } from '../../data/letterboxes.ts'
+import type { KeptLetterbox, KeptNearby } from '../../data/nearby-letterboxes.ts'
 import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { findNearby, type NearbyQuery } from './letterboxes.ts'
+import type { NearbyQuery } from './letterboxes.ts'
+import { findNearby } from './nearby-letterboxes.ts'
 
 const query: NearbyQuery = {
   box: { west: 8.5, south: 47.3, east: 8.6, north: 47.4 },

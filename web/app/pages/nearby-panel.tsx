@@ -1,0 +1,64 @@
+import type { Item } from '@letterlend/contract/items.ts'
+import { lazy } from 'react'
+import { MAX_STICKERS } from '../../data/map-state.ts'
+import { StickerChips } from '../../features/items/sticker-chips.tsx'
+import { NearbyList } from '../../features/letterboxes/nearby-list.tsx'
+import { useFraming } from './use-framing.ts'
+import type { useMapPage } from './use-map-page.ts'
+
+const WishOffer = lazy(() =>
+  import('../../features/wishes/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
+)
+
+interface NearbyPanelProps {
+  page: ReturnType<typeof useMapPage>
+  items: Item[]
+  /** What is searched for. */
+  searched: Item[]
+}
+
+/** What was searched for, and the list of who lends it. */
+export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
+  const { state, dispatch } = page
+  useFraming({ ...page.framing, query: page.nearby })
+  return (
+    <>
+      {searched.length > 0 ? (
+        <StickerChips
+          items={searched}
+          match={state.match}
+          onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
+          onAdd={
+            state.stickerIds.length < MAX_STICKERS ? () => dispatch({ type: 'addStickers' }) : null
+          }
+          onMatch={(match) => dispatch({ type: 'setMatch', match })}
+        />
+      ) : null}
+      <NearbyList
+        query={page.nearby}
+        page={state.page}
+        onPage={(next) => dispatch({ type: 'turnPage', page: next })}
+        items={items}
+        onOpen={(letterbox) => page.openFromList(letterbox.id)}
+        pointed={page.pointed}
+        onHover={page.setHovered}
+        onShowOnMap={page.showAll}
+        onAnyMessaging={
+          state.messagingOnly
+            ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
+            : undefined
+        }
+        wish={(nextStep) =>
+          page.nearby && !state.house && searched.length > 0 ? (
+            <WishOffer
+              items={searched}
+              spot={page.nearby.origin}
+              tone={nextStep ? 'primary' : 'secondary'}
+            />
+          ) : null
+        }
+        onChooseOther={() => dispatch({ type: 'openFilter' })}
+      />
+    </>
+  )
+}
