@@ -112,7 +112,7 @@ test('on a phone the first search lists the nearest, and the map shows them', as
   await map.openFilter()
   // The nearest is more than a kilometre away: outside of what is seen at first.
   await visitor.tap(map.sticker('Racletteofen'))
-  await map.rows('Racletteofen').first().hover()
+  await map.rows('Racletteofen').first().focus()
   const isFree = async () => {
     const [marker, chips, sheet] = await Promise.all(
       [map.pointedMarker, map.filterButton, map.list('Racletteofen')].map((one) =>

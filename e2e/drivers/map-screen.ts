@@ -142,7 +142,7 @@ export class MapScreen {
 
   list(sticker: string): Locator {
     return this.page.getByRole('region', {
-      name: this.t('letterboxes:nearby.titleItem', { name: sticker }),
+      name: this.t('map:panel.nearbyItem', { name: sticker }),
     })
   }
 

@@ -136,7 +136,7 @@ export const MAP_SCREENS: Screen[] = [
         await api.post('/letterboxes/updateLetterboxLocation', spot, token)
       await map.open(`/map?lat=${spot.latitude}&lng=${spot.longitude}&z=19`)
       await map.map.getByRole('button', { name: t('map:marker.house', { count: 2 }) }).click()
-      const house = page.getByRole('region', { name: t('letterboxes:nearby.titleHouse') })
+      const house = page.getByRole('region', { name: t('map:panel.nearbyHouse') })
       await expect(house.getByRole('listitem')).toHaveCount(2)
     },
   },

@@ -1,7 +1,6 @@
 import errors from './de/errors.json'
 import items from './de/items.json'
 import layout from './de/layout.json'
-import letterboxes from './de/letterboxes.json'
 import map from './de/map.json'
 
 /** What the start screen says. Every other text comes with the screen that shows it. */
@@ -9,6 +8,5 @@ export const texts = {
   errors,
   items,
   layout,
-  letterboxes,
   map,
 }

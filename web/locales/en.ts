@@ -1,7 +1,6 @@
 import errors from './en/errors.json'
 import items from './en/items.json'
 import layout from './en/layout.json'
-import letterboxes from './en/letterboxes.json'
 import map from './en/map.json'
 
 /** What the start screen says. Every other text comes with the screen that shows it. */
@@ -9,6 +8,5 @@ export const texts = {
   errors,
   items,
   layout,
-  letterboxes,
   map,
 }

@@ -1,7 +1,6 @@
 import errors from './fr/errors.json'
 import items from './fr/items.json'
 import layout from './fr/layout.json'
-import letterboxes from './fr/letterboxes.json'
 import map from './fr/map.json'
 
 /** What the start screen says. Every other text comes with the screen that shows it. */
@@ -9,6 +8,5 @@ export const texts = {
   errors,
   items,
   layout,
-  letterboxes,
   map,
 }

@@ -10,6 +10,7 @@ type Texts = typeof texts & {
   borrow: typeof import('./en/borrow.json')
   household: typeof import('./en/household.json')
   inbox: typeof import('./en/inbox.json')
+  letterboxes: typeof import('./en/letterboxes.json')
   orders: typeof import('./en/orders.json')
   privacy: typeof import('./en/privacy.json')
   profile: typeof import('./en/profile.json')

@@ -73,8 +73,8 @@ export class LetterboxLayer {
   #selected: { id: string; counted: CountedMarker } | null = null
   /** What the map points at itself. */
   #pointing: ButtonIcon | null = null
-  /** The letterbox that a list points at, and what gives its marker back. */
-  #hovered: { id: string; end: () => void } | null = null
+  /** The letterbox that a list points at, and its lifted marker. */
+  #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
   #sorting: ReturnType<typeof setTimeout> | undefined
   /** What has the focus while the map moves. */
   #held: HTMLElement | null = null
@@ -181,13 +181,13 @@ export class LetterboxLayer {
 
   /** Lifts the marker of a letterbox that a list points at; from a cluster it comes forward. */
   hover(letterbox: MarkedLetterbox | null): void {
-    if (letterbox?.id === this.#hovered?.id) return
+    if (letterbox?.id === this.#hovered?.letterbox.id) return
     this.#hovered?.end()
-    this.#hovered = letterbox && { id: letterbox.id, end: this.#lift(letterbox) }
+    this.#hovered = letterbox && { letterbox, ...this.#lift(letterbox) }
   }
 
-  /** @returns what lets it down again */
-  #lift(letterbox: MarkedLetterbox): () => void {
+  /** `end` lets it down again. */
+  #lift(letterbox: MarkedLetterbox): { marker: L.Marker; end: () => void } {
     const shown = [...this.#markers.values()].find(
       ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
     )
@@ -195,10 +195,11 @@ export class LetterboxLayer {
       const { marker, icon } = shown
       icon.element?.classList.add('is-hovered')
       marker.setZIndexOffset(1000)
-      return () => {
+      const end = () => {
         icon.element?.classList.remove('is-hovered')
         marker.setZIndexOffset(0)
       }
+      return { marker, end }
     }
     const icon = letterboxIcon(letterbox.kind, { label: '', own: false, count: 1 })
     const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
@@ -207,7 +208,7 @@ export class LetterboxLayer {
     const marker = new Marker(spot, above).addTo(this.#map)
     icon.element?.classList.add('is-hovered')
     icon.element?.setAttribute('aria-hidden', 'true')
-    return () => marker.remove()
+    return { marker, end: () => marker.remove() }
   }
 
   /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
@@ -268,6 +269,11 @@ export class LetterboxLayer {
   readonly #moved = () => {
     // What is taken away under the pointer tells nobody that it is gone.
     if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
+    const hovered = this.#hovered
+    if (hovered && !hovered.marker.getElement()?.isConnected) {
+      this.hover(null)
+      this.hover(hovered.letterbox)
+    }
     this.#placeBadges()
     clearTimeout(this.#sorting)
     // Once the markers stand where they will be, and the notes on the map are those of now.

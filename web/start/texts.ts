@@ -11,7 +11,7 @@ const START_TEXTS = {
 
 /** The texts of all other screens: each file on its own, when the first screen asks for it. */
 const LATER_TEXTS = import.meta.glob<object>(
-  ['../locales/*/*.json', '!../locales/*/{errors,items,layout,letterboxes,map}.json'],
+  ['../locales/*/*.json', '!../locales/*/{errors,items,layout,map}.json'],
   { import: 'default' },
 )
 
@@ -64,6 +64,11 @@ function loadTexts(language: Language, namespace: string): Promise<void> {
     broken.set(name, reason)
   })
   return loading
+}
+
+/** For code that is on its way: asks for the texts of its screen at the same time. */
+export function expectTexts(namespace: Namespace): void {
+  loadTexts(shown, namespace).catch(() => undefined)
 }
 
 /** Shows everything in `language` once all that was shown before is there in it. */

@@ -7,21 +7,23 @@ import { useStickerCounts } from '../../data/letterboxes.ts'
 import { isAdding, type MapState } from '../../data/map-state.ts'
 import { StickerFilter } from '../../features/items/sticker-filter.tsx'
 import { MapPanel } from '../../features/map/map-panel.tsx'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { currentLanguage, expectTexts, useTranslation } from '../../start/texts.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import type { useMapPage } from './use-map-page.ts'
 
 // The filter is what most visits begin with; the rest comes with the first step.
-const NearbyPanel = lazy(() =>
-  import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel })),
-)
-const LetterboxOverlay = lazy(() =>
-  import('../../features/letterboxes/letterbox-overlay.tsx').then((m) => ({
+const NearbyPanel = lazy(() => {
+  expectTexts('letterboxes')
+  return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
+})
+const LetterboxOverlay = lazy(() => {
+  expectTexts('letterboxes')
+  return import('../../features/letterboxes/letterbox-overlay.tsx').then((m) => ({
     default: m.LetterboxOverlay,
-  })),
-)
+  }))
+})
 
 interface MapPagePanelProps {
   page: ReturnType<typeof useMapPage>
@@ -34,7 +36,7 @@ interface MapPagePanelProps {
 
 /** What the side panel shows in each of its states. */
 export function MapPagePanel(props: MapPagePanelProps) {
-  const { t } = useTranslation(['map', 'letterboxes'])
+  const { t } = useTranslation('map')
   const { page, items, onBorrow, asked, onReport } = props
   const { state, dispatch, setCovered } = page
   const shared = {
@@ -151,11 +153,11 @@ function searchedItems({ stickerIds }: MapState, items: Item[] | undefined): Ite
 const MOST_NAMES = 3
 
 function useNearbyTitle({ house, match }: MapState, searched: Item[]): string {
-  const { t } = useTranslation('letterboxes')
+  const { t } = useTranslation('map')
   const language = currentLanguage()
-  if (house) return t('nearby.titleHouse')
-  if (searched.length === 0 || searched.length > MOST_NAMES) return t('nearby.title')
+  if (house) return t('panel.nearbyHouse')
+  if (searched.length === 0 || searched.length > MOST_NAMES) return t('panel.nearby')
   const names = searched.map((item) => itemName(item, language))
   const type = match === 'all' ? 'conjunction' : 'disjunction'
-  return t('nearby.titleItem', { name: new Intl.ListFormat(language, { type }).format(names) })
+  return t('panel.nearbyItem', { name: new Intl.ListFormat(language, { type }).format(names) })
 }
