@@ -94,6 +94,6 @@ describe('BorrowForm', () => {
     const { user } = await show(1, sent)
     await user.type(field(), 'Hello')
     await user.click(screen.getByRole('button', { name: 'This weekend' }))
-    expect(field()).toHaveValue('Hello\nI would need it this weekend.')
+    expect(field()).toHaveValue('Hello\nI’d need it this weekend.')
   })
 })

@@ -29,7 +29,7 @@ describe('WishForm', () => {
     await user.type(email(), 'ada@example.org')
     await user.selectOptions(screen.getByLabelText('How far away may it be?'), 'up to 20 km')
     await user.dblClick(button())
-    expect(await screen.findByText('Look into your mailbox')).toBeVisible()
+    expect(await screen.findByText('Check your e-mail')).toBeVisible()
     expect(screen.getByText(/ada@example.org/)).toBeVisible()
     expect(api.calls).toHaveLength(1)
     expect(api.calls[0]?.body).toEqual({
@@ -40,7 +40,7 @@ describe('WishForm', () => {
       captcha: 'solved',
       lang: 'en',
     })
-    await user.click(screen.getByRole('button', { name: 'Fine' }))
+    await user.click(screen.getByRole('button', { name: 'Got it' }))
     expect(onDone).toHaveBeenCalledOnce()
   })
 

@@ -31,7 +31,7 @@ async function open(path: string, answers: { status?: number; body?: unknown }[]
 
 it('keeps the form and the code that was mistyped, says so, and takes the right one', async () => {
   const { codes } = await open(PATH, [invalid(), { body: { api_token: 'mine' } }])
-  const field = screen.getByLabelText('Code from the mail')
+  const field = screen.getByLabelText('Code from the e-mail')
   await userEvent.type(field, 'mistyped')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('This confirmation code is not valid.')).toBeVisible()
@@ -40,7 +40,7 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
   await userEvent.type(field, '{Backspace}')
   expect(screen.queryByText('This confirmation code is not valid.')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
-  expect(await screen.findByText('Your address is confirmed')).toBeVisible()
+  expect(await screen.findByText('Your address has been confirmed')).toBeVisible()
   expect(codes()).toEqual([
     { email_confirmation_token: 'mistyped' },
     { email_confirmation_token: 'mistype' },
