@@ -14,6 +14,7 @@ import type { letterboxesApi } from './letterboxes.ts'
 import type { mailApi } from './mail.ts'
 import type { ordersApi } from './orders.ts'
 import type { passkeysApi } from './passkeys.ts'
+import type { paymentsApi } from './payments.ts'
 import type { privacyApi } from './privacy.ts'
 import type { productsApi } from './products.ts'
 import type { reportsApi } from './reports.ts'
@@ -39,6 +40,7 @@ type Tables =
   | typeof mailApi
   | typeof ordersApi
   | typeof passkeysApi
+  | typeof paymentsApi
   | typeof privacyApi
   | typeof productsApi
   | typeof reportsApi

@@ -21,6 +21,8 @@ export const configSchema = z.object({
   banner: bannerSchema.nullable(),
   /** Where the source code of this very app is to be had (AGPL, section 13). */
   source_url: z.string().nullable(),
+  /** Ways to pay; the sandbox moves no money. Empty: orders are paid by invoice. */
+  payment_providers: z.array(z.enum(['stripe', 'paypal', 'sandbox'])),
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),

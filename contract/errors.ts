@@ -12,6 +12,7 @@ export const ERRORS = {
   captcha_invalid: [400, 'The captcha is wrong, expired or was used before.'],
   unauthorized: [401, 'Please log in.'],
   invalid_credentials: [401, 'Not authorized'],
+  payment_declined: [402, 'The payment was declined.'],
   forbidden: [403, 'You may not do this.'],
   login_too_old: [403, 'Please log in again first.'],
   email_not_confirmed: [403, 'Please confirm your e-mail address first.'],
@@ -29,6 +30,10 @@ export const ERRORS = {
   too_many_invitations: [409, 'There are too many open invitations. Please withdraw one first.'],
   too_many_passkeys: [409, 'There are too many passkeys already. Please remove one first.'],
   not_cancellable: [409, 'This order can no longer be cancelled.'],
+  payment_pending: [
+    409,
+    'A payment of this order is under way. Please wait a moment and do not pay again.',
+  ],
   not_payable: [409, 'This order does not wait for a payment.'],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   payload_too_large: [413, 'The request is too large.'],
@@ -38,6 +43,7 @@ export const ERRORS = {
   invalid_token: [422, 'The link is invalid, was used before or has expired.'],
   rate_limited: [429, 'Too many requests. Please try again later.'],
   internal: [500, 'Something went wrong on our side.'],
+  payment_unavailable: [503, 'Paying this way is not possible right now.'],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
 

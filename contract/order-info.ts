@@ -3,8 +3,8 @@ import { ORDER_STATUSES } from './order-statuses.ts'
 import { productSchema } from './products.ts'
 import { languageSchema } from './user-settings.ts'
 
-/** With what an order is, or was, to be paid. */
-export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice'] as const
+/** With what an order is, or was, to be paid; the sandbox moves no money. */
+export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
 
 /**
  * An order. Who it is for stands in it for whoever placed it; to everybody else who has its id it

@@ -97,6 +97,7 @@ const SERVER_PAIRS = [
   'letterboxes -> privacy',
   'orders -> products',
   'pages -> letterboxes',
+  'payments -> orders',
   'reports -> letterboxes',
   'transactions -> letterboxes',
   'wishes -> letterboxes',

@@ -17,6 +17,7 @@ import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { orders } from './features/orders/orders.ts'
 import { addPages, pages } from './features/pages/pages.ts'
 import { passkeys } from './features/passkeys/passkeys.ts'
+import { payments } from './features/payments/payments.ts'
 import { privacy } from './features/privacy/privacy.ts'
 import { products } from './features/products/products.ts'
 import { reports } from './features/reports/reports.ts'
@@ -65,6 +66,7 @@ export const FEATURES: readonly Feature[] = [
   wishes,
   products,
   orders,
+  payments,
   reports,
   generalFeedbacks,
   pages,

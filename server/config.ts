@@ -54,6 +54,7 @@ const environmentSchema = z.object({
     }, 'must be a time zone such as Europe/Zurich'),
   BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
   SOURCE_URL: webUrl,
+  PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
 })
 
 export interface Config {
@@ -84,6 +85,8 @@ export interface Config {
   timeZone: string
   /** Where the source code of this app, with its changes, is to be had. */
   sourceUrl: string | undefined
+  /** The built-in test provider, which moves no money; in production only where it was named. */
+  paymentSandbox: boolean
 }
 
 /** A setting that cannot be used; its message is one sentence for the person who set it. */
@@ -146,5 +149,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
+    paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
   }
 }

@@ -50,6 +50,8 @@ export const MOVED_TABLES = {
   products: [schema.products, schema.products.id],
   orders: [schema.orders, schema.orders.id],
   order_events: [schema.order_events, schema.order_events.id],
+  payments: [schema.payments, schema.payments.id],
+  sandbox_payments: [schema.sandbox_payments, schema.sandbox_payments.ref],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const
 

@@ -6,6 +6,8 @@ interface AppErrorDetails {
   errors?: FieldErrors
   /** The word that the account form maps to a text of its own. */
   errorMsg?: string
+  /** What somebody else says of it, such as a bank, in place of our own sentence. */
+  message?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number
 }
@@ -17,7 +19,7 @@ export class AppError extends Error {
   readonly details: AppErrorDetails
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
-    super(ERRORS[code][1])
+    super(details.message ?? ERRORS[code][1])
     this.code = code
     this.statusCode = ERRORS[code][0]
     this.details = details

@@ -291,6 +291,8 @@ export const ROUTES: Route[] = [
   route('POST /orders/removeAsUser', '401 404 204 404', ({ order }) => ({ id: order })),
   route('GET /orders/loadAllAsUser', '401 200 200 200'),
   route('GET /orders/loadById', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
+  route('POST /payment/stripe/chargePayment', '200 200 200 200', ({ refno }) => ({ stripeToken: 'tok_visa', orderRefno: refno })),
+  route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import { PAYMENT_METHODS } from '@letterlend/contract/order-info.ts'
 import { ORDER_STATUSES } from '@letterlend/contract/order-statuses.ts'
-import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { id, now } from './columns.ts'
 
@@ -57,4 +57,52 @@ export const order_events = pgTable('order_events', {
   /** Which customer or administrator, as long as there is such an account. */
   user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
   created_at: now(),
+})
+
+const PAYMENT_STATUSES = [
+  'started',
+  'requires_action',
+  'succeeded',
+  'declined',
+  'cancelled',
+  'mismatch',
+  'refund_due',
+  'refunded',
+] as const
+
+/** A try to pay an order, stored before the provider hears of it. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** Also what makes a repeated call to the provider the same call. */
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    provider: text({ enum: ['stripe', 'paypal', 'sandbox'] }).notNull(),
+    provider_ref: text(),
+    amount_cents: integer().notNull(),
+    currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+    /** Of what was charged with: the same card again asks how it ended. */
+    proof_hash: text().notNull(),
+    status: text({ enum: PAYMENT_STATUSES }).notNull().default('started'),
+    created_at: now(),
+    updated_at: now(),
+  },
+  (table) => [unique().on(table.provider, table.provider_ref)],
+)
+
+/** The test provider's own books. */
+export const sandbox_payments = pgTable('sandbox_payments', {
+  ref: text().primaryKey(),
+  key: uuid().notNull().unique(),
+  refno: text().notNull(),
+  amount_cents: integer().notNull(),
+  currency: text().notNull(),
+  status: text({
+    enum: ['open', 'requires_action', 'processing', 'succeeded', 'declined', 'cancelled'],
+  }).notNull(),
+  /** How often money was taken: never more than once. */
+  charges: integer().notNull().default(0),
+  refunds: integer().notNull().default(0),
 })

@@ -1,6 +1,7 @@
-import { configApi, type MapLayer } from '@letterlend/contract/config.ts'
+import { configApi, type MapLayer, type PublicConfig } from '@letterlend/contract/config.ts'
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
@@ -35,6 +36,9 @@ const ONLINE_LAYERS: MapLayer[] = [
   },
 ]
 
+const paymentProviders = (config: Config): PublicConfig['payment_providers'] =>
+  config.paymentSandbox ? ['sandbox'] : []
+
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   registerEndpoints(app, deps, 'config', configApi, {
@@ -46,6 +50,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       map_start: { latitude: 47.37, longitude: 8.54, zoom: 15 },
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
+      payment_providers: paymentProviders(config),
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,
       demo: config.demo,

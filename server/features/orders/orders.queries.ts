@@ -1,7 +1,7 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
-import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { order_events, orders, products, type UserRow } from '../../db/schema.ts'
+import { order_events, orders, payments, products, type UserRow } from '../../db/schema.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 
@@ -10,6 +10,16 @@ const DAY_MS = 86_400_000
 const UNPAID_MS = 365 * DAY_MS
 /** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */
 const PAID_MS = 11 * 366 * DAY_MS
+
+/** What is left of an order that was never paid, and whose customer has gone. */
+const WITHOUT_PERSON = {
+  firstname: '',
+  lastname: '',
+  address: '',
+  address_addition: null,
+  postcode: '',
+  city: '',
+}
 
 const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
 const PAID = ['paid', 'processed'] as const
@@ -42,27 +52,39 @@ export async function findOrderByRequest(db: Db, requestId: string): Promise<Ful
   return row ?? null
 }
 
-/** The order, held until the transaction ends: whoever else changes it waits. */
-export async function lockOrder(db: Db, id: string): Promise<FullOrder | null> {
+async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
   const [row] = await db
     .select({ order: orders, product: products })
     .from(orders)
     .innerJoin(products, eq(products.id, orders.product_id))
-    .where(eq(orders.id, id))
+    .where(where)
     .for('update', { of: orders })
   return row ?? null
 }
+
+/** The order, held until the transaction ends: whoever else changes it waits. */
+export const lockOrder = (db: Db, id: string) => lockWhere(db, eq(orders.id, id))
+export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orders.refno, refno))
 
 /** Those of an account, and those ordered under its address without one. */
 export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 
+/** Somebody has tried to pay it: money may be on its way. */
+const wasTried = sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`
+
 /**
  * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
- * address, and nobody writes there any more.
+ * address, and nobody writes there any more. What somebody has tried to pay is cancelled instead, so
+ * that money which arrives yet is given back.
  */
 export async function forgetOrdersOf(db: Db, user: UserRow): Promise<void> {
-  await db.delete(orders).where(and(ordersOf(user), inArray(orders.status, [...UNPAID])))
+  const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
+  await db.delete(orders).where(and(unpaid, not(wasTried)))
+  await db
+    .update(orders)
+    .set({ status: 'cancelled', ...WITHOUT_PERSON })
+    .where(unpaid)
   await db.update(orders).set({ email: null, ideas: '' }).where(ordersOf(user))
 }
 

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import { isRefno } from './refno.ts'
+
+const orderRefnoSchema = z
+  .string(VALIDATION.invalid)
+  .refine(isRefno, VALIDATION.invalid)
+  .overwrite((text) => text.replace(/\s/g, ''))
+/** What a provider's own page or library hands over; opaque to us. */
+const providerIdSchema = z.string(VALIDATION.invalid).min(1, VALIDATION.invalid).max(255)
+
+const paying = {
+  method: 'POST',
+  access: 'public',
+  status: 200,
+  errors: [
+    'validation',
+    'not_found',
+    'not_payable',
+    'payment_declined',
+    'payment_pending',
+    'payment_unavailable',
+  ],
+} as const
+
+export const paymentsApi = defineEndpoints({
+  chargePayment: {
+    ...paying,
+    path: '/payment/stripe/chargePayment',
+    summary:
+      'Pays an order by card. After a confirmation that the bank asked for, the same call again tells how it ended',
+    body: z.object({ stripeToken: providerIdSchema, orderRefno: orderRefnoSchema }),
+    answer: z.union([
+      z.object({ status: z.literal('success') }),
+      z.object({ status: z.literal('requires_action'), client_secret: z.string() }),
+    ]),
+  },
+  confirmSandbox: {
+    method: 'POST',
+    path: '/payment/sandbox/confirm',
+    summary: "Says yes or no in place of the payer's bank; for test payments alone",
+    access: 'public',
+    body: z.object({ client_secret: providerIdSchema, approve: z.boolean(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Orm } from '../../db/client.ts'
+import { markPaid } from '../orders/orders.changing.ts'
+import { lockOrder } from '../orders/orders.queries.ts'
+import type { ProviderState } from './payment-provider.ts'
+import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+
+type PaymentStatus = PaymentRow['status']
+
+/** What a provider says, as a state of ours; null where nothing has been decided yet. */
+const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
+  open: null,
+  processing: null,
+  requires_action: 'requires_action',
+  succeeded: 'succeeded',
+  declined: 'declined',
+  cancelled: 'cancelled',
+}
+
+const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
+
+/**
+ * Writes down how a payment stands with its provider. Whoever learns of it comes here - the page
+ * that pays, a webhook, the job that asks - in any order and as often as they like: the first one
+ * settles it, and an order is paid if and only if its payment has succeeded.
+ * @returns the state of the payment afterwards
+ */
+export function settle(
+  { orm, logger }: { orm: Orm; logger: FastifyBaseLogger },
+  { id, order_id }: PaymentRow,
+  state: ProviderState,
+  refno: string,
+  now: Date,
+): Promise<PaymentStatus> {
+  return orm.transaction(async (tx) => {
+    // The order before its payment, as everywhere: two that wait for each other wait for ever.
+    const full = await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, id)
+    if (!full || !payment) throw new Error('Unexpected payment without its order')
+    if (isSettled(payment.status)) return payment.status
+    let status = STATUS_OF[state.status] ?? payment.status
+    const about = { provider: payment.provider, ref: state.ref, refno }
+    if (
+      state.refno !== refno ||
+      state.amount_cents !== payment.amount_cents ||
+      state.currency !== payment.currency
+    ) {
+      logger.error(about, 'a provider speaks of another payment than ours')
+      status = 'mismatch'
+    } else if (status === 'succeeded') {
+      const { amount_cents, provider: method } = payment
+      if (!(await markPaid(tx, full, { amount_cents, method }, now))) {
+        logger.warn(about, 'paid after the order was closed; it is given back')
+        status = 'refund_due'
+      }
+    }
+    await updatePayment(tx, id, { status, provider_ref: state.ref, updated_at: now })
+    return status
+  })
+}
