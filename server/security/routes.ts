@@ -33,6 +33,8 @@ export interface World {
   mail: string
   order: string
   refno: string
+  /** The number of an order that nobody's account owns. */
+  payable: string
 }
 
 export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
@@ -141,6 +143,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     mail: mail.id,
     order: order.id,
     refno: order.refno,
+    payable: (await createOrder(db)).refno,
   }
 }
 
@@ -291,7 +294,7 @@ export const ROUTES: Route[] = [
   route('POST /orders/removeAsUser', '401 404 204 404', ({ order }) => ({ id: order })),
   route('GET /orders/loadAllAsUser', '401 200 200 200'),
   route('GET /orders/loadById', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
-  route('POST /payment/stripe/chargePayment', '200 200 200 200', ({ refno }) => ({ stripeToken: 'tok_visa', orderRefno: refno })),
+  route('POST /payment/stripe/chargePayment', '200 200 200 200', ({ payable }) => ({ stripeToken: 'tok_visa', orderRefno: payable })),
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
