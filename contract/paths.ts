@@ -79,6 +79,8 @@ export const paths = {
   deleteAccount: () => '/profile/deleteAccount',
   security: () => '/profile/security',
   userOrders: () => '/profile/userOrders',
+  /** Where an order that was stored is paid. */
+  payment: (query: { orderId?: string } = {}) => withQuery('/order/payment', query),
   inbox: (query: { transaction_id?: string; lt?: string } = {}) =>
     withQuery('/profile/inbox', query),
   messagePanel: (query: { transaction_id?: string } = {}) =>

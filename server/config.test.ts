@@ -68,3 +68,25 @@ describe('readConfig', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL is missing/)
   })
 })
+
+it('wants all keys of Stripe or none, and repeats no secret', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(readConfig({}).stripe).toBeUndefined()
+  expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk_test_1', apiBase: undefined })
+  expect(() => readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: '' })).toThrow(/all three, or none/)
+  for (const name of ['STRIPE_SECRET_KEY', 'DATABASE_URL', 'SMTP_URL']) {
+    expect(() => readConfig({ [name]: 'hunter2' })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: 'hunter2' })).not.toThrow(/hunter2/)
+  }
+})
+
+it('lets nobody pay with the sandbox in production unless it is named', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
+  expect(readConfig({}).paymentSandbox).toBe(true)
+  expect(readConfig(production).paymentSandbox).toBe(false)
+  expect(readConfig({ ...production, PAYMENT_SANDBOX: 'on' }).paymentSandbox).toBe(true)
+})

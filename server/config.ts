@@ -55,6 +55,13 @@ const environmentSchema = z.object({
   BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
   SOURCE_URL: webUrl,
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
+  STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must be a secret key, sk_...').optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .startsWith('pk_', 'must be a key for pages, pk_...')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a secret, whsec_...').optional(),
+  STRIPE_API_BASE: webUrl,
 })
 
 export interface Config {
@@ -87,6 +94,16 @@ export interface Config {
   sourceUrl: string | undefined
   /** The built-in test provider, which moves no money; in production only where it was named. */
   paymentSandbox: boolean
+  /** Card payments by Stripe; undefined without its keys. */
+  stripe:
+    | {
+        secretKey: string
+        publishableKey: string
+        webhookSecret: string
+        /** Of a test server; Stripe's own where undefined. */
+        apiBase: string | undefined
+      }
+    | undefined
 }
 
 /** A setting that cannot be used; its message is one sentence for the person who set it. */
@@ -104,6 +121,23 @@ function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
   return text === 'on' ? true : text
 }
 
+/** A setting as an error may repeat it: secrets stay out of logs. */
+const shown = (name: string, value = '') =>
+  /SECRET|KEY|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '***' : JSON.stringify(value)
+
+/** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
+function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
+  const keys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
+  const [secretKey, publishableKey, webhookSecret] = keys
+  if (keys.every((key) => key === undefined)) return undefined
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    throw new ConfigError(
+      'Stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET: set all three, or none.',
+    )
+  }
+  return { secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
+}
+
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -113,9 +147,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'The configuration')
-    throw new ConfigError(
-      `${name}=${JSON.stringify(given[name] ?? '')} cannot be used: ${issue?.message}.`,
-    )
+    throw new ConfigError(`${name}=${shown(name, given[name])} cannot be used: ${issue?.message}.`)
   }
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
@@ -149,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
+    stripe: stripeOf(env),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
   }
 }

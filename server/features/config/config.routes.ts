@@ -37,7 +37,7 @@ const ONLINE_LAYERS: MapLayer[] = [
 ]
 
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] =>
-  config.paymentSandbox ? ['sandbox'] : []
+  config.stripe ? ['stripe'] : config.paymentSandbox ? ['sandbox'] : []
 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps

@@ -4,6 +4,7 @@ import type { Currency } from '@letterlend/contract/order-pricing.ts'
 export interface PaymentDue {
   /** Ours; the provider makes one payment of it, however often it is asked. */
   id: string
+  order_id: string
   refno: string
   amount_cents: number
   currency: Currency

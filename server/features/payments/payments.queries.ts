@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { orders, payments } from '../../db/schema.ts'
 import type { PaymentDue } from './payment-provider.ts'
@@ -53,6 +53,25 @@ export function listUnsettled(db: Db, before: Date) {
     .limit(BATCH)
 }
 
-export const dueOf = ({ id, amount_cents, currency }: PaymentRow, refno: string): PaymentDue => ({
-  ...{ id, refno, amount_cents, currency },
+export const dueOf = (payment: PaymentRow, refno: string): PaymentDue => ({
+  id: payment.id,
+  order_id: payment.order_id,
+  refno,
+  amount_cents: payment.amount_cents,
+  currency: payment.currency,
 })
+
+/** The payment that a provider speaks of, by its own name of it or by ours, with the order's number. */
+export async function findPayment(
+  db: Db,
+  provider: PaymentRow['provider'],
+  { ref, id }: { ref: string; id: string | null },
+): Promise<{ payment: PaymentRow; refno: string } | null> {
+  const byRef = eq(payments.provider_ref, ref)
+  const [row] = await db
+    .select({ payment: payments, refno: orders.refno })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.order_id))
+    .where(and(eq(payments.provider, provider), id ? or(byRef, eq(payments.id, id)) : byRef))
+  return row ?? null
+}

@@ -53,7 +53,7 @@ export async function reconcilePayments(
 }
 
 export const reconciling = (
-  providersOf: (deps: Deps) => readonly PaymentProvider[],
+  providersOf: (deps: Deps) => Promise<readonly PaymentProvider[]>,
 ): FeatureJob => ({
   queue: 'payments',
   failure: 'payments not reconciled',
@@ -63,5 +63,5 @@ export const reconciling = (
   parallel: 1,
   pollMs: 60_000,
   recurs: { everyMs: 60_000, channel: 'payment_unsettled' },
-  run: (deps, _data, { signal }) => reconcilePayments(deps, providersOf(deps), signal),
+  run: async (deps, _data, { signal }) => reconcilePayments(deps, await providersOf(deps), signal),
 })

@@ -1,24 +1,43 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import { paymentsApi } from '@letterlend/contract/payments.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Feature } from '../../feature.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentDue, PaymentProvider } from './payment-provider.ts'
 import { pay } from './payments.charging.ts'
 import { reconciling } from './payments.reconciling.ts'
+import { addStripeWebhook } from './payments.webhooks.ts'
 import { answerAsBank, createSandbox } from './sandbox.ts'
+import type { StripeProvider } from './stripe.ts'
 
-/** The ways to pay that this community has set up. */
-const providersOf = ({ config, database }: Pick<Deps, 'config' | 'database'>): PaymentProvider[] =>
-  config.paymentSandbox ? [createSandbox(database.orm)] : []
+type ProviderDeps = Pick<Deps, 'config' | 'database'>
+
+/** Stripe's library is loaded where it is used alone. */
+async function stripeOf({ config }: ProviderDeps): Promise<StripeProvider | null> {
+  const { stripe, publicUrl } = config
+  if (!stripe) return null
+  const { createStripe } = await import('./stripe.ts')
+  const pageOf = ({ order_id }: PaymentDue) => publicUrl + paths.payment({ orderId: order_id })
+  return createStripe(stripe, pageOf)
+}
+
+const sandboxOf = ({ config, database }: ProviderDeps): PaymentProvider | null =>
+  config.paymentSandbox ? createSandbox(database.orm) : null
+
+/** All that a payment of this community may have been made with. */
+const providersOf = async (deps: ProviderDeps): Promise<PaymentProvider[]> =>
+  [await stripeOf(deps), sandboxOf(deps)].filter((provider) => provider !== null)
 
 /** Nobody pays that often; a try costs the provider something. */
 const TRIES = { max: 30, timeWindow: '10 minutes' }
 
-function addPaymentRoutes(app: FastifyInstance, deps: Deps): void {
+async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, database } = deps
-  const [card] = providersOf(deps)
+  const stripe = await stripeOf(deps)
+  const card = stripe ?? sandboxOf(deps)
+  if (stripe) await addStripeWebhook(app, deps, stripe)
   registerEndpoints(
     app,
     deps,

@@ -1,0 +1,186 @@
+import { paymentsApi } from '@letterlend/contract/payments.ts'
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orders, payments } from '../../db/schema.ts'
+import { createOrder } from '../../testing/factories.ts'
+import {
+  type Misbehaviour,
+  type StripeServer,
+  startStripeServer,
+} from '../../testing/stripe-server.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const WITH_BANK = 'tok_threeDSecure2Required'
+const webhookSecret = 'whsec_of_the_test'
+/** The library tries a call that broke off once more by itself. */
+const EVERY_TRY = 2
+type Order = Awaited<ReturnType<typeof createOrder>>
+
+let stripe: StripeServer
+let test: TestApp
+beforeAll(async () => {
+  stripe = await startStripeServer()
+  const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret }
+  test = await createTestApp({ config: { stripe: { ...keys, apiBase: stripe.url } } })
+})
+afterAll(async () => {
+  await test.close()
+  await stripe.close()
+})
+
+const orm = () => test.deps.database.orm
+let networks = 0
+const pay = async ({ refno }: Order, stripeToken = 'tok_visa') => {
+  const { status, body, error } = await test.call(paymentsApi.chargePayment, {
+    ip: `10.8.0.${networks++ & 255}`,
+    body: { stripeToken, orderRefno: refno },
+  })
+  return [status, status === 200 ? body.status : error.code]
+}
+const statusOf = async ({ id }: Order) =>
+  (await orm().select().from(orders).where(eq(orders.id, id)))[0]?.status
+const intentsOf = ({ refno }: Order) =>
+  [...stripe.intents.values()].filter(({ metadata }) => metadata.refno === refno)
+const chargesOf = (order: Order) =>
+  intentsOf(order).filter(({ amount_received }) => amount_received > 0).length
+async function reconcile() {
+  test.advance(61_000)
+  await test.deps.jobs.drain('payments')
+}
+
+/** As Stripe sends it; signed now and with the right secret, unless it says otherwise. */
+function deliver(
+  order: Order,
+  { type = 'payment_intent.succeeded', secret = webhookSecret, ageSeconds = 0 } = {},
+) {
+  const [intent] = intentsOf(order)
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: intent } })
+  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  return test.app.inject({
+    method: 'POST',
+    url: '/api/v1/webhooks/stripe',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    payload,
+  })
+}
+
+describe('paying with Stripe', () => {
+  it('charges what the order costs, in its currency, and says what it is for', async () => {
+    const order = await createOrder(orm(), { donation_cents: 550 })
+    expect(await pay(order)).toEqual([200, 'success'])
+    expect(intentsOf(order)).toMatchObject([
+      { amount: 1250, amount_received: 1250, currency: 'chf', status: 'succeeded' },
+    ])
+    expect(await statusOf(order)).toBe('paid')
+  })
+
+  it('ends at Stripe what was declined, and begins anew with another card', async () => {
+    const order = await createOrder(orm())
+    expect(await pay(order, 'tok_chargeDeclined')).toEqual([402, 'payment_declined'])
+    expect(intentsOf(order).map(({ status }) => status)).toEqual(['canceled'])
+    expect(await pay(order, 'no token at all')).toEqual([402, 'payment_declined'])
+    expect(await pay(order)).toEqual([200, 'success'])
+    expect(chargesOf(order)).toBe(1)
+  })
+
+  it('waits for the bank, and hears how it ended from whoever tells first', async () => {
+    const [byPage, byWebhook, refused] = await Promise.all([0, 0, 0].map(() => createOrder(orm())))
+    if (!byPage || !byWebhook || !refused) throw new Error('Unexpected empty list')
+    for (const order of [byPage, byWebhook, refused]) {
+      expect(await pay(order, WITH_BANK)).toEqual([200, 'requires_action'])
+      stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', order !== refused)
+    }
+    expect(await pay(byPage, WITH_BANK)).toEqual([200, 'success'])
+    expect((await deliver(byWebhook)).statusCode).toBe(204)
+    expect(await statusOf(byWebhook)).toBe('paid')
+    await deliver(refused, { type: 'payment_intent.payment_failed' })
+    expect(intentsOf(refused).map(({ status }) => status)).toEqual(['canceled'])
+    expect(await pay(refused)).toEqual([200, 'success'])
+  })
+
+  it('is charged once when twenty pages pay at the same time', async () => {
+    const order = await createOrder(orm())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(order)))
+    expect(answers.filter(([status]) => status !== 200 && status !== 409)).toEqual([])
+    expect([chargesOf(order), await statusOf(order)]).toEqual([1, 'paid'])
+  })
+})
+
+describe('a webhook', () => {
+  it('changes nothing when it is repeated, late, or speaks of something else', async () => {
+    const order = await createOrder(orm())
+    await pay(order)
+    const late = await Promise.all([
+      deliver(order),
+      deliver(order, { type: 'payment_intent.processing' }),
+      deliver(order, { type: 'payment_intent.payment_failed' }),
+      deliver(order, { type: 'charge.updated' }),
+    ])
+    expect(late.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204])
+    expect([chargesOf(order), await statusOf(order)]).toEqual([1, 'paid'])
+  })
+
+  it('is believed only with a fresh signature', async () => {
+    const order = await createOrder(orm())
+    await pay(order, WITH_BANK)
+    stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
+    const forged = await deliver(order, { secret: 'whsec_of_somebody_else' })
+    const old = await deliver(order, { ageSeconds: 301 })
+    expect([forged.statusCode, old.statusCode]).toEqual([400, 400])
+    expect(await statusOf(order)).toBe('pending_payment')
+  })
+
+  it('is sent again where we could not ask how the payment stands', async () => {
+    const order = await createOrder(orm())
+    await pay(order, WITH_BANK)
+    stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
+    stripe.misbehave('read', 'server_error', EVERY_TRY)
+    expect((await deliver(order)).statusCode).toBe(503)
+    expect((await deliver(order)).statusCode).toBe(204)
+    expect(await statusOf(order)).toBe('paid')
+  })
+})
+
+describe('a connection that breaks', () => {
+  it('once is tried again under the same key', async () => {
+    const order = await createOrder(orm())
+    stripe.misbehave('create', 'drop_after')
+    stripe.misbehave('confirm', 'drop_after')
+    expect(await pay(order)).toEqual([200, 'success'])
+    expect([intentsOf(order).length, chargesOf(order)]).toEqual([1, 1])
+  })
+
+  const STEPS = ['create', 'method', 'confirm'] as const
+  const HOWS: Misbehaviour[] = ['drop_before', 'drop_after', 'server_error', 'late']
+  it.each(STEPS.flatMap((step) => HOWS.map((how) => [how, step] as const)))(
+    'for good (%s, %s) leaves one truth, and the order is paid once in the end',
+    async (how, step) => {
+      const order = await createOrder(orm())
+      stripe.misbehave(step, how, EVERY_TRY)
+      const [status, code] = await pay(order)
+      if (status !== 200) {
+        expect(code).toBe(step === 'create' ? 'payment_unavailable' : 'payment_pending')
+      }
+      await reconcile()
+      expect((await statusOf(order)) === 'paid').toBe(chargesOf(order) === 1)
+      expect(await pay(order)).toEqual([200, 'success'])
+      expect([chargesOf(order), await statusOf(order)]).toEqual([1, 'paid'])
+    },
+  )
+
+  it('before the money is given back is tried again', async () => {
+    const order = await createOrder(orm())
+    stripe.misbehave('confirm', 'drop_after', EVERY_TRY)
+    expect(await pay(order)).toEqual([409, 'payment_pending'])
+    await orm().update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
+    await reconcile()
+    stripe.misbehave('refund', 'drop_after', EVERY_TRY)
+    await reconcile()
+    await reconcile()
+    const tries = await orm().select().from(payments).where(eq(payments.order_id, order.id))
+    expect(tries.map(({ status }) => status)).toEqual(['refunded'])
+    expect(stripe.refunds.filter((id) => id === intentsOf(order)[0]?.id)).toHaveLength(1)
+  })
+})

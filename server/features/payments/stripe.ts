@@ -1,0 +1,170 @@
+import Stripe from 'stripe'
+import type { Config } from '../../config.ts'
+import {
+  type PaymentDue,
+  type PaymentProvider,
+  type ProviderState,
+  ProviderUnreachableError,
+} from './payment-provider.ts'
+
+/** A payer waits for the answer; what takes longer is found out by the job that reconciles. */
+const TIMEOUT_MS = 20_000
+/** Older webhooks are refused: somebody may have recorded them. In seconds. */
+const WEBHOOK_AGE = 300
+
+export type StripeConfig = NonNullable<Config['stripe']>
+
+export interface StripeProvider extends PaymentProvider {
+  /**
+   * What a webhook is about, once its signature and age are checked.
+   * @returns what Stripe calls the payment, and what we do; null for other events
+   * @throws where it was not signed by Stripe, or too long ago
+   */
+  readWebhook(body: Buffer, signature: string): { ref: string; id: string | null } | null
+}
+
+const STATUS: Partial<Record<Stripe.PaymentIntent.Status, ProviderState['status']>> = {
+  requires_action: 'requires_action',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+function stateOf(intent: Stripe.PaymentIntent): ProviderState {
+  const status = STATUS[intent.status] ?? 'open'
+  return {
+    status,
+    ref: intent.id,
+    refno: intent.metadata.refno ?? '',
+    amount_cents: status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    ...(intent.client_secret && { client_secret: intent.client_secret }),
+  }
+}
+
+/** What Stripe refuses about the card, for the payer; null for any other failure. */
+function refusalOf(error: unknown): string | null {
+  const refused =
+    error instanceof Stripe.errors.StripeCardError ||
+    // A token that was used before, or is none.
+    (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
+  return refused ? error.message : null
+}
+
+/** Only an answer is knowledge: everything else leaves open what happened. */
+function unknown(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeError) {
+    throw new ProviderUnreachableError(`Stripe: ${error.type} ${error.code ?? ''}`, {
+      cause: error,
+    })
+  }
+  throw error
+}
+
+/**
+ * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
+ * @param pageOf where somebody comes back to from a page of the bank or of TWINT
+ */
+export function createStripe(
+  { secretKey, webhookSecret, apiBase }: StripeConfig,
+  pageOf: (due: PaymentDue) => string,
+): StripeProvider {
+  const base = apiBase ? new URL(apiBase) : null
+  const stripe = new Stripe(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  })
+
+  const read = async (ref: string) => {
+    const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
+    const refused = intent.last_payment_error?.message
+    // Refused by the bank, but Stripe would still take another card for it: we begin anew instead.
+    if (intent.status === 'requires_payment_method' && refused) return decline(ref, refused)
+    return stateOf(intent)
+  }
+
+  /** Ends it; one that is paid already cannot be ended, which its state tells. */
+  const cancel = async (ref: string): Promise<ProviderState> => {
+    const ended = await stripe.paymentIntents.cancel(ref).catch(async (error) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+      return unknown(error)
+    })
+    return stateOf(ended ?? (await stripe.paymentIntents.retrieve(ref).catch(unknown)))
+  }
+
+  async function decline(ref: string, reason: string): Promise<ProviderState> {
+    const state = await cancel(ref)
+    return state.status === 'cancelled' ? { ...state, status: 'declined', reason } : state
+  }
+
+  async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
+    try {
+      const method = proof.startsWith('pm_')
+        ? proof
+        : (
+            await stripe.paymentMethods.create(
+              { type: 'card', card: { token: proof } },
+              { idempotencyKey: `${due.id}-method` },
+            )
+          ).id
+      const confirmed = await stripe.paymentIntents.confirm(
+        ref,
+        { payment_method: method, return_url: pageOf(due) },
+        { idempotencyKey: `${due.id}-confirm` },
+      )
+      return stateOf(confirmed)
+    } catch (error) {
+      const reason = refusalOf(error)
+      return reason === null ? unknown(error) : decline(ref, reason)
+    }
+  }
+
+  return {
+    name: 'stripe',
+
+    async open({ id, refno, amount_cents, currency }) {
+      const intent = await stripe.paymentIntents
+        .create(
+          {
+            amount: amount_cents,
+            currency: currency.toLowerCase(),
+            allowed_payment_method_types: currency === 'CHF' ? ['card', 'twint'] : ['card'],
+            metadata: { refno, payment: id },
+          },
+          { idempotencyKey: id },
+        )
+        .catch(unknown)
+      return stateOf(intent)
+    },
+
+    charge,
+    read,
+    cancel,
+
+    async refund({ id }, ref) {
+      await stripe.refunds
+        .create({ payment_intent: ref }, { idempotencyKey: `${id}-refund` })
+        .catch((error) => {
+          if (
+            error instanceof Stripe.errors.StripeError &&
+            error.code === 'charge_already_refunded'
+          )
+            return null
+          return unknown(error)
+        })
+    },
+
+    readWebhook(body, signature) {
+      const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+      if (!event.type.startsWith('payment_intent.')) return null
+      const { id, metadata } = event.data.object as Stripe.PaymentIntent
+      return { ref: id, id: metadata.payment ?? null }
+    },
+  }
+}
