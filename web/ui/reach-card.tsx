@@ -13,28 +13,27 @@ interface ReachCardProps {
   body: string
   /** Its heading below the one of the screen. */
   level?: 2 | 3
-  onSaved?: () => void
   onLater: () => void
 }
 
 /** Asks once, where somebody becomes reachable, for both switches that it takes; with one press. */
-export function ReachCard({ title, body, level = 2, onSaved, onLater }: ReachCardProps) {
+export function ReachCard({ title, body, level = 2, onLater }: ReachCardProps) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
   const id = useId()
   const save = useSaveReach()
   const [messaging, setMessaging] = useState(true)
   const [mail, setMail] = useState(true)
-  const submit = () =>
-    save.mutate(
-      { enable_messaging: messaging, enable_notifications: mail },
-      {
-        onSuccess: ({ enable_messaging }) => {
-          showToast({ message: t(enable_messaging ? 'reach.saved' : 'reach.savedOff') })
-          onSaved?.()
-        },
-      },
-    )
+  const submit = async () => {
+    try {
+      const reach = { enable_messaging: messaging, enable_notifications: mail }
+      // Awaited, since the card may be gone with what it saved.
+      const saved = await save.mutateAsync(reach)
+      showToast({ message: t(saved.enable_messaging ? 'reach.saved' : 'reach.savedOff') })
+    } catch {
+      // It stands on the card.
+    }
+  }
   const Heading = `h${level}` as const
   return (
     <form
@@ -42,7 +41,7 @@ export function ReachCard({ title, body, level = 2, onSaved, onLater }: ReachCar
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <Heading id={id} className={classes.title}>
