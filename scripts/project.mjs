@@ -23,6 +23,14 @@ export class CommandError extends Error {
   }
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/** Ends what {@link run} waits for: for a process that is asked to stop. */
+export function endCommands() {
+  for (const child of running) child.kill()
+}
+
 /**
  * Runs a program in the project's folder and waits for it. Rejects with {@link CommandError}.
  * @param {string} command
@@ -37,6 +45,7 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
+    running.add(child)
     let output = ''
     child.stdout?.on('data', (chunk) => {
       output += chunk
@@ -46,6 +55,7 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
     })
     child.on('error', reject)
     child.on('close', (code) => {
+      running.delete(child)
       if (code === 0) return resolve(output)
       if (quiet) process.stderr.write(output)
       reject(new CommandError(`${command} ${args.join(' ')} failed`, code ?? 1))

@@ -1,29 +1,50 @@
 // @ts-check
-// `npm start`: installs what is missing, builds what is stale, starts the server.
-import { spawn } from 'node:child_process'
+// `npm start`: installs what is missing, builds what is stale, starts the server, in this very process:
+// a signal has nobody to be passed on to.
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
+import { pathToFileURL } from 'node:url'
+import { endCommands, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
 
+const LOOK_EVERY_MS = 250
+const parent = process.ppid
+
+/** Whether whoever started this is gone, on systems that name a new parent then and those that do not. */
+function isLeftBehind() {
+  if (process.ppid !== parent) return true
+  try {
+    process.kill(parent, 0)
+    return false
+  } catch (error) {
+    return Object(error).code === 'ESRCH'
+  }
+}
+
+// npm passes a signal on to its shell, which ends of it without telling anybody.
+if (process.env.npm_lifecycle_event) {
+  const looking = setInterval(() => {
+    if (!isLeftBehind()) return
+    clearInterval(looking)
+    if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(1)
+  }, LOOK_EVERY_MS)
+  looking.unref()
+}
+
+/** Until the server takes care of signals itself. */
+const stop = () => {
+  endCommands()
+  process.exit(1)
+}
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
+for (const signal of SIGNALS) process.on(signal, stop)
 try {
   await ensureInstalled()
   await ensureBuilt()
 } catch (error) {
   fail(error)
 }
+for (const signal of SIGNALS) process.off(signal, stop)
 
 say('Starting ...')
-const server = spawn(
-  process.execPath,
-  ['--enable-source-maps', join(ROOT, 'server', 'dist', 'main.js')],
-  {
-    cwd: ROOT,
-    stdio: 'inherit',
-  },
-)
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  // The terminal sends Ctrl+C to both; a signal sent to this process alone has to be passed on.
-  process.on(signal, () => {
-    if (signal === 'SIGTERM') server.kill(signal)
-  })
-}
-server.on('close', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
+process.chdir(ROOT)
+process.setSourceMapsEnabled(true)
+await import(pathToFileURL(join(ROOT, 'server', 'dist', 'main.js')).href)

@@ -27,6 +27,7 @@ import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
 import { addApiDocument } from './http/api-document.ts'
+import { addClosing } from './http/closing.ts'
 import { CallCounts } from './http/call-counts.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
@@ -132,6 +133,8 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Until the last connection is closed, requests are answered as before.
+    return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
@@ -141,6 +144,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
   addErrorHandling(app)
+  addClosing(app)
   refuseSurrogates(app)
   const deps = await createDeps(app, given)
   addSecurityHeaders(app, config)

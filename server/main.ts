@@ -2,8 +2,13 @@ import { networkInterfaces } from 'node:os'
 import 'dotenv/config'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
-import { startServer } from './start.ts'
+import { type RunningServer, startServer } from './start.ts'
 import { startMessage } from './start-message.ts'
+
+/** Whatever hangs: a database that went away, a mail server that does not answer. */
+const STOP_WITHIN_MS = 9_500
+/** Ctrl+C pressed again by somebody who does not want to wait. */
+const IMPATIENT_AFTER_MS = 1_000
 
 /** What a person can act on is one sentence; everything else is shown whole. */
 function explain(error: unknown): string {
@@ -22,18 +27,35 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+/**
+ * However it is asked: npm, a terminal and a service manager may each send the same signal to the whole
+ * group and pass it on besides, so that one wish arrives several times.
+ */
+function stopOnSignals(server: RunningServer): void {
+  let begun: number | null = null
+  const stop = (signal: NodeJS.Signals) => {
+    if (begun === null) {
+      begun = performance.now()
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      void server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${explain(error)}\n`)
+          process.exit(1)
+        },
+      )
+    } else if (signal === 'SIGINT' && performance.now() - begun > IMPATIENT_AFTER_MS) {
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const server = await startServer(config, (step) => process.stdout.write(`  ${step} ...\n`))
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // A second signal does not wait for open requests.
-      if (stopping) process.exit(1)
-      stopping = true
-      void server.stop().then(() => process.exit(0))
-    })
-  }
+  stopOnSignals(server)
   process.stdout.write(startMessage(config, server.demoAccounts, networkInterfaces()))
 }
 
