@@ -54,7 +54,7 @@ it('shows what the worker has drawn, each time that it draws', async () => {
     [first, 0, 0],
     [second, 0, 0],
   ])
-  expect(first.close).toHaveBeenCalled()
+  expect(first.close).not.toHaveBeenCalled()
   expect(page.paint).not.toHaveBeenCalled()
 })
 

@@ -71,8 +71,8 @@ export class Painter {
     const tile = this.#tiles.get(answer.id)
     if ('picture' in answer) {
       const context = tile?.canvas.getContext('2d')
+      // Closed right away, WebKit would show another tile's: it draws later.
       context?.drawImage(answer.picture, 0, 0)
-      answer.picture.close()
       if (context) tile?.resolve()
       else tile?.reject(new Error('The map cannot be drawn.'))
     } else if (answer.unable) this.#drawInPage()

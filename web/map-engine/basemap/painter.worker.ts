@@ -15,8 +15,6 @@ export type PainterAnswer =
   /** `unable`: nothing can be drawn here at all. */
   | { id: number; failure: string; unable: boolean }
 
-/** The same canvas for all tiles: what was drawn is taken out of it. */
-const canvas = new OffscreenCanvas(1, 1)
 const painter = new TilePainter(new SheetStore(BASEMAP_URL), new OffscreenCanvas(1, 1))
 
 function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
@@ -29,8 +27,7 @@ function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
  */
 function sending(id: number, { size }: TileFrame, ratio: number): Surface {
   return (draw) => {
-    canvas.width = size * ratio
-    canvas.height = size * ratio
+    const canvas = new OffscreenCanvas(size * ratio, size * ratio)
     surfaceOf(canvas, ratio)(draw)
     const picture = canvas.transferToImageBitmap()
     answer({ id, picture }, [picture])
