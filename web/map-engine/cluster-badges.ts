@@ -13,6 +13,16 @@ const CONTROL_MARGIN = 3
 const AROUND = 'button, input, select, a, [role="status"] > *, [role="alert"]'
 const WITHIN = '.leaflet-control'
 
+/** What lies on a map and can be pressed or read. */
+export function controlsOn(map: L.Map): Element[] {
+  const container = map.getContainer()
+  const around = container.parentElement?.querySelectorAll(AROUND) ?? []
+  return [
+    ...[...around].filter((element) => !container.contains(element)),
+    ...container.querySelectorAll(WITHIN),
+  ]
+}
+
 /** The badges of all clusters on a map: keeps them clear of each other and of what lies on the map. */
 export class ClusterBadges {
   readonly pane = PANE
@@ -27,27 +37,13 @@ export class ClusterBadges {
     this.#element.style.zIndex = PANE_Z_INDEX
   }
 
-  get elements(): HTMLElement[] {
-    return [...this.#element.children].filter((child) => child instanceof HTMLElement)
-  }
-
   setCovered(pixels: number): void {
     this.#covered = pixels
   }
 
-  /** What lies on the map and can be pressed or read. */
-  controls(): Element[] {
-    const container = this.#map.getContainer()
-    const around = container.parentElement?.querySelectorAll(AROUND) ?? []
-    return [
-      ...[...around].filter((element) => !container.contains(element)),
-      ...container.querySelectorAll(WITHIN),
-    ]
-  }
-
   /** @param selected the marker that is never to be covered */
   place(selected: HTMLElement | null): void {
-    const elements = this.elements
+    const elements = [...this.#element.children].filter((child) => child instanceof HTMLElement)
     if (elements.length === 0) return
     const size = this.#map.getSize()
     const bounds = { left: 0, top: 0, right: size.x, bottom: size.y - this.#covered }
@@ -73,7 +69,7 @@ export class ClusterBadges {
 
   #obstacles(selected: HTMLElement | null): Box[] {
     const { left, top } = this.#map.getContainer().getBoundingClientRect()
-    return [...this.controls(), ...(selected ? [selected] : [])]
+    return [...controlsOn(this.#map), ...(selected ? [selected] : [])]
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, height }) => width > 1 && height > 1)
       .map((rect) => ({

@@ -2,17 +2,14 @@ import type { Position } from '@letterlend/contract/geography.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import type L from 'leaflet'
-import { ClusterBadges } from './cluster-badges.ts'
-import { findCovered } from './covered-targets.ts'
+import { ClusterBadges, controlsOn } from './cluster-badges.ts'
 import { groupByHouse, type House } from './houses.ts'
 import { Marker, Point } from './leaflet.ts'
 import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
 import type { TileContent } from './letterbox-tiles.ts'
 import { clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
 import { MarkerClusterGroup } from './marker-clusters.ts'
-
-/** Zooming moves markers for a quarter of a second. */
-const SORT_OUT_AFTER_MS = 300
+import { MarkerTargets } from './marker-targets.ts'
 
 /** The words on markers, read by screen readers. */
 export interface MarkerTexts {
@@ -66,6 +63,7 @@ export class LetterboxLayer {
   readonly #options: LetterboxLayerOptions
   readonly #group: L.MarkerClusterGroup
   readonly #badges: ClusterBadges
+  readonly #targets: MarkerTargets
   readonly #markers = new Map<string, CountedMarker>()
   readonly #counts = new WeakMap<L.Marker, CountedMarker>()
   #content: TileContent = { pins: [], clusters: [] }
@@ -75,7 +73,6 @@ export class LetterboxLayer {
   #pointing: ButtonIcon | null = null
   /** The letterbox that a list points at, and its lifted marker. */
   #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
-  #sorting: ReturnType<typeof setTimeout> | undefined
   /** What has the focus while the map moves. */
   #held: HTMLElement | null = null
 
@@ -84,6 +81,12 @@ export class LetterboxLayer {
     this.#options = options
     this.#texts = options.texts
     this.#badges = new ClusterBadges(map)
+    this.#targets = new MarkerTargets({
+      panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
+      controls: () => controlsOn(map),
+      // By then the notes on the map are those of now.
+      settled: () => this.#placeBadges(),
+    })
     this.#group = new MarkerClusterGroup({
       clusterPane: this.#badges.pane,
       maxClusterRadius: clusterRadius,
@@ -239,7 +242,7 @@ export class LetterboxLayer {
     this.#map.off('moveend', this.#moved)
     this.#map.off('movestart', this.#holdFocus)
     this.#map.off('moveend', this.#giveFocusBack)
-    clearTimeout(this.#sorting)
+    this.#targets.destroy()
     this.#group.remove()
     this.#markers.clear()
   }
@@ -275,42 +278,11 @@ export class LetterboxLayer {
       this.hover(hovered.letterbox)
     }
     this.#placeBadges()
-    clearTimeout(this.#sorting)
-    // Once the markers stand where they will be, and the notes on the map are those of now.
-    this.#sorting = setTimeout(() => {
-      this.#placeBadges()
-      this.#sortOutCovered()
-    }, SORT_OUT_AFTER_MS)
+    this.#targets.sortOutSoon()
   }
 
   #placeBadges(): void {
     this.#badges.place(this.#selected?.counted.icon.element ?? null)
-  }
-
-  /**
-   * Markers that lie nearly whole under others are no targets: neither Tab nor a screen reader stops
-   * at them. The list has their letterboxes, and nearer they stand apart.
-   */
-  #sortOutCovered(): void {
-    const pane = this.#map.getPane('markerPane')
-    const elements = [...(pane?.children ?? [])].filter((child) => child instanceof HTMLElement)
-    const byHeight = (a: HTMLElement, b: HTMLElement) =>
-      Number(a.style.zIndex) - Number(b.style.zIndex)
-    const stacked = [...elements.sort(byHeight), ...this.#badges.elements.sort(byHeight)]
-    const covered = findCovered(
-      [...stacked, ...this.#badges.controls()].map((element) => element.getBoundingClientRect()),
-    )
-    for (const [i, element] of stacked.entries()) {
-      const target = !covered[i] || element === document.activeElement
-      element.ariaHidden = target ? null : 'true'
-      if (target) {
-        element.tabIndex = 0
-        element.setAttribute('role', 'button')
-      } else {
-        element.removeAttribute('tabindex')
-        element.removeAttribute('role')
-      }
-    }
   }
 
   #houseMarker({ ids, kind, latitude, longitude }: House): CountedMarker {

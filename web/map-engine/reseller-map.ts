@@ -4,9 +4,11 @@ import type L from 'leaflet'
 import { Popup } from 'leaflet/src/layer/Popup.js'
 import type { MapView } from '../data/map-state.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import { controlsOn } from './cluster-badges.ts'
 import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
+import { MarkerTargets } from './marker-targets.ts'
 
 /** Where resellers are grouped no more. The map starts there, so that each is always its own marker. */
 const CLUSTERING_ENDS_AT = 1
@@ -40,6 +42,7 @@ export class ResellerMap {
   readonly #options: ResellerMapOptions
   readonly #markers = new Map<string, { marker: L.Marker; icon: ButtonIcon }>()
   readonly #popup: L.Popup
+  readonly #targets: MarkerTargets
   readonly #resizing: ResizeObserver
   readonly #scheme = window.matchMedia('(prefers-color-scheme: dark)')
   readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -80,6 +83,11 @@ export class ResellerMap {
     })
     this.#map.on('popupclose', () => options.onSelect(null))
     this.#map.on('moveend', () => options.onMove(this.#view))
+    this.#targets = new MarkerTargets({
+      panes: [this.#map.getPane('markerPane')],
+      controls: () => controlsOn(this.#map),
+    })
+    this.#map.on('moveend', this.#targets.sortOutSoon)
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
     this.#resizing.observe(container)
@@ -89,6 +97,7 @@ export class ResellerMap {
     this.#resizing.disconnect()
     this.#scheme.removeEventListener('change', this.#schemeChanged)
     this.#map.off()
+    this.#targets.destroy()
     this.#base.destroy()
     this.#map.remove()
   }
@@ -111,6 +120,7 @@ export class ResellerMap {
       marker.on('click', () => this.#options.onSelect(id)).addTo(this.#map)
       this.#markers.set(id, { marker, icon })
     }
+    this.#targets.sortOutSoon()
   }
 
   /**
@@ -121,6 +131,7 @@ export class ResellerMap {
     for (const [other, { icon }] of this.#markers) {
       icon.element?.classList.toggle('is-selected', other === id)
     }
+    this.#targets.sortOutSoon()
     const marker = id === null ? undefined : this.#markers.get(id)?.marker
     if (!marker) {
       this.#map.closePopup(this.#popup)

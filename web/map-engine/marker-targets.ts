@@ -1,0 +1,60 @@
+import { findCovered } from './covered-targets.ts'
+
+/** Zooming moves markers for a quarter of a second. */
+const AFTER_MS = 300
+
+const byHeight = (a: HTMLElement, b: HTMLElement) => Number(a.style.zIndex) - Number(b.style.zIndex)
+
+interface MarkerTargetsOptions {
+  /** The panes with markers, the lowest first. */
+  panes: readonly (HTMLElement | undefined)[]
+  /** What lies above them and can be pressed. */
+  controls: () => Element[]
+  /** Called before they are looked at. */
+  settled?: () => void
+}
+
+/**
+ * Markers that lie nearly whole under others are no targets: neither Tab nor a screen reader stops
+ * at them. A list has what they stand for, and nearer they stand apart.
+ */
+export class MarkerTargets {
+  readonly #options: MarkerTargetsOptions
+  #sorting: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: MarkerTargetsOptions) {
+    this.#options = options
+  }
+
+  /** Once the markers stand where they will be. */
+  readonly sortOutSoon = () => {
+    clearTimeout(this.#sorting)
+    this.#sorting = setTimeout(() => this.#sortOut(), AFTER_MS)
+  }
+
+  destroy(): void {
+    clearTimeout(this.#sorting)
+  }
+
+  #sortOut(): void {
+    this.#options.settled?.()
+    const stacked = this.#options.panes.flatMap((pane) =>
+      [...(pane?.children ?? [])].filter((child) => child instanceof HTMLElement).sort(byHeight),
+    )
+    const covered = findCovered(
+      [...stacked, ...this.#options.controls()].map((element) => element.getBoundingClientRect()),
+    )
+    for (const [i, element] of stacked.entries()) {
+      const chosen = element === document.activeElement || element.matches('.is-selected')
+      const target = !covered[i] || chosen
+      element.ariaHidden = target ? null : 'true'
+      if (target) {
+        element.tabIndex = 0
+        element.setAttribute('role', 'button')
+      } else {
+        element.removeAttribute('tabindex')
+        element.removeAttribute('role')
+      }
+    }
+  }
+}
