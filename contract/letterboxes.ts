@@ -162,6 +162,17 @@ const listQuery = z.object({
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
 })
 
+/** Where a letterbox stands, and nothing of whoever lives there. */
+export const letterboxPlaceSchema = letterboxSchema.pick({
+  id: true,
+  address: true,
+  postcode: true,
+  city: true,
+  latitude: true,
+  longitude: true,
+})
+export type LetterboxPlace = z.infer<typeof letterboxPlaceSchema>
+
 export const letterboxAddressSchema = z.object({
   firstname: firstnameSchema,
   lastname: lastnameSchema,
@@ -241,6 +252,21 @@ export const letterboxesApi = defineEndpoints({
     status: 200,
     answer: letterboxSchema,
     errors: ['not_found'],
+  },
+  byAddress: {
+    method: 'GET',
+    path: '/letterboxes/byAddress',
+    summary:
+      'The letterboxes at an address with a house number ("Langstrasse 94, Bern"), the nearest first',
+    access: 'public',
+    query: z.object({
+      q: z.string().trim().min(2).max(100),
+      latitude: listQuery.shape.latitude,
+      longitude: listQuery.shape.longitude,
+    }),
+    status: 200,
+    answer: z.array(letterboxPlaceSchema),
+    errors: ['bad_request', 'rate_limited'],
   },
   resellers: {
     method: 'GET',

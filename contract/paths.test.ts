@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBareScreen, pathOfHash, paths } from './paths.ts'
+import { isBareScreen, pathOfHash, paths, shapeOf } from './paths.ts'
 
 describe('paths', () => {
   it('leaves out what is not asked for', () => {
@@ -52,4 +52,19 @@ describe('pathOfHash', () => {
     expect(pathOfHash('')).toBeNull()
     expect(pathOfHash('#//evil.example')).toBeNull()
   })
+})
+
+it.each([
+  ['/', 'start'],
+  ['/map', 'map'],
+  ['/map/letterbox/1', 'letterbox'],
+  ['/map/auth/register/step1', 'form'],
+  ['/auth/Login', 'form'],
+  ['/profile', 'cards'],
+  ['/profile/updateAccount', 'form'],
+  ['/profile/inbox', 'inbox'],
+  ['/resellers', 'bare'],
+  ['/about', 'page'],
+])('%s has the shape of a %s while it is on its way', (path, shape) => {
+  expect(shapeOf(path)).toBe(shape)
 })

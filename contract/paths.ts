@@ -20,6 +20,31 @@ export function isMapScreen(pathname: string): boolean {
   return /^\/(map(\/letterbox\/[^/]+)?\/?)?$/i.test(pathname)
 }
 
+/** What a screen looks like while it is on its way: seen before the app runs, and while its code comes. */
+export type ScreenShape =
+  | 'start'
+  | 'map'
+  | 'letterbox'
+  | 'bare'
+  | 'inbox'
+  | 'cards'
+  | 'form'
+  | 'page'
+
+const SHAPES: readonly (readonly [RegExp, ScreenShape])[] = [
+  [/^\/$/, 'start'],
+  [/^\/map\/letterbox\/[^/]+\/?$/i, 'letterbox'],
+  [/^\/(map|embed)\/?$/i, 'map'],
+  [/^\/resellers\/?$/i, 'bare'],
+  [/^\/profile\/(inbox|messagePanel)\/?$/i, 'inbox'],
+  [/^\/(profile|participate)\/?$/i, 'cards'],
+  [/^\/((map\/)?auth|profile)\//i, 'form'],
+]
+
+export function shapeOf(pathname: string): ScreenShape {
+  return SHAPES.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'page'
+}
+
 /** Screens without navigation and footer: all of the window is theirs. */
 export function isBareScreen(pathname: string): boolean {
   return /^\/resellers\/?$/i.test(pathname)
@@ -59,6 +84,8 @@ export const paths = {
   /** The map for other sites' pages. */
   embed: () => '/embed',
   resellers: () => '/resellers',
+  /** Where stickers are ordered. */
+  order: () => '/order',
   banner: () => '/admin/banner',
   participate: () => '/participate',
   about: () => '/about',

@@ -218,6 +218,7 @@ export const ROUTES: Route[] = [
   route('GET /letterboxes/stickerCounts', '200 200 200 200', undefined, VIEW),
   route('GET /letterboxes/getLetterboxById', '404 404 200 200', undefined, ({ letterbox }) => `?letterbox_id=${letterbox}`),
   route('GET /letterboxes/geojson', '200 200 200 200'),
+  route('GET /letterboxes/byAddress', '200 200 200 200', undefined, '?q=Weg%201'),
   route('GET /letterboxes/resellers', '200 200 200 200', undefined, VIEW),
   route('POST /letterboxes/updateLetterboxAddress', '401 200 200 200', () => PERSON),
   route('POST /letterboxes/updateLetterboxLocation', '401 409 200 409', () => SPOT),

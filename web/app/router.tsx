@@ -104,6 +104,9 @@ const BannerPage = lazy(() =>
 const ParticipatePage = lazy(() =>
   import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
 )
+const OrderPage = lazy(() =>
+  import('./pages/order-page.tsx').then((m) => ({ default: m.OrderPage })),
+)
 const HolidayScreen = lazy(() =>
   import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
 )
@@ -162,6 +165,7 @@ function AllRoutes() {
       </Route>
       <Route path={paths.resellers()} element={<ResellersPage />} />
       <Route path={paths.participate()} element={<ParticipatePage />} />
+      <Route path={paths.order()} element={<OrderPage />} />
       <Route path={paths.confirmWish()} element={<WishLinkScreen key="confirm" kind="confirm" />} />
       <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
       <Route path={paths.mailsOff()} element={<MailsOffScreen />} />

@@ -2,8 +2,38 @@ import { chooseLanguage, type Language } from '@letterlend/contract/languages.ts
 import { LANGUAGE_KEY } from './language.ts'
 import { showLanguage } from './texts.ts'
 
-/** Read before anything changes the address bar: it outranks the account's setting. */
-const queryLanguage = new URLSearchParams(window.location.search).get('lang')
+/** Where the language that an address asked for is kept, as long as the tab is open. */
+const TAB_KEY = 'letterlend.tabLang'
+
+/**
+ * Read before anything changes the address bar: it outranks the account's setting, and holds for the
+ * tab until somebody chooses another one. The map writes the address anew, and a reload has to agree.
+ */
+function readAskedLanguage(): string | null {
+  const asked = new URLSearchParams(window.location.search).get('lang')
+  try {
+    if (asked !== null) sessionStorage.setItem(TAB_KEY, asked)
+    return asked ?? sessionStorage.getItem(TAB_KEY)
+  } catch {
+    return asked
+  }
+}
+
+let askedLanguage = readAskedLanguage()
+
+/** What was asked for before no longer counts, nor comes back with a reload. */
+function forgetAskedLanguage(): void {
+  askedLanguage = null
+  try {
+    sessionStorage.removeItem(TAB_KEY)
+  } catch {
+    // Then nothing was kept either.
+  }
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('lang')) return
+  url.searchParams.delete('lang')
+  window.history.replaceState(window.history.state, '', url)
+}
 
 function deviceLanguage(): string | null {
   try {
@@ -17,7 +47,7 @@ function deviceLanguage(): string | null {
 export function startI18n(): Promise<void> {
   return showLanguage(
     chooseLanguage({
-      query: queryLanguage,
+      query: askedLanguage,
       user: null,
       device: deviceLanguage(),
       browser: navigator.languages,
@@ -25,8 +55,9 @@ export function startI18n(): Promise<void> {
   )
 }
 
-/** Shows the app in `language` and remembers it on this device. */
+/** Shows the app in the language that was chosen and remembers it on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
+  forgetAskedLanguage()
   try {
     localStorage.setItem(LANGUAGE_KEY, language)
   } catch {
@@ -37,6 +68,6 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** Follows the account's setting unless the address bar asked for a language. */
 export async function followUserLanguage(setting: Language): Promise<void> {
-  if (queryLanguage !== null) return
+  if (askedLanguage !== null) return
   await changeLanguage(setting)
 }

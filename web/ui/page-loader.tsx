@@ -1,14 +1,25 @@
+import { shapeOf } from '@letterlend/contract/paths.ts'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../start/texts.ts'
 import classes from './page-loader.module.css'
-import { Spinner } from './spinner.tsx'
 
-/** Shown while a screen is on its way, and only if that takes longer than 300 ms. */
+/** As many as index.html has, whose stylesheet gives them the shape of each screen. */
+const PARTS = ['title', 'lead', 'a', 'b', 'c', 'd', 'e', 'f']
+
+/** The shape of a screen that is on its way, and only if that takes longer than 300 ms. */
 export function PageLoader() {
   const { t } = useTranslation('layout')
+  const { pathname } = useLocation()
   return (
-    <div role="status" className={classes.root} data-loading>
-      <Spinner size={36} />
-      <span className={classes.text}>{t('loading')}</span>
+    <div role="status" className={classes.root} data-loading data-shell={shapeOf(pathname)}>
+      <span className="visually-hidden">{t('loading')}</span>
+      <div className="shell-panel" aria-hidden="true">
+        <div className="shape">
+          {PARTS.map((part) => (
+            <i key={part} />
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { distanceInMetres } from '@letterlend/contract/geography.ts'
+import { readTypedAddress } from '@letterlend/contract/house-number.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { findByAddress } from './letterbox-addresses.queries.ts'
 import { answerHotTiles, filterOf, sendCached, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
@@ -53,6 +55,13 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...shown, distance: from && distanceInMetres(from, shown) }
       },
 
+      async byAddress({ query, reply }) {
+        const near = positionOf(query)
+        const typed = readTypedAddress(query.q)
+        reply.header('cache-control', 'no-store')
+        return typed ? findByAddress(orm, typed, near) : []
+      },
+
       resellers({ query, reply }) {
         reply.header('cache-control', 'no-store')
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
@@ -84,6 +93,6 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         }),
     },
     // A tile costs no more than counting requests does, and a map asks for dozens at once.
-    { tile: false },
+    { tile: false, byAddress: { max: 120, timeWindow: '1 minute' } },
   )
 }

@@ -1,9 +1,7 @@
 import type { Banner } from '@letterlend/contract/banner.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
+import type { ScreenShape } from '@letterlend/contract/paths.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
-
-/** What of the page is seen before the app runs. */
-export type PageShell = 'start' | 'map' | 'page'
 
 export interface Page {
   lang: Language
@@ -13,7 +11,8 @@ export interface Page {
   /** Absolute addresses for whoever shows a preview of a link to the page. */
   url: string
   image: string
-  shell: PageShell
+  /** What of the page is seen before the app runs. */
+  shell: ScreenShape
   /** The warning under the navigation; null while it is switched off. */
   banner: Banner | null
   /** The community's name beside the logo. */

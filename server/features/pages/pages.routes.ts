@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseLanguage, type Language } from '@letterlend/contract/languages.ts'
-import { paths } from '@letterlend/contract/paths.ts'
+import { paths, shapeOf } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { createPageTemplate, type Page, type PageShell } from './page-template.ts'
+import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
 
@@ -26,11 +26,6 @@ function isScreen(request: FastifyRequest): boolean {
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
-
-function shellOf(path: string): PageShell {
-  if (path === '/') return 'start'
-  return /^\/map(\/letterbox\/[^/]+)?\/?$/i.test(path) ? 'map' : 'page'
-}
 
 /** What the address or the browser asks for; the app itself may know better. */
 export function languageOf(request: FastifyRequest): Language {
@@ -70,7 +65,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       description: preview?.description ?? null,
       url: publicUrl + (preview ? path : '/'),
       image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
-      shell: shellOf(path),
+      shell: shapeOf(path),
       banner: deps.banner.current(),
       brand: brandName,
     }

@@ -1,5 +1,4 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
@@ -7,7 +6,8 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Page, PageTitle } from '../../ui/page.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import classes from './participate-page.module.css'
+import classes from './way.module.css'
+import { Way } from './way.tsx'
 
 export function ParticipatePage() {
   const { t } = useTranslation('accounts')
@@ -55,29 +55,16 @@ export function ParticipatePage() {
           title={t('participate.noStickers.title')}
           body={t('participate.noStickers.body')}
         >
-          <AppButton component={Link} to={paths.resellers()} tone="secondary">
-            {t('participate.noStickers.action')}
-          </AppButton>
+          <div className={classes.actions}>
+            <AppButton component={Link} to={paths.order()}>
+              {t('participate.noStickers.order')}
+            </AppButton>
+            <AppButton component={Link} to={paths.resellers()} tone="quiet">
+              {t('participate.noStickers.action')}
+            </AppButton>
+          </div>
         </Way>
       </ol>
     </Page>
-  )
-}
-
-interface WayProps {
-  picture: ReactNode
-  title: string
-  body: string
-  children: ReactNode
-}
-
-function Way({ picture, title, body, children }: WayProps) {
-  return (
-    <li className={classes.way}>
-      <div className={classes.picture}>{picture}</div>
-      <h2 className={classes.title}>{title}</h2>
-      <p className={classes.body}>{body}</p>
-      {children}
-    </li>
   )
 }

@@ -1,21 +1,61 @@
+import type { LiveEvent } from '@letterlend/contract/events.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNewTransactionCount } from '../../data/new-transactions.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { usePollInterval } from '../../data/live-status.ts'
+import { NEW_TRANSACTIONS_KEY, useNewTransactionCount } from '../../data/new-transactions.ts'
 import { useResend } from '../../data/resend.ts'
 import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { applyLiveEvent } from './apply-event.ts'
+import { isArrival } from './arrival.ts'
 import { shareLiveEvents } from './shared-stream.ts'
 import { useCountInTitle } from './use-count-in-title.ts'
 
-/** While somebody is logged in: follows the live events and shows the count in the tab's title. */
+/**
+ * While somebody is logged in: follows the live events, shows the count in the tab's title, and tells
+ * screen readers that a message came.
+ */
 export function LiveEvents() {
+  const { t } = useTranslation('layout')
   const client = useQueryClient()
   const { token, user } = useSession()
   useResend(user?.id)
+  const count = useNewTransactionCount()
+  const [arrivals, setArrivals] = useState(0)
+  const countOne = () => setArrivals((before) => before + 1)
+
+  const receive = useEffectEvent((event: LiveEvent) => {
+    if (isArrival(event, user)) countOne()
+    applyLiveEvent(client, event)
+  })
   useEffect(() => {
     if (!token) return
-    return shareLiveEvents(token, (event) => applyLiveEvent(client, event))
-  }, [client, token])
-  useCountInTitle(useNewTransactionCount())
-  return null
+    return shareLiveEvents(token, (event) => receive(event))
+  }, [token])
+  useRise(count, countOne)
+  useCountInTitle(count)
+
+  return (
+    <div role="status" className="visually-hidden">
+      {/* A new element each time: the same words in the old one would not be read out again. */}
+      {arrivals > 0 ? <span key={arrivals}>{t('messageArrived')}</span> : null}
+    </div>
+  )
+}
+
+/** Where no events come, a higher count is all there is to hear of a message. */
+function useRise(count: number, onRise: () => void) {
+  const client = useQueryClient()
+  const polled = usePollInterval() !== false
+  const loaded = client.getQueryData(NEW_TRANSACTIONS_KEY) !== undefined
+  const known = useRef<number | null>(null)
+  const rise = useEffectEvent(() => {
+    if (polled) onRise()
+  })
+  useEffect(() => {
+    if (!loaded) return
+    const before = known.current
+    known.current = count
+    if (before !== null && count > before) rise()
+  }, [count, loaded])
 }

@@ -1,5 +1,5 @@
+import { readTypedAddress } from '@letterlend/contract/house-number.ts'
 import type { Item } from '@letterlend/contract/items.ts'
-
 import type { Language } from '@letterlend/contract/languages.ts'
 import { itemName } from '../../data/items.ts'
 import { foldText } from './item-search.ts'
@@ -60,6 +60,11 @@ interface Term {
 
 const splitWords = (text: string) => text.split(/[\s'’-]+/).filter((word) => word.length > 2)
 
+function namesOf(item: Item): string[] {
+  const { name_de, name_en, name_fr, name_it, synonyms } = item
+  return [name_de, name_en, name_fr, name_it, ...synonyms].map(foldText)
+}
+
 function termsOf(item: Item, language: Language): Term[] {
   const own = foldText(itemName(item, language))
   const names = [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText)
@@ -93,6 +98,11 @@ function scoreOf(item: Item, typed: string, language: Language): number {
 export function guessItems(items: readonly Item[], text: string, language: Language): Item[] {
   const typed = foldText(text)
   if (typed.length < 3) return []
+  // An address is like many a word: "Leiter 3m" is the ladder, "Langstrasse 94" nothing.
+  if (readTypedAddress(text) !== null) {
+    const word = typed.replace(/\d+\s?\p{L}?(?=\s|$)/gu, '').trim()
+    return items.filter((item) => namesOf(item).includes(word))
+  }
   const scored = items
     .map((item) => ({ item, score: scoreOf(item, typed, language) }))
     .sort((a, b) => a.score - b.score)

@@ -145,3 +145,18 @@ it('counts letters that are wrong, missing, too many or swapped', () => {
   expect(lettersApart('aldder', 'ladder').whole).toBe(1)
   expect(lettersApart('lax', 'ladder')).toEqual({ whole: 4, begun: 1 })
 })
+
+it.each([
+  'Langstrasse 94',
+  'Langstr. 94a',
+  'Eisengasse 3',
+  'Bohrmaschinenweg 12',
+  '12 rue de la Perceuse',
+  'Grillweg 4, 8004 Zürich',
+])('takes %s for an address, not for a sticker of nearly that name', (address) => {
+  for (const language of ['de', 'en', 'fr'] as const) expect(found(address, language)).toEqual([])
+})
+
+it('still knows a sticker with a number behind it', () => {
+  expect(found('Leiter 3m', 'de')).toEqual(['ladder'])
+})

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { MapView } from '../../data/map-state.ts'
 import type { LetterboxMap } from '../../map-engine/letterbox-map.ts'
+import { LETTERBOX_ZOOM } from '../../map-engine/map-limits.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapNotes } from './map-notes.tsx'
@@ -61,6 +62,11 @@ export function MapScreen(props: MapScreenProps) {
             near={props.view}
             searchStickers={props.searchStickers}
             onPickSticker={props.onPickSticker}
+            onPickHouse={({ ids, latitude, longitude }) => {
+              // A letterbox that is opened is flown to.
+              if (ids.length > 1) go([{ latitude, longitude }, LETTERBOX_ZOOM])
+              props.onPress({ ids, latitude, longitude })
+            }}
             onPickPlace={(place, zoom) => go([place, zoom])}
           />
           <div className={classes.chips}>

@@ -1,5 +1,6 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import { useId, useState } from 'react'
+import type { HouseFound } from '../../data/letterbox-addresses.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-search.module.css'
@@ -18,6 +19,8 @@ interface MapSearchProps {
   near: Position
   searchStickers: (text: string) => FoundSticker[]
   onPickSticker: (id: number) => void
+  /** One letterbox, or several in one house. */
+  onPickHouse: (house: HouseFound) => void
   onPickPlace: (position: Position, zoom: number) => void
 }
 
@@ -34,7 +37,8 @@ export function MapSearch(props: MapSearchProps) {
     setText(option.label)
     list.setOpen(false)
     list.setActive(-1)
-    if ('sticker' in option) props.onPickSticker(option.sticker.id)
+    if ('house' in option) props.onPickHouse(option.house)
+    else if ('sticker' in option) props.onPickSticker(option.sticker.id)
     else props.onPickPlace(option.place, PLACE_ZOOMS[option.place.location_type])
   }
   const onKeyDown = (event: React.KeyboardEvent) => {

@@ -2,10 +2,12 @@ import type { Place } from '@letterlend/contract/geocoding.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { useDebouncedValue } from '@mantine/hooks'
+import { type HouseFound, useLetterboxesAt } from '../../data/letterbox-addresses.ts'
 import { usePlaceSearch } from '../../data/map.ts'
 
 const MOST_STICKERS = 3
 const MOST_PLACES = 5
+const MOST_HOUSES = 5
 /** With fewer letters nothing is suggested. */
 export const LEAST_LETTERS = 2
 
@@ -19,17 +21,19 @@ export interface FoundSticker {
 export type SearchOption =
   | { key: string; label: string; sticker: Item }
   | { key: string; label: string; place: Place }
+  | { key: string; label: string; house: HouseFound }
 
 interface SearchSources {
   near: Position
   searchStickers: (text: string) => FoundSticker[]
 }
 
-/** Stickers and places for what is typed. */
+/** Letterboxes, stickers and places for what is typed. */
 export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
   const [typed] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(typed, near)
-  const waiting = typed !== text || places.isFetching
+  const found = useLetterboxesAt(typed, near)
+  const waiting = typed !== text || places.isFetching || found.isFetching
   const stickers =
     text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
   const suggested = stickers.map(({ item, name }) => ({
@@ -37,12 +41,17 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     label: name,
     sticker: item,
   }))
+  const houses = (found.data ?? [])
+    .slice(0, MOST_HOUSES)
+    .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
   const named = (typed.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
+    // Beside the letterbox itself the middle of its street or town is of no use.
+    .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
   // A place of that name is meant rather than a sticker of nearly that name.
   const options: SearchOption[] = stickers[0]?.guessed
     ? [...named, ...suggested]
     : [...suggested, ...named]
-  return { options, searching: waiting, failed: places.isError }
+  return { options: [...houses, ...options], searching: waiting, failed: places.isError }
 }

@@ -41,7 +41,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             {'sticker' in option ? (
               <StickerImage imagePath={option.sticker.image_path} name="" size={34} />
             ) : (
-              <Icon name="mapMarker" className={classes.pin} />
+              <Icon name={'house' in option ? 'mailbox' : 'mapMarker'} className={classes.pin} />
             )}
             {option.label}
           </div>

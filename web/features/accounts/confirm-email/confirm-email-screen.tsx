@@ -25,7 +25,16 @@ export function ConfirmEmailScreen() {
   const opened = useConfirmEmail()
   const typed = useConfirmEmail()
   const link = query.get('email_confirmation_token')
-  useConfirmLink(link, opened.mutate)
+  const forgetLink = () =>
+    setQuery(
+      (before) => {
+        before.delete('email_confirmation_token')
+        return before
+      },
+      { replace: true },
+    )
+  // Not before: the screen would believe that nobody is confirming anything.
+  useConfirmLink(link, (token) => opened.mutate(token, { onSettled: forgetLink }))
 
   const confirmed = opened.data ?? typed.data
   if (confirmed) return <Confirmed user={confirmed} />

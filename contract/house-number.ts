@@ -1,0 +1,19 @@
+/** The parts of "Langstrasse 94, 8004 Zürich". */
+export interface TypedAddress {
+  /** Street and house number, in the order typed. */
+  street: string
+  /** Postcode, town, or nothing. */
+  place: string
+}
+
+const STREET_FIRST = /^(\p{L}[^,\d]*\d{1,5}\s?(?:[a-z]|bis|ter)?)(?=[\s,;/.-]|$)(.*)$/iu
+/** The French way; "3D-Drucker" is none. */
+const NUMBER_FIRST = /^(\d{1,5}(?:\s?(?:bis|ter))?[\s,]+\p{L}[^,\d]*)(.*)$/iu
+
+/** What is typed as an address with a house number; null for everything else. Never rejects. */
+export function readTypedAddress(text: string): TypedAddress | null {
+  const typed = text.trim()
+  const [, street, place] = STREET_FIRST.exec(typed) ?? NUMBER_FIRST.exec(typed) ?? []
+  if (street === undefined || place === undefined) return null
+  return { street: street.trim(), place: place.replace(/^[\s,;/.-]+/, '') }
+}

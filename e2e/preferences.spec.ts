@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { findViolations } from './drivers/axe.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { Visitor } from './drivers/visitor.ts'
+
+test('the colours of the system, more contrast and less motion are respected', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  const { page } = visitor
+  const map = new MapScreen(visitor)
+  await page.emulateMedia({ forcedColors: 'active', contrast: 'more', reducedMotion: 'reduce' })
+  await map.open()
+  await expect(map.sticker('Leiter')).toBeVisible()
+  // What is on is told by a line where it was told by a colour.
+  await expect(map.filterButton).toHaveCSS('outline-style', 'solid')
+  await expect(map.filterButton).toHaveCSS('outline-width', '3px')
+  expect(await findViolations(visitor, ['color-contrast', 'target-size'])).toEqual([])
+
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expect(map.filterButton).toHaveCSS('outline-style', 'none')
+  const colours = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement)
+    return ['--ll-muted', '--ll-field-line', '--ll-ink'].map((name) => style.getPropertyValue(name))
+  })
+  expect(new Set(colours).size).toBe(1)
+  const moving = () =>
+    page.evaluate(
+      () => document.getAnimations().filter((each) => each.playState === 'running').length,
+    )
+  expect(await moving()).toBe(0)
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('a screen that is long in coming shows its shape, before the app runs and within it', async ({
+  browser,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  const { page } = visitor
+  const account = new AccountScreens(visitor)
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/login-page-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await expect(page.locator('#shell[data-shell="form"] .shape')).toBeVisible()
+  arrive()
+  await expect(account.heading('accounts:login.title')).toBeVisible()
+  await expect(page.locator('#shell')).toBeHidden()
+
+  let come = () => {}
+  const late = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/participate-page-.*\.js$/, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.getByRole('link', { name: visitor.t('layout:participate') }).click()
+  const shape = page.locator('[data-loading][data-shell="cards"] .shape')
+  await expect(shape).toBeVisible()
+  come()
+  await expect(account.heading('accounts:participate.title')).toBeVisible()
+  await expect(shape).toBeHidden()
+
+  await page.getByRole('link', { name: visitor.t('accounts:participate.noStickers.order') }).click()
+  await expect(account.heading('orders:order.title')).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(visitor.t('orders:order.title')))
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})

@@ -1,0 +1,59 @@
+import type { LiveEvent } from '@letterlend/contract/events.ts'
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../data/query-client.ts'
+import { USERINFO_KEY } from '../../data/session.ts'
+import { writeToken } from '../../data/session-token.ts'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { testUser } from '../../testing/user.ts'
+import { LiveEvents } from './live-events.tsx'
+import { shareLiveEvents } from './shared-stream.ts'
+
+vi.mock('./shared-stream.ts', () => ({ shareLiveEvents: vi.fn(() => () => undefined) }))
+
+afterEach(() => {
+  act(() => writeToken(null))
+  window.history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+const message = (from_id: string): LiveEvent => ({
+  type: 'message',
+  transaction_id: 't',
+  message: {
+    id: 'm',
+    text: 'Hi',
+    from_id,
+    to_id: 'x',
+    author_id: from_id,
+    created_at: '',
+    seen: false,
+  },
+})
+
+it('says politely that a message came, each time, and not of the open conversation or the own', async () => {
+  const user = testUser()
+  const { fetch } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: user }),
+    'GET /transactions/getNumberOfNewTransactions': () => ({ body: { count: 0 } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  writeToken('mine')
+  await renderInApp(<LiveEvents />, '/map')
+  await vi.waitFor(() => expect(queryClient.getQueryData(USERINFO_KEY)).toBeDefined())
+  const [[, tell] = []] = vi.mocked(shareLiveEvents).mock.calls
+  const said = () => screen.getByRole('status').firstElementChild
+
+  act(() => tell?.(message(user.id)))
+  expect(said()).toBeNull()
+  act(() => tell?.(message('ben')))
+  const first = said()
+  expect(first).toHaveTextContent('A new message has arrived.')
+  act(() => tell?.(message('ben')))
+  expect(said()).not.toBe(first)
+
+  const second = said()
+  window.history.replaceState(null, '', '/profile/inbox?transaction_id=t')
+  act(() => tell?.(message('ben')))
+  expect(said()).toBe(second)
+})

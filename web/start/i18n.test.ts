@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** The page as it is loaded at this address. */
+async function load(address: string) {
+  window.history.replaceState(null, '', address)
+  vi.resetModules()
+  const i18n = await import('./i18n.ts')
+  await i18n.startI18n()
+  const { currentLanguage } = await import('./texts.ts')
+  return { ...i18n, currentLanguage }
+}
+
+function forget() {
+  sessionStorage.clear()
+  localStorage.clear()
+}
+beforeEach(forget)
+afterEach(() => {
+  forget()
+  window.history.replaceState(null, '', '/')
+})
+
+it('speaks the language of the address, also after the map has written it anew and a reload', async () => {
+  expect((await load('/?lang=fr')).currentLanguage()).toBe('fr')
+  const again = await load('/map?lat=47&lng=8&z=12')
+  expect(again.currentLanguage()).toBe('fr')
+  await again.followUserLanguage('de')
+  expect(again.currentLanguage()).toBe('fr')
+  expect(localStorage.length).toBe(0)
+})
+
+it('speaks what is chosen from then on, whatever the address said', async () => {
+  const page = await load('/about?lang=fr')
+  await page.changeLanguage('de')
+  expect(window.location.search).toBe('')
+  expect((await load(window.location.pathname)).currentLanguage()).toBe('de')
+})
