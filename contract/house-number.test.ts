@@ -10,6 +10,7 @@ it.each([
   ['12 rue du Lac, Genève', '12 rue du Lac', 'Genève'],
   ['12 bis, rue du Lac', '12 bis, rue du Lac', ''],
   ['Rue du Lac 12 bis', 'Rue du Lac 12 bis', ''],
+  ['Lang\0strasse 94\ud800', 'Langstrasse 94', ''],
   ['Langstrasse', null, null],
   ['94', null, null],
   ['3D-Drucker', null, null],

@@ -12,7 +12,8 @@ const NUMBER_FIRST = /^(\d{1,5}(?:\s?(?:bis|ter))?[\s,]+\p{L}[^,\d]*)(.*)$/iu
 
 /** What is typed as an address with a house number; null for everything else. Never rejects. */
 export function readTypedAddress(text: string): TypedAddress | null {
-  const typed = text.trim()
+  // Neither a database text nor a name of a street holds control characters.
+  const typed = text.replace(/\p{C}/gu, '').trim()
   const [, street, place] = STREET_FIRST.exec(typed) ?? NUMBER_FIRST.exec(typed) ?? []
   if (street === undefined || place === undefined) return null
   return { street: street.trim(), place: place.replace(/^[\s,;/.-]+/, '') }

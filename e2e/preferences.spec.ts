@@ -63,7 +63,7 @@ test('a screen that is long in coming shows its shape, before the app runs and w
     await route.continue()
   })
   await page.getByRole('link', { name: visitor.t('layout:participate') }).click()
-  const shape = page.locator('[data-loading][data-shell="cards"] .shape')
+  const shape = page.locator('main [data-shell="cards"] .shape')
   await expect(shape).toBeVisible()
   come()
   await expect(account.heading('accounts:participate.title')).toBeVisible()

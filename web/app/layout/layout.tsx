@@ -19,6 +19,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
 import { OfflineNotice } from './offline-notice.tsx'
+import { PendingScreen } from './pending-screen.tsx'
 import { ShellEnd } from './shell-end.tsx'
 import { ToastOutlet } from './toast-outlet.tsx'
 import { TopNavigation } from './top-navigation.tsx'
@@ -69,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {map ? null : <ShellEnd />}
           </Suspense>
         </ErrorBoundary>
+        <PendingScreen />
       </main>
       {bare ? null : <Footer compact={map || inbox} />}
       {loggedIn && !bare && !inbox ? (
