@@ -38,7 +38,7 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/]web[\\/](app[\\/]layout|data|start|ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
+              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts)|start|ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
               minShareCount: 8,
             },
             // What the map shares with other screens; nothing that would bring Leaflet along.

@@ -1,4 +1,4 @@
-import { ERRORS, VALIDATION } from '@letterlend/contract/errors.ts'
+import type { ERRORS, VALIDATION } from '@letterlend/contract/errors.ts'
 import { useCallback } from 'react'
 import { ApiError } from '../data/api-client.ts'
 import { useTranslation } from '../start/texts.ts'
@@ -8,12 +8,15 @@ type CodeName = keyof typeof ERRORS | 'network'
 
 const PREFIX = 'errors.validation.'
 
-function isValidationName(name: string): name is ValidationName {
-  return Object.hasOwn(VALIDATION, name)
-}
+type ErrorKey = `validation.${ValidationName}` | `code.${CodeName}`
 
-function isCode(name: string): name is CodeName {
-  return name === 'network' || Object.hasOwn(ERRORS, name)
+/**
+ * The text of a word that came from the server, which may be newer than this page and know words that
+ * have no text here: one that is missing reads as its key.
+ */
+function textOr(t: (key: ErrorKey) => string, key: ErrorKey, otherwise: ErrorKey): string {
+  const text = t(key)
+  return text === key ? t(otherwise) : text
 }
 
 /** Whole minutes until another try makes sense; null where that is sooner or not known. */
@@ -30,7 +33,7 @@ export function useErrorText() {
   const ofKey = useCallback(
     (key: string): string => {
       const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key
-      return t(`validation.${isValidationName(name) ? name : 'invalid'}`)
+      return textOr(t, `validation.${name as ValidationName}`, 'validation.invalid')
     },
     [t],
   )
@@ -40,8 +43,8 @@ export function useErrorText() {
     (error: unknown): string => {
       const minutes = error instanceof ApiError ? minutesToWait(error) : null
       if (minutes !== null) return t('tooOften', { count: minutes })
-      const code = error instanceof ApiError && isCode(error.code) ? error.code : 'internal'
-      return t(`code.${code}`)
+      const code: CodeName = error instanceof ApiError ? error.code : 'internal'
+      return textOr(t, `code.${code}`, 'code.internal')
     },
     [t],
   )

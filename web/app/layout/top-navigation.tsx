@@ -1,5 +1,4 @@
 import { isOrderScreen, paths } from '@letterlend/contract/paths.ts'
-import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { SEARCH_FIELD_ID } from '../../data/map-links.ts'
@@ -8,6 +7,7 @@ import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { CountBadge } from '../../ui/count-badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useEscape } from '../../ui/use-escape.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { FooterLinks } from './footer.tsx'
 import { LanguageChooser } from './language-chooser.tsx'
@@ -27,7 +27,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
     toggle.current?.focus()
   }
   useCloseOn(`${pathname}${search}`, setOpen)
-  useHotkeys(open ? [['Escape', closeToToggle]] : [], [])
+  useEscape(open ? closeToToggle : undefined)
 
   return (
     <header className={classes.bar}>

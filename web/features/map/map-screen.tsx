@@ -8,9 +8,9 @@ import { MapNotes } from './map-notes.tsx'
 import classes from './map-screen.module.css'
 import { MapSearch } from './map-search.tsx'
 import type { FoundSticker } from './search-options.ts'
-import { useEscape } from './use-escape.ts'
 import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
 import type { useLocate } from './use-locate.ts'
+import { usePanelEscape } from './use-panel-escape.ts'
 import '../../map-engine/leaflet.css'
 
 interface MapScreenProps extends LetterboxMapProps {
@@ -48,7 +48,7 @@ export function MapScreen(props: MapScreenProps) {
   useLowerEdge(top, props.onTopCovered)
   const { map, basemap, tiles } = useLetterboxMap(container, props)
   const screen = useRef<HTMLDivElement>(null)
-  useEscape(screen, props.onClose)
+  usePanelEscape(screen, props.onClose)
   const go = (target: Parameters<LetterboxMap['flyTo']>) => map?.flyTo(...target)
 
   return (
