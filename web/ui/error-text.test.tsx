@@ -13,6 +13,7 @@ it.each([
   [new ApiError(429, 'rate_limited', '', {}, 60), 'Please try again in a minute.'],
   [new ApiError(429, 'rate_limited', '', {}, 5), 'Please wait a moment and try again.'],
   [new ApiError(503, 'unavailable', '', {}, 60), 'Please try again shortly.'],
+  [new ApiError(409, 'unheard_of' as 'conflict', ''), 'Something went wrong on our side.'],
   [new TypeError('no call at all'), 'Something went wrong on our side.'],
 ])('says what failed, and when to try again where that is known', async (error, words) => {
   await renderInApp(<Words error={error} />)

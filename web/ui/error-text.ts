@@ -8,16 +8,8 @@ type CodeName = keyof typeof ERRORS | 'network'
 
 const PREFIX = 'errors.validation.'
 
-type ErrorKey = `validation.${ValidationName}` | `code.${CodeName}`
-
-/**
- * The text of a word that came from the server, which may be newer than this page and know words that
- * have no text here: one that is missing reads as its key.
- */
-function textOr(t: (key: ErrorKey) => string, key: ErrorKey, otherwise: ErrorKey): string {
-  const text = t(key)
-  return text === key ? t(otherwise) : text
-}
+/** A word of a server newer than this page has no text here, and reads as its key. */
+const isMissing = (text: string, key: string) => text === key
 
 /** Whole minutes until another try makes sense; null where that is sooner or not known. */
 function minutesToWait({ code, retryAfter }: ApiError): number | null {
@@ -32,8 +24,9 @@ export function useErrorText() {
   /** `errors.validation.city` in words; an unknown key reads as a value that is not valid. */
   const ofKey = useCallback(
     (key: string): string => {
-      const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key
-      return textOr(t, `validation.${name as ValidationName}`, 'validation.invalid')
+      const name = (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key) as ValidationName
+      const text = t(`validation.${name}`)
+      return isMissing(text, `validation.${name}`) ? t('validation.invalid') : text
     },
     [t],
   )
@@ -44,7 +37,8 @@ export function useErrorText() {
       const minutes = error instanceof ApiError ? minutesToWait(error) : null
       if (minutes !== null) return t('tooOften', { count: minutes })
       const code: CodeName = error instanceof ApiError ? error.code : 'internal'
-      return textOr(t, `code.${code}`, 'code.internal')
+      const text = t(`code.${code}`)
+      return isMissing(text, `code.${code}`) ? t('code.internal') : text
     },
     [t],
   )

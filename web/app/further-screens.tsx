@@ -1,0 +1,172 @@
+import { paths, patterns } from '@letterlend/contract/paths.ts'
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { Mantine } from '../ui/mantine.tsx'
+import { RequireLogin } from './layout/require-login.tsx'
+
+const InboxScreen = lazy(() =>
+  import('../features/transactions/inbox-screen.tsx').then((m) => ({ default: m.InboxScreen })),
+)
+const LoginPage = lazy(() =>
+  import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
+)
+const LogoutScreen = lazy(() =>
+  import('../features/accounts/logout-screen.tsx').then((m) => ({ default: m.LogoutScreen })),
+)
+const RegisterPage = lazy(() =>
+  import('./pages/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
+)
+const ForgotPasswordScreen = lazy(() =>
+  import('../features/accounts/forgot-password-screen.tsx').then((m) => ({
+    default: m.ForgotPasswordScreen,
+  })),
+)
+const ResetPasswordScreen = lazy(() =>
+  import('../features/accounts/reset-password-screen.tsx').then((m) => ({
+    default: m.ResetPasswordScreen,
+  })),
+)
+const ConfirmEmailScreen = lazy(() =>
+  import('../features/accounts/confirm-email/confirm-email-screen.tsx').then((m) => ({
+    default: m.ConfirmEmailScreen,
+  })),
+)
+const SetPasswordScreen = lazy(() =>
+  import('../features/accounts/set-password-screen.tsx').then((m) => ({
+    default: m.SetPasswordScreen,
+  })),
+)
+const ProfileScreen = lazy(() =>
+  import('../features/profile/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
+)
+const UpdateAccountScreen = lazy(() =>
+  import('../features/accounts/update-account-screen.tsx').then((m) => ({
+    default: m.UpdateAccountScreen,
+  })),
+)
+const SecurityPage = lazy(() =>
+  import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
+)
+const DeleteAccountScreen = lazy(() =>
+  import('../features/accounts/delete-account-screen.tsx').then((m) => ({
+    default: m.DeleteAccountScreen,
+  })),
+)
+const UserOrdersPage = lazy(() =>
+  import('./pages/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
+)
+const PrivacyScreen = lazy(() =>
+  import('../features/privacy/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
+)
+const MailsOffScreen = lazy(() =>
+  import('../features/privacy/mails-off-screen.tsx').then((m) => ({ default: m.MailsOffScreen })),
+)
+const WishesScreen = lazy(() =>
+  import('../features/wishes/wishes-screen.tsx').then((m) => ({ default: m.WishesScreen })),
+)
+const WishLinkScreen = lazy(() =>
+  import('../features/wishes/wish-link-screen.tsx').then((m) => ({ default: m.WishLinkScreen })),
+)
+const HouseholdScreen = lazy(() =>
+  import('../features/household/household-screen.tsx').then((m) => ({
+    default: m.HouseholdScreen,
+  })),
+)
+const PosterScreen = lazy(() =>
+  import('../features/poster/poster-screen.tsx').then((m) => ({ default: m.PosterScreen })),
+)
+const JoinHouseholdScreen = lazy(() =>
+  import('../features/household/join/join-household-screen.tsx').then((m) => ({
+    default: m.JoinHouseholdScreen,
+  })),
+)
+const UpdateAddressScreen = lazy(() =>
+  import('../features/profile/update-address-screen.tsx').then((m) => ({
+    default: m.UpdateAddressScreen,
+  })),
+)
+const UpdateLocationPage = lazy(() =>
+  import('./pages/update-location-page.tsx').then((m) => ({ default: m.UpdateLocationPage })),
+)
+const UpdateItemsPage = lazy(() =>
+  import('./pages/update-items-page.tsx').then((m) => ({ default: m.UpdateItemsPage })),
+)
+const ResellersPage = lazy(() =>
+  import('./pages/resellers-page.tsx').then((m) => ({ default: m.ResellersPage })),
+)
+const BannerPage = lazy(() =>
+  import('./pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
+)
+const ParticipatePage = lazy(() =>
+  import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
+)
+const OrderPage = lazy(() =>
+  import('./pages/order-page.tsx').then((m) => ({ default: m.OrderPage })),
+)
+const HolidayScreen = lazy(() =>
+  import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
+)
+const ItemsConfirmationScreen = lazy(() =>
+  import('../features/upkeep/items-confirmation-screen.tsx').then((m) => ({
+    default: m.ItemsConfirmationScreen,
+  })),
+)
+const AboutPage = lazy(() =>
+  import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
+)
+const PrivacyNoticePage = lazy(() =>
+  import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),
+)
+const NotFoundPage = lazy(() =>
+  import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
+)
+
+/** All screens but the map, which must not wait for what only they need; forms need Mantine around them. */
+export function FurtherScreens() {
+  return (
+    <Mantine>
+      <Routes>
+        <Route path={paths.resellers()} element={<ResellersPage />} />
+        <Route path={paths.participate()} element={<ParticipatePage />} />
+        <Route path={paths.order()} element={<OrderPage />} />
+        <Route
+          path={paths.confirmWish()}
+          element={<WishLinkScreen key="confirm" kind="confirm" />}
+        />
+        <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+        <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
+        <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
+        <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
+        <Route path={paths.about()} element={<AboutPage />} />
+        <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
+        <Route path={paths.login()} element={<LoginPage />} />
+        <Route path={paths.logout()} element={<LogoutScreen />} />
+        <Route path={patterns.registerStep} element={<RegisterPage />} />
+        <Route path={patterns.mapRegisterStep} element={<RegisterPage />} />
+        <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />
+        <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
+        <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
+        <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
+        <Route element={<RequireLogin />}>
+          <Route path={paths.banner()} element={<BannerPage />} />
+          <Route path={paths.setPassword()} element={<SetPasswordScreen />} />
+          <Route path={paths.profile()} element={<ProfileScreen />} />
+          <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
+          <Route path={paths.security()} element={<SecurityPage />} />
+          <Route path={paths.userOrders()} element={<UserOrdersPage />} />
+          <Route path={paths.inbox()} element={<InboxScreen />} />
+          <Route path={paths.messagePanel()} element={<InboxScreen />} />
+          <Route path={paths.privacy()} element={<PrivacyScreen />} />
+          <Route path={paths.holiday()} element={<HolidayScreen />} />
+          <Route path={paths.wishes()} element={<WishesScreen />} />
+          <Route path={paths.poster()} element={<PosterScreen />} />
+          <Route path={paths.household()} element={<HouseholdScreen />} />
+          <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
+          <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />
+          <Route path={paths.updateLetterBoxItems()} element={<UpdateItemsPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Mantine>
+  )
+}
