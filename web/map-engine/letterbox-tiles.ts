@@ -107,12 +107,8 @@ export class LetterboxTiles {
 
   /** Asks for the visible tiles again; `fresh` also past the browser's cache, after an own write. */
   refresh(fresh: boolean): void {
-    const seen = this.#leaves().loaded.map(({ tile }) => this.#key(tile))
-    const kept = seen.map((key) => [key, this.#cache.get(key)] as const)
-    // What is not seen is forgotten; what is seen stays until its new answer comes.
-    this.#cache.clear()
-    for (const [key, answer] of kept) if (answer) this.#cache.set(key, answer)
-    this.#stale = new Set(seen)
+    // All of it stays until its new answer comes, which is asked for when it is seen.
+    this.#stale = new Set(this.#cache.keys())
     this.#update(fresh)
   }
 

@@ -29,7 +29,8 @@ export class TileCache<T> {
     }
   }
 
-  clear(): void {
-    this.#entries.clear()
+  /** The one used last comes last. */
+  keys(): string[] {
+    return [...this.#entries.keys()]
   }
 }

@@ -54,7 +54,7 @@ it('shows what the worker has drawn, each time that it draws', async () => {
     [first, 0, 0],
     [second, 0, 0],
   ])
-  expect(first.close).not.toHaveBeenCalled()
+  expect(first.close).toHaveBeenCalled()
   expect(page.paint).not.toHaveBeenCalled()
 })
 
@@ -93,6 +93,11 @@ it.each([
   expect(worker.terminate).toHaveBeenCalled()
   await painter.paint(4, canvas(), FRAME)
   expect(page.paint).toHaveBeenCalledTimes(3)
+})
+
+it('draws in the page where workers draw wrongly', async () => {
+  await create({ createWorker: () => null }).paint(1, canvas(), FRAME)
+  expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
 it('draws in the page where there are no workers, and tries again when its code did not come', async () => {

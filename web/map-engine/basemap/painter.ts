@@ -14,7 +14,8 @@ interface PagePainter extends Pick<TilePainter, 'forget' | 'setDark'> {
 }
 
 interface PainterParts {
-  createWorker: () => Worker
+  /** Null where workers are known to draw wrongly. */
+  createWorker: () => Worker | null
   createPagePainter: () => Promise<PagePainter>
 }
 
@@ -36,9 +37,9 @@ export class Painter {
     } catch {
       return
     }
-    this.#worker.addEventListener('message', ({ data }) => this.#take(data))
-    this.#worker.addEventListener('error', this.#drawInPage)
-    this.#worker.addEventListener('messageerror', this.#drawInPage)
+    this.#worker?.addEventListener('message', ({ data }) => this.#take(data))
+    this.#worker?.addEventListener('error', this.#drawInPage)
+    this.#worker?.addEventListener('messageerror', this.#drawInPage)
   }
 
   /** @returns when the tile is drawn; rejects when that cannot be. */
@@ -71,8 +72,8 @@ export class Painter {
     const tile = this.#tiles.get(answer.id)
     if ('picture' in answer) {
       const context = tile?.canvas.getContext('2d')
-      // Closed right away, WebKit would show another tile's: it draws later.
       context?.drawImage(answer.picture, 0, 0)
+      answer.picture.close()
       if (context) tile?.resolve()
       else tile?.reject(new Error('The map cannot be drawn.'))
     } else if (answer.unable) this.#drawInPage()
@@ -121,13 +122,21 @@ async function createPagePainter(): Promise<PagePainter> {
   }
 }
 
+/**
+ * Pictures that WebKit's workers send are mixed up or empty (2.50: the drawing may come after them),
+ * and it says so in no other way than by its name.
+ */
+const isWebKit = () => navigator.vendor.startsWith('Apple')
+
 let shared: Painter | null = null
 
 /** The page's painter: all maps share the sheets it has fetched. */
 export function sharedPainter(): Painter {
   shared ??= new Painter({
     createWorker: () =>
-      new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' }),
+      isWebKit()
+        ? null
+        : new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' }),
     createPagePainter,
   })
   return shared
