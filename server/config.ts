@@ -122,8 +122,7 @@ function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
 }
 
 /** A setting as an error may repeat it: secrets stay out of logs. */
-const shown = (name: string, value = '') =>
-  /SECRET/.test(name) ? '***' : JSON.stringify(value)
+const shown = (name: string, value = '') => (/SECRET/.test(name) ? '***' : JSON.stringify(value))
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
 function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
