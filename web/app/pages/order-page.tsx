@@ -25,7 +25,11 @@ export function OrderPage() {
           </AppButton>
         </Way>
         <Way
-          picture={<StickerImage imagePath="ladder.svg" name="" size={96} />}
+          picture={
+            <div className={classes.fan}>
+              <StickerImage imagePath="ladder.svg" name="" size={96} />
+            </div>
+          }
           title={t('order.without.title')}
           body={t('order.without.body')}
         >
