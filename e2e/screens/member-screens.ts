@@ -206,6 +206,7 @@ export const MEMBER_SCREENS: Screen[] = [
       await expect(account.button('upkeep:holiday.end')).toBeVisible()
     },
   },
+  shownAt('profile-on-holiday', 'member', '/profile', dashboard),
   {
     name: 'own-letterbox-on-holiday',
     who: 'member',

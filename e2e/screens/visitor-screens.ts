@@ -89,6 +89,8 @@ export const VISITOR_SCREENS: Screen[] = [
     'upkeep:link.take_off.title',
   ),
   pageAt('items-confirm-refused', 'guest', '/letterbox/confirm', 'upkeep:link.invalidTitle'),
+  pageAt('mails-off', 'guest', '/mails/off?token=any', 'privacy:off.title'),
+  pageAt('mails-off-refused', 'guest', '/mails/off', 'privacy:off.invalidTitle'),
   {
     name: 'offline-page',
     who: 'guest',
