@@ -123,9 +123,16 @@ test('who only wants to borrow is done after the address, which stays private', 
   await account.typeAddress(noa)
   await visitor.tap(account.button('accounts:register.onlyBorrow.action'))
   await expect(account.heading('accounts:confirmEmail.waiting.title')).toBeVisible()
+  const card = visitor.page.getByRole('form', { name: visitor.t('privacy:reach.answersTitle') })
+  await visitor.tap(card.getByRole('button', { name: visitor.t('privacy:reach.save') }))
+  await expect(card).toBeHidden()
   const token = await api.confirm(noa.email)
   const { letterbox, privacy } = await api.get<Account>('/users/userinfo', token)
-  expect(privacy).toMatchObject({ show_on_map: false, enable_messaging: false })
+  expect(privacy).toMatchObject({
+    show_on_map: false,
+    enable_messaging: false,
+    enable_notifications: true,
+  })
   const path = `/letterboxes/getLetterboxById?letterbox_id=${letterbox.id}`
   expect((await api.request('GET', path)).status).toBe(404)
   expect(visitor.complaints).toEqual([])

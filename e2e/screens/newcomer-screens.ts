@@ -130,4 +130,29 @@ export const NEWCOMER_SCREENS: Screen[] = [
   },
   pageAt('inbox-empty', 'newcomer', '/profile/inbox', 'inbox:empty.title'),
   pageAt('wishes-empty', 'newcomer', '/profile/wishes', 'wishes:page.emptyTitle'),
+  {
+    name: 'registered-to-borrow',
+    who: 'newcomer',
+    show: async ({ account, page, visitor, t }) => {
+      await page.goto('/auth/logout')
+      await expect(account.heading('accounts:logout.title')).toBeVisible()
+      const email = freshEmail()
+      addresses.set(visitor, email)
+      await page.goto('/auth/register/step1')
+      await account.fillAccount({ ...NEWCOMER, email })
+      await account.typeAddress({ ...NEWCOMER, email })
+      await visitor.tap(account.button('accounts:register.onlyBorrow.action'))
+      await expect(page.getByRole('form', { name: t('privacy:reach.answersTitle') })).toBeVisible()
+    },
+  },
+  {
+    name: 'profile-of-borrower',
+    who: 'newcomer',
+    show: async ({ account, page, visitor, api, t }) => {
+      const { text } = await api.mailTo(addresses.get(visitor) ?? '')
+      await page.goto(`/auth/confirmEmail?email_confirmation_token=${confirmationToken(text)}`)
+      await account.setPassword(PASSWORD)
+      await expect(page.getByText(t('profile:dashboard.onlyBorrow'))).toBeVisible()
+    },
+  },
 ]

@@ -13,6 +13,11 @@ export const textDraft: DraftSchema<string> = {
   safeParse: (value) => (typeof value === 'string' ? { data: value } : {}),
 }
 
+/** Whether something was put off. */
+export const flagDraft: DraftSchema<boolean> = {
+  safeParse: (value) => ({ data: value === true }),
+}
+
 /** Null where there is none, or none of this schema. */
 export function readDraft<T>(name: string, schema: DraftSchema<T>): T | null {
   try {

@@ -40,10 +40,12 @@ export function useChangePrivacy() {
   })
 }
 
-/** The two switches by which somebody can be asked and hears of it, saved with one press. */
+/** The switches by which somebody can be asked and hears of it, saved with one press. */
 export function useSaveReach() {
   return useMutation({
-    mutationFn: async (reach: Pick<Privacy, 'enable_messaging' | 'enable_notifications'>) => {
+    mutationFn: async (
+      reach: Partial<Pick<Privacy, 'enable_messaging' | 'enable_notifications'>>,
+    ) => {
       const privacy = await call('POST /privacy/update', { body: reach })
       show(privacy)
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })

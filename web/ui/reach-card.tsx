@@ -1,3 +1,4 @@
+import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useId, useState } from 'react'
 import { useSaveReach } from '../data/privacy.ts'
 import { useTranslation } from '../start/texts.ts'
@@ -13,11 +14,15 @@ interface ReachCardProps {
   body: string
   /** Its heading below the one of the screen. */
   level?: 2 | 3
+  /** Whose letterbox is off the map is asked by nobody: only the mail is in question. */
+  mailOnly?: boolean
   onLater: () => void
+  onSaved?: () => void
 }
 
-/** Asks once, where somebody becomes reachable, for both switches that it takes; with one press. */
-export function ReachCard({ title, body, level = 2, onLater }: ReachCardProps) {
+/** Asks once, where somebody becomes reachable, for the switches that it takes; with one press. */
+export function ReachCard(props: ReachCardProps) {
+  const { title, body, level = 2, mailOnly = false, onLater, onSaved } = props
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
   const id = useId()
@@ -26,10 +31,13 @@ export function ReachCard({ title, body, level = 2, onLater }: ReachCardProps) {
   const [mail, setMail] = useState(true)
   const submit = async () => {
     try {
-      const reach = { enable_messaging: messaging, enable_notifications: mail }
       // Awaited, since the card may be gone with what it saved.
-      const saved = await save.mutateAsync(reach)
-      showToast({ message: t(saved.enable_messaging ? 'reach.saved' : 'reach.savedOff') })
+      const saved = await save.mutateAsync({
+        ...(!mailOnly && { enable_messaging: messaging }),
+        enable_notifications: mail,
+      })
+      showToast({ message: t(savedText(saved, mailOnly)) })
+      onSaved?.()
     } catch {
       // It stands on the card.
     }
@@ -48,12 +56,14 @@ export function ReachCard({ title, body, level = 2, onLater }: ReachCardProps) {
         {title}
       </Heading>
       <p>{body}</p>
-      <CheckField
-        label={t('reach.messaging')}
-        hint={t('reach.messagingHint')}
-        checked={messaging}
-        onChange={setMessaging}
-      />
+      {mailOnly ? null : (
+        <CheckField
+          label={t('reach.messaging')}
+          hint={t('reach.messagingHint')}
+          checked={messaging}
+          onChange={setMessaging}
+        />
+      )}
       <CheckField
         label={t('reach.mail')}
         hint={t('reach.mailHint')}
@@ -71,4 +81,9 @@ export function ReachCard({ title, body, level = 2, onLater }: ReachCardProps) {
       </div>
     </form>
   )
+}
+
+function savedText(saved: Privacy, mailOnly: boolean) {
+  if (mailOnly) return saved.enable_notifications ? 'reach.savedMail' : 'reach.savedNoMail'
+  return saved.enable_messaging ? 'reach.saved' : 'reach.savedOff'
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
 import type { Viewer } from '../../data/borrowing.ts'
-import { useDraft } from '../../data/draft.ts'
+import { flagDraft, useDraft } from '../../data/draft.ts'
 import { useLetterbox } from '../../data/letterboxes.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
@@ -58,7 +58,7 @@ function OnHoliday({ until }: { until: string }) {
 /** Where a registration ends: nobody can ask yet, and what it takes. Once seen it is on the dashboard. */
 function OwnReach({ user }: { user: User | null }) {
   const { t } = useTranslation('privacy')
-  const [later, putOff] = useDraft(`reach.${user?.id}`, false, laterDraft)
+  const [later, putOff] = useDraft(`reach.${user?.id}`, false, flagDraft)
   if (!user || user.letterbox?.user_id !== user.id) return null
   if (later || user.privacy.enable_messaging || !user.privacy.show_on_map) return null
   return (
@@ -70,8 +70,6 @@ function OwnReach({ user }: { user: User | null }) {
     />
   )
 }
-
-const laterDraft = { safeParse: (value: unknown) => ({ data: value === true }) }
 
 /** All about one letterbox, and the way to ask for something. */
 export function LetterboxOverlay(props: LetterboxOverlayProps) {

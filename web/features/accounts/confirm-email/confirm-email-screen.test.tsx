@@ -1,5 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { DEFAULT_PRIVACY } from '@letterlend/contract/privacy.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeToken } from '../../../data/session-token.ts'
 import { answeringFetch, renderInApp } from '../../../testing/render.tsx'
@@ -15,9 +17,12 @@ const invalid = (errorMsg?: string) => ({
 
 beforeEach(() => writeToken(null))
 afterEach(() => {
+  sessionStorage.clear()
   writeToken(null)
   vi.unstubAllGlobals()
 })
+
+const Address = () => <output data-testid="address">{useLocation().search}</output>
 
 async function open(path: string, answers: { status?: number; body?: unknown }[]) {
   const { fetch, calls } = answeringFetch({
@@ -25,7 +30,13 @@ async function open(path: string, answers: { status?: number; body?: unknown }[]
     'GET /users/userinfo': () => ({ body: testUser({ has_password: false }) }),
   })
   vi.stubGlobal('fetch', fetch)
-  await renderInApp(<ConfirmEmailScreen />, path)
+  await renderInApp(
+    <>
+      <ConfirmEmailScreen />
+      <Address />
+    </>,
+    path,
+  )
   return { codes: () => calls.filter(({ name }) => name === CALL).map(({ body }) => body) }
 }
 
@@ -48,9 +59,64 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
 })
 
 it('says that a link opened a second time has done what it was for', async () => {
-  const link = `${PATH}?email_confirmation_token=spent`
+  const link = `${PATH}?email_confirmation_token=spent&lang=en`
   const { codes } = await open(link, [invalid('alreadyConfirmed')])
   await waitFor(() => expect(codes()).toHaveLength(1), { timeout: 4000 })
   expect(await screen.findByText('Your address is already confirmed')).toBeVisible()
+  // What else the address says stays in it; the token would be shared and bookmarked with it.
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\?lang=en$/))
   expect(screen.getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
+/** The screen of somebody who waits for the mail, and what it saves. */
+async function wait(privacy: Partial<typeof DEFAULT_PRIVACY>) {
+  const user = testUser({
+    email_confirmed: false,
+    has_password: false,
+    privacy: { ...DEFAULT_PRIVACY, ...privacy },
+  })
+  const { fetch, calls } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: user }),
+    'POST /privacy/update': (change) => {
+      Object.assign(user.privacy, change)
+      return { body: user.privacy }
+    },
+  })
+  vi.stubGlobal('fetch', fetch)
+  writeToken('mine')
+  const { unmount } = await renderInApp(<ConfirmEmailScreen />, PATH)
+  await screen.findByText(/mila@example.org/)
+  const changes = () =>
+    calls.filter(({ name }) => name === 'POST /privacy/update').map(({ body }) => body)
+  return { changes, unmount }
+}
+
+const askedAboutAnswers = () =>
+  screen.queryByRole('form', { name: 'Shall we tell you of answers?' })
+
+it('asks who only borrows, and nobody else, once whether to be told of answers', async () => {
+  const lends = await wait({ show_on_map: true })
+  expect(askedAboutAnswers()).toBeNull()
+  lends.unmount()
+
+  const borrows = await wait({ show_on_map: false })
+  const card = within(askedAboutAnswers() as HTMLElement)
+  expect(card.getAllByRole('checkbox')).toHaveLength(1)
+  expect(card.getByRole('checkbox', { name: 'Tell me by e-mail' })).toBeChecked()
+  await userEvent.click(card.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(askedAboutAnswers()).toBeNull())
+  // Nothing else: the letterbox stays off the map.
+  expect(borrows.changes()).toEqual([{ enable_notifications: true }])
+  expect(document.body).not.toHaveFocus()
+  borrows.unmount()
+})
+
+it('does not ask again whom it was told "not now"', async () => {
+  const first = await wait({ show_on_map: false })
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  expect(askedAboutAnswers()).toBeNull()
+  first.unmount()
+  const second = await wait({ show_on_map: false })
+  expect(askedAboutAnswers()).toBeNull()
+  expect([...first.changes(), ...second.changes()]).toEqual([])
 })

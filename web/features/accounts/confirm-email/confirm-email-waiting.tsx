@@ -3,9 +3,11 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import { flagDraft, useDraft } from '../../../data/draft.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import { PageTitle } from '../../../ui/page.tsx'
+import { ReachCard } from '../../../ui/reach-card.tsx'
 import classes from '../../../ui/seal-page.module.css'
 import { SealPage } from '../../../ui/seal-page.tsx'
 import { type CodeConfirmation, ConfirmCodeForm } from '../confirm-code-form.tsx'
@@ -61,6 +63,7 @@ function Ways({ user, email, code }: WaysProps) {
   }
   return (
     <>
+      <AnswersByMail user={user} onDone={() => forms.current?.focus()} />
       <ResendButton email={email} />
       <AppButton component={Link} to={paths.home()} tone="quiet">
         {t('confirmEmail.waiting.lookAround')}
@@ -82,5 +85,32 @@ function Ways({ user, email, code }: WaysProps) {
         )}
       </div>
     </>
+  )
+}
+
+interface AnswersByMailProps {
+  user: User
+  /** The card is gone with the button that was pressed. */
+  onDone: () => void
+}
+
+/** Where the registration of somebody who only borrows ends: whether to be told of answers, asked once. */
+function AnswersByMail({ user, onDone }: AnswersByMailProps) {
+  const { t } = useTranslation('privacy')
+  const [asked, setAsked] = useDraft(`answersByMail.${user.id}`, false, flagDraft)
+  const { show_on_map, enable_notifications } = user.privacy
+  if (asked || show_on_map || enable_notifications) return null
+  const done = () => {
+    setAsked(true)
+    onDone()
+  }
+  return (
+    <ReachCard
+      mailOnly
+      title={t('reach.answersTitle')}
+      body={t('reach.answersBody')}
+      onLater={done}
+      onSaved={done}
+    />
   )
 }
