@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { buildApp, FEATURES } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { embeddedDatabase } from '../server/db/client.ts'
+import { LOAD_LIMITS } from '../server/http/load.ts'
 import { JobQueue } from '../server/jobs/job-queue.ts'
 import { MailQueue } from '../server/mail/mail.queue.ts'
 import { createMailTransport } from '../server/mail/mail.transport.ts'
@@ -46,6 +47,7 @@ const { app, deps } = await buildApp({
   clock: () => new Date(),
   logger,
   webFolder: WEB_FOLDER,
+  loadLimits: LOAD_LIMITS,
 })
 const started = await measureBuild(deps.letterboxFeed.index)
 

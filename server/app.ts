@@ -32,6 +32,7 @@ import { addClosing } from './http/closing.ts'
 import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
+import { addLoadShedding } from './http/load.ts'
 import { addMetrics } from './http/metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addSmallFiles } from './http/small-files.ts'
@@ -148,9 +149,10 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   refuseSurrogates(app)
   const deps = await createDeps(app, given)
   addSecurityHeaders(app, config)
-  addHealthRoutes(app, deps, [deps.letterboxFeed])
+  const load = addLoadShedding(app, given.loadLimits)
+  addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
-  addMetrics(app, deps)
+  addMetrics(app, deps, load)
   await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
   await addWebFiles(app, given.webFolder)
   addPages(app, deps)

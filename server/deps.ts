@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
+import type { LoadLimits } from './http/load.ts'
 import type { Captcha } from './identity/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
@@ -18,6 +19,8 @@ export interface Given {
   logger: FastifyBaseLogger
   /** The built web app. Without it, as while developing, there are only the calls. */
   webFolder: string
+  /** Past what calls are turned away; null: never. */
+  loadLimits: LoadLimits | null
 }
 
 /** Everything that the features work with; the only wiring there is. */

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import type { Given } from './deps.ts'
+import { LOAD_LIMITS } from './http/load.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
@@ -52,7 +53,16 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       if (config.demo) await fillDemo(database, progress)
     })
     const clock = () => new Date()
-    const given: Given = { config, database, jobs, mails, clock, logger, webFolder: WEB_FOLDER }
+    const given: Given = {
+      config,
+      database,
+      jobs,
+      mails,
+      clock,
+      logger,
+      webFolder: WEB_FOLDER,
+      loadLimits: LOAD_LIMITS,
+    }
     const { app } = await buildApp(given)
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()

@@ -73,7 +73,8 @@ function asAppError(error: FastifyError, path: string): AppError {
   return new AppError('internal')
 }
 
-function send(reply: FastifyReply, error: AppError): FastifyReply {
+/** The one form of a failure. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { errors, errorMsg, retryAfter } = error.details
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
@@ -97,7 +98,7 @@ export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
   return (_error: FastifyError, { url }: FastifyRequest, reply: FastifyReply): void => {
     const refused = new AppError(namesSurrogate(url) ? 'validation' : 'bad_request')
-    send(reply.headers(headers), refused)
+    sendError(reply.headers(headers), refused)
   }
 }
 
@@ -105,11 +106,12 @@ export function refuseUndecodable(config: Config) {
 export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
-    if (request.raw.errored) return send(reply, new AppError('bad_request'))
+    if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
     const known = asAppError(error, request.url)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (known.code === 'unavailable') request.log.warn({ err: error }, 'database unavailable')
-    return send(reply, known)
+    else if (known.code === 'unavailable' && known !== error)
+      request.log.warn({ err: error }, 'database unavailable')
+    return sendError(reply, known)
   })
 
   // An empty body is no body: several calls of the specification have no payload.

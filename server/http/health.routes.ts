@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from './errors.ts'
+import type { Load } from './load.ts'
 
 /** A part of the process that must be loaded before requests make sense. */
 interface ReadinessCheck {
@@ -8,21 +9,46 @@ interface ReadinessCheck {
   isReady(): boolean
 }
 
+/** Who asks wants to know now; a database that takes longer is none to send more visitors to. */
+const DATABASE_WITHIN_MS = 1_000
+
+/** @returns a function that tells whether the database answers; those who ask together ask once. */
+function askDatabase({ database }: Pick<Deps, 'database'>): () => Promise<boolean> {
+  let asking: Promise<boolean> | null = null
+  return () => {
+    asking ??= database
+      .query('SELECT 1')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asking = null
+      })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, DATABASE_WITHIN_MS, false)
+    })
+    return Promise.race([asking, late]).finally(() => clearTimeout(timer))
+  }
+}
+
 /**
- * `/healthz` (the process lives) and `/readyz` (it can answer). To be added before what counts and
- * compresses answers: these need neither.
+ * `/healthz` (the process lives) and `/readyz` (it can answer, and keeps up). To be added before what
+ * counts and compresses answers: these need neither.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { database }: Pick<Deps, 'database'>,
-  checks: ReadinessCheck[],
+  deps: Pick<Deps, 'database'>,
+  { load, checks }: { load: Load | null; checks: ReadinessCheck[] },
 ): void {
   const hidden = { schema: { hide: true } }
+  const isDatabaseThere = askDatabase(deps)
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
-    await database.query('SELECT 1')
-    if (!checks.every((check) => check.isReady()))
-      throw new AppError('unavailable', { retryAfter: 2 })
+    const isReady =
+      !load?.isOverloaded() && checks.every((check) => check.isReady()) && (await isDatabaseThere())
+    if (!isReady) throw new AppError('unavailable', { retryAfter: 2 })
     return { status: 'ok' }
   })
 }

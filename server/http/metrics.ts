@@ -3,8 +3,10 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
+import { refusedHashes } from '../identity/passwords.ts'
 import { hashSecret } from '../identity/secrets.ts'
 import { AppError } from './errors.ts'
+import type { Load } from './load.ts'
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
@@ -59,7 +61,11 @@ function addJobCounts(registry: Registry, { jobs }: Pick<Deps, 'jobs'>): void {
  * `/metrics` (Prometheus), for this machine and whoever has the token. Its hook is the app's own, so that it sees the answers of every scope that
  * is opened after it.
  */
-export function addMetrics(app: FastifyInstance, deps: Pick<Deps, 'config' | 'jobs'>): void {
+export function addMetrics(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  load: Load | null,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -70,6 +76,8 @@ export function addMetrics(app: FastifyInstance, deps: Pick<Deps, 'config' | 'jo
     registers: [registry],
   })
   addJobCounts(registry, deps)
+  registry.registerMetric(refusedHashes)
+  if (load) registry.registerMetric(load.shed)
   app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -1,5 +1,12 @@
-import { expect, it, vi } from 'vitest'
-import { hashPassword, isGuessable, verifyPassword } from './passwords.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../http/errors.ts'
+import {
+  hashPassword,
+  isGuessable,
+  refusedHashes,
+  refuseWhenCrowded,
+  verifyPassword,
+} from './passwords.ts'
 
 const parametersOf = (encoded: unknown) => String(encoded).split('$').slice(1, 4)
 
@@ -57,4 +64,28 @@ it.each([
   '\u5bc6\u7801\u30d1\u30b9\u{1f5dd}\ufe0f'.repeat(12),
 ])('takes %s', async (password) => {
   expect(await isGuessable(password, OWN)).toBe(false)
+})
+
+describe('many at once', () => {
+  const refused = async () => (await refusedHashes.get()).values[0]?.value ?? 0
+
+  it('wait in turn, and past a number of them are told to come back, known or not', async () => {
+    const encoded = await hashPassword('Kirschbaum am Gartenzaun')
+    await verifyPassword(encoded, 'wrong password')
+    const before = await refused()
+    const tries = Array.from({ length: 100 }, (_, i) =>
+      verifyPassword(i % 2 ? encoded : null, 'Kirschbaum am Gartenzaun').then(
+        (fits) => (fits ? 'fits' : 'wrong'),
+        (error: AppError) => `${error.code} ${error.details.retryAfter}`,
+      ),
+    )
+    await vi.waitFor(() => expect(refuseWhenCrowded).toThrow(AppError))
+    const answers = await Promise.all(tries)
+    // Two at work and 64 behind them.
+    expect(answers.slice(0, 66)).toEqual(Array.from({ length: 33 }, () => ['wrong', 'fits']).flat())
+    expect(new Set(answers.slice(66))).toEqual(new Set(['unavailable 5']))
+    expect((await refused()) - before).toBeGreaterThanOrEqual(34)
+    expect(refuseWhenCrowded).not.toThrow()
+    expect(await verifyPassword(encoded, 'Kirschbaum am Gartenzaun')).toBe(true)
+  })
 })

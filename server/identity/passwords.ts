@@ -1,4 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { Counter } from 'prom-client'
+import { AppError } from '../http/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** The enum's argon2id; it is a const enum that cannot be imported from an isolated module. */
@@ -9,9 +12,40 @@ const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallel
 /** The same characters typed on another keyboard are the same password. */
 const normalise = (password: string) => password.normalize('NFKC')
 
-/** @returns the encoded hash, with its salt and parameters. */
+/**
+ * At a time, of the four threads that also read files and compress: whoever only looks at the map does
+ * not wait behind logins.
+ */
+const HASHING = 2
+/** About a second's worth; whoever came after them would have given up before. */
+const MAX_WAITING = 64
+const RETRY_AFTER_SECONDS = 5
+const queue = pLimit(HASHING)
+
+export const refusedHashes = new Counter({
+  name: 'password_hashes_refused_total',
+  help: 'Passwords that were neither hashed nor compared: too many waited for that',
+  registers: [],
+})
+
+/**
+ * Throws `unavailable` while too many passwords wait to be hashed. To be asked before anything is
+ * counted: a try that is not looked at is none.
+ */
+export function refuseWhenCrowded(): void {
+  if (queue.pendingCount < MAX_WAITING) return
+  refusedHashes.inc()
+  throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  refuseWhenCrowded()
+  return queue(work)
+}
+
+/** @returns the encoded hash, with its salt and parameters. Throws `unavailable`. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(normalise(password), OPTIONS)
+  return inTurn(() => hash(normalise(password), OPTIONS))
 }
 
 /** `summer2026!` is as easy to guess as `summer`. */
@@ -22,13 +56,14 @@ let decoy: Promise<string> | undefined
 
 /**
  * Whether the password fits. Without a hash (unknown account, or one without a password) the same
- * work is done, so that the time tells nothing.
+ * work is done, so that the time tells nothing. Throws `unavailable`.
  */
 export async function verifyPassword(encoded: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no password is this one')
+  // Past the queue: it is needed once, and for good.
+  decoy ??= hash('no password is this one', OPTIONS)
   // Waited for in both cases: the first try of a process would tell a known from an unknown one.
   const none = await decoy
-  const fits = await verify(encoded ?? none, normalise(password))
+  const fits = await inTurn(() => verify(encoded ?? none, normalise(password)))
   return encoded !== null && fits
 }
 

@@ -5,7 +5,7 @@ import type { UserRow } from '../db/schema.ts'
 import { tokens } from '../db/schema.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { type AttemptLimit, forgetAttempts, limitAttempts } from './attempts.queries.ts'
-import { verifyPassword } from './passwords.ts'
+import { refuseWhenCrowded, verifyPassword } from './passwords.ts'
 import type { Viewer } from './sessions.queries.ts'
 
 /** Wrong passwords of somebody logged in: a session alone must not be enough to guess them. */
@@ -31,6 +31,7 @@ export async function checkPassword(
   now: Date,
 ): Promise<void> {
   if (password === undefined) throw fieldError('current_password', VALIDATION.currentPassword)
+  refuseWhenCrowded()
   await limitAttempts(db, ['account', user.id], WRONG_PASSWORDS, now)
   if (!(await verifyPassword(user.password_hash, password))) {
     throw new AppError('validation', {

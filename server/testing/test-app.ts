@@ -98,6 +98,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock: () => new Date(Date.now() + offset),
     logger,
     webFolder: WEB_SOURCE,
+    // Tests ask more at once than anybody; server/http/load.test.ts has limits.
+    loadLimits: null,
     ...options.deps,
   }
   const { app, deps } = await buildApp(given)

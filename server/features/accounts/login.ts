@@ -11,7 +11,7 @@ import {
   limitAttempts,
 } from '../../identity/attempts.queries.ts'
 import type { Captcha } from '../../identity/captcha.ts'
-import { verifyPassword } from '../../identity/passwords.ts'
+import { refuseWhenCrowded, verifyPassword } from '../../identity/passwords.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
@@ -28,13 +28,14 @@ const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
 /**
  * Opens a session for an address and its password. What is answered, and when, is the same for an
  * unknown address, a wrong password and an account without one. Throws `invalid_credentials`,
- * `rate_limited`, `captcha_required` and `captcha_invalid`.
+ * `rate_limited`, `captcha_required`, `captcha_invalid` and `unavailable`.
  */
 export async function logIn(
   { orm, captcha, now }: { orm: Db; captcha: Captcha; now: Date },
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<string> {
+  refuseWhenCrowded()
   const user = await findUserByEmail(orm, email)
   // By account, since several spellings of an address can be one to the database.
   const account = user?.id ?? email.toLowerCase()
