@@ -126,6 +126,8 @@ for (const [device, viewport] of [
     await test.step('the owner logs in, sees the badge, reads and answers', async () => {
       await owner.page.goto('/auth/login')
       await new AccountScreens(owner).logIn(lender.email, PASSWORD)
+      await expect(ownerInbox.badge(1)).toBeVisible()
+      await expect(ownerInbox.counts(1)).toHaveCount(1)
       await owner.tap(ownerInbox.badge(1))
       await owner.tap(ownerInbox.conversation('Mara'))
       await expect(ownerInbox.message('Dürfte ich am Samstag deine Leiter')).toBeVisible()

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
+import { MapScreen } from './drivers/map-screen.ts'
 import { createLender, LADDER } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
@@ -41,4 +42,40 @@ test('the owner of a letterbox prints its poster on exactly one sheet', async ({
   await expect(sheet.getByText(LADDER.de)).toBeVisible()
   await expect(sheet.locator(`img[src$="ladder.svg"], img[src^="data:image/svg"]`)).toHaveCount(2)
   await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('on paper a letterbox and the list say what they lend, without the map and what would be pressed', async ({
+  browser,
+  baseURL,
+}) => {
+  const lender = await createLender(new Api(baseURL ?? ''), PASSWORD)
+  const visitor = await Visitor.arrive(browser)
+  const { page, t } = visitor
+  const map = new MapScreen(visitor)
+  const unprinted = [map.map, page.getByRole('banner'), page.getByRole('combobox')]
+  const expectPaper = async (buttons: Locator[]) => {
+    for (const each of [...unprinted, ...buttons]) await expect(each).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    for (const each of [...unprinted, ...buttons]) await expect(each).toBeHidden()
+  }
+
+  await map.open(`/map/letterbox/${lender.letterboxId}`)
+  const share = page.getByRole('button', { name: t('letterboxes:overlay.share') })
+  await expectPaper([map.borrowButton(LADDER.de), share])
+  await expect(map.panel.getByRole('heading', { name: lender.address })).toBeVisible()
+  await expect(map.panel.getByText(LADDER.de, { exact: true })).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await map.open()
+  await map.openFilter()
+  await visitor.tap(map.sticker(LADDER.de))
+  await expectPaper([map.pages.getByRole('button').first(), map.addSticker])
+  const row = map.row(lender.address)
+  await expect(row).toBeVisible()
+  // On the screen pictures say it, and these words are one pixel for screen readers.
+  const words = await row
+    .getByText(t('letterboxes:nearby.lends', { names: LADDER.de }))
+    .boundingBox()
+  expect(words?.height).toBeGreaterThan(12)
+  await visitor.leave()
 })

@@ -20,6 +20,13 @@ export class InboxScreen {
         name: `${this.t('layout:inbox')} ${this.t('layout:newRequests', { count })}`,
       })
   }
+  /** Every place at the top that says how many are new. */
+  counts(count: number): Locator {
+    return this.page
+      .getByRole('banner')
+      .getByText(this.t('layout:newRequests', { count }))
+      .filter({ visible: true })
+  }
   conversation(name: string): Locator {
     return this.page
       .getByRole('navigation', { name: this.t('inbox:list') })
