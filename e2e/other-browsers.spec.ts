@@ -104,10 +104,11 @@ async function mainPath(person: Person, server: ServerProcess): Promise<void> {
   await person.see('document.querySelectorAll(".ll-marker").length > 5')
   await person.seesPaintedMap()
   await person.keepPicture('map')
+  // Firefox's own scroll bars do not follow the page into the dark.
   expect(
-    await browser.ask('getComputedStyle(document.documentElement).colorScheme'),
-    'scroll bars follow the page',
-  ).toContain(person.name.endsWith('dark') ? 'dark' : 'light')
+    await browser.ask(`!CSS.supports('scrollbar-color', 'auto') ||
+      getComputedStyle(document.documentElement).scrollbarColor !== 'auto'`),
+  ).toBe(true)
   for (const font of ['Nunito Sans Variable', 'Bricolage Grotesque Variable']) {
     await person.see(
       `[...document.fonts].some((f) => f.status === 'loaded' && f.family.includes('${font}'))`,
