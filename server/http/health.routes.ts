@@ -47,7 +47,7 @@ export function addHealthRoutes(
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
     const isReady =
-      !load?.isOverloaded() && checks.every((check) => check.isReady()) && (await isDatabaseThere())
+      !load?.isOverloaded() && (await isDatabaseThere()) && checks.every((check) => check.isReady())
     if (!isReady) throw new AppError('unavailable', { retryAfter: 2 })
     return { status: 'ok' }
   })
