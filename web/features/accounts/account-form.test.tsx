@@ -1,12 +1,14 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'
 import { draftOfAccount } from './account-draft.ts'
 import { AccountForm } from './account-form.tsx'
 
+// A toast that came late, after the tests of another file.
+beforeEach(() => notifications.clean())
 afterEach(() => {
   vi.unstubAllGlobals()
   notifications.clean()

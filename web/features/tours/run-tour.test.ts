@@ -11,6 +11,8 @@ const LABELS = { next: 'Next', previous: 'Back', done: 'Done', close: 'Close' }
 let stop = () => {}
 
 beforeEach(() => {
+  // A toast that came late, after the tests of another file.
+  notifications.clean()
   vi.useFakeTimers()
   const target = document.createElement('div')
   target.dataset.tour = 'borrow'
