@@ -67,11 +67,15 @@ export function isOrderScreen(pathname: string): boolean {
 
 export type RegisterStep = 1 | 2 | 3 | 4
 
+/** The steps of an order by themselves; `StepThree` has those of the registration as children. */
+export type OrderStep = 'StepTwo' | 'StepThree' | 'StepFour' | 'StepFive' | 'thank_you'
+
 /** Addresses of which a part varies, as a router writes them. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
   registerStep: '/auth/register/:step?',
   mapRegisterStep: '/map/auth/register/:step?',
+  orderRegisterStep: '/order/StepThree/Register/:step?',
 } as const
 
 export const paths = {
@@ -84,8 +88,12 @@ export const paths = {
   /** The map for other sites' pages. */
   embed: () => '/embed',
   resellers: () => '/resellers',
-  /** Where stickers are ordered. */
+  /** Where stickers are ordered: the choice of a product. */
   order: () => '/order',
+  /** `pid`: the product that is being ordered. */
+  orderStep: (step: OrderStep, query: { pid?: number } = {}) => withQuery(`/order/${step}`, query),
+  orderRegisterStep: (step: RegisterStep) =>
+    patterns.orderRegisterStep.replace(':step?', `step${step}`),
   banner: () => '/admin/banner',
   participate: () => '/participate',
   about: () => '/about',

@@ -1,0 +1,69 @@
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import type { Order } from '@letterlend/contract/order-info.ts'
+import type { ordersApi } from '@letterlend/contract/orders.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+
+const ORDERS_KEY = ['orders'] as const
+const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
+
+/** Every list and every other view of it is stale; the order itself is as it was answered. */
+function showOrder(order: Order): Order {
+  queryClient.setQueryData(orderKey(order.id), order)
+  queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })
+  return order
+}
+
+/** The own orders, the newest first. */
+export function useOrders() {
+  return useQuery({
+    queryKey: [...ORDERS_KEY, 'own'],
+    queryFn: ({ signal }) => call('GET /orders/loadAllAsUser', { signal }),
+  })
+}
+
+/** An order by its id, as far as whoever asks may see it. */
+export function useOrder(id: string | null) {
+  return useQuery({
+    queryKey: orderKey(id ?? ''),
+    enabled: id !== null,
+    queryFn: ({ signal }) =>
+      call('GET /orders/loadById', { query: { order_id: id ?? '' }, signal }),
+  })
+}
+
+/** How an order stands now, asked anew. */
+export function reloadOrder(id: string): Promise<void> {
+  queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })
+  return queryClient.invalidateQueries({ queryKey: orderKey(id) })
+}
+
+/** Stores an order; the same `request_id` again is answered with the order it made. */
+export function useStoreOrder() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof ordersApi.store>) =>
+      showOrder((await call('POST /orders/store', { body })).order_info),
+  })
+}
+
+/** What is above the price is a donation. */
+export function useUpdatePaymentAmount() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof ordersApi.updatePaymentAmount>) =>
+      showOrder((await call('POST /orders/updatePaymentAmount', { body })).order_info),
+  })
+}
+
+/** Cancels an own order; it leaves the list at once. */
+export function useCancelOrder() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /orders/removeAsUser', { body: { id } }),
+    onSuccess: (_none, gone) => {
+      queryClient.setQueryData<Order[]>([...ORDERS_KEY, 'own'], (orders) =>
+        orders?.filter(({ id }) => id !== gone),
+      )
+    },
+    onSettled: (_none, _error, id) => reloadOrder(id),
+  })
+}
