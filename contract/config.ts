@@ -23,6 +23,8 @@ export const configSchema = z.object({
   source_url: z.string().nullable(),
   /** Ways to pay; the sandbox moves no money. Empty: orders are paid by invoice. */
   payment_providers: z.array(z.enum(['stripe', 'paypal', 'sandbox'])),
+  /** With what PayPal's own script is loaded; null where PayPal is not offered. */
+  paypal_client_id: z.string().nullable(),
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),

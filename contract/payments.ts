@@ -36,6 +36,24 @@ export const paymentsApi = defineEndpoints({
       z.object({ status: z.literal('requires_action'), client_secret: z.string() }),
     ]),
   },
+  createPayment: {
+    ...paying,
+    path: '/payment/paypal/createPayment',
+    summary: 'Makes, or finds, the PayPal order that the payer approves; takes no money',
+    body: z.object({ orderRefno: orderRefnoSchema }),
+    answer: z.object({ result: z.object({ id: z.string() }) }),
+  },
+  executePayment: {
+    ...paying,
+    path: '/payment/paypal/executePayment',
+    summary: 'Takes the money of a PayPal order that its payer has approved',
+    body: z.object({
+      orderRefno: orderRefnoSchema,
+      paymentID: providerIdSchema,
+      payerID: providerIdSchema,
+    }),
+    answer: z.object({ status: z.literal('success') }),
+  },
   confirmSandbox: {
     method: 'POST',
     path: '/payment/sandbox/confirm',

@@ -84,6 +84,24 @@ it('wants all keys of Stripe or none, and repeats no secret', () => {
   }
 })
 
+it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is told otherwise', () => {
+  const keys = {
+    PAYPAL_CLIENT_ID: 'client',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: 'WH-1',
+  }
+  expect(readConfig({}).paypal).toBeUndefined()
+  expect(readConfig(keys).paypal?.apiBase).toBe('https://api-m.paypal.com')
+  const PAYPAL_API_BASE = 'https://api-m.sandbox.paypal.com/'
+  expect(readConfig({ ...keys, PAYPAL_API_BASE }).paypal).toEqual({
+    ...{ clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' },
+    apiBase: 'https://api-m.sandbox.paypal.com',
+  })
+  for (const name of Object.keys(keys)) {
+    expect(() => readConfig({ ...keys, [name]: '' })).toThrow(/all three, or none/)
+  }
+})
+
 it('lets nobody pay with the sandbox in production unless it is named', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
   expect(readConfig({}).paymentSandbox).toBe(true)

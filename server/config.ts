@@ -24,6 +24,9 @@ const optionalUrl = (protocols: string[]) =>
 
 const webUrl = optionalUrl(['http:', 'https:'])
 
+/** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
+const PAYPAL = 'https://api-m.paypal.com'
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -62,6 +65,10 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a secret, whsec_...').optional(),
   STRIPE_API_BASE: webUrl,
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_API_BASE: webUrl,
 })
 
 export interface Config {
@@ -104,6 +111,17 @@ export interface Config {
         apiBase: string | undefined
       }
     | undefined
+  /** PayPal; undefined without its keys. */
+  paypal: PayPalConfig | undefined
+}
+
+export interface PayPalConfig {
+  clientId: string
+  clientSecret: string
+  /** Of the webhook that was set up at PayPal: what it tells is verified for this one alone. */
+  webhookId: string
+  /** PayPal itself, its sandbox or a test server; no trailing slash. */
+  apiBase: string
 }
 
 /** A setting that cannot be used; its message is one sentence for the person who set it. */
@@ -135,6 +153,21 @@ function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
     )
   }
   return { secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
+}
+
+/** All of PayPal, or nothing, as with Stripe. */
+function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefined {
+  const clientId = env.PAYPAL_CLIENT_ID
+  const clientSecret = env.PAYPAL_CLIENT_SECRET
+  const webhookId = env.PAYPAL_WEBHOOK_ID
+  if (!clientId && !clientSecret && !webhookId) return undefined
+  if (!clientId || !clientSecret || !webhookId) {
+    throw new ConfigError(
+      'PayPal needs PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID: set all three, or none.',
+    )
+  }
+  const apiBase = (env.PAYPAL_API_BASE ?? PAYPAL).replace(/\/+$/, '')
+  return { clientId, clientSecret, webhookId, apiBase }
 }
 
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
@@ -181,6 +214,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
     stripe: stripeOf(env),
+    paypal: paypalOf(env),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
   }
 }

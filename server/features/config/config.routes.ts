@@ -36,8 +36,12 @@ const ONLINE_LAYERS: MapLayer[] = [
   },
 ]
 
-const paymentProviders = (config: Config): PublicConfig['payment_providers'] =>
-  config.stripe ? ['stripe'] : config.paymentSandbox ? ['sandbox'] : []
+/** One for cards, for which the sandbox stands in, and PayPal. */
+const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
+  ...(config.stripe ? (['stripe'] as const) : []),
+  ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),
+  ...(config.paypal ? (['paypal'] as const) : []),
+]
 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -51,6 +55,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
       payment_providers: paymentProviders(config),
+      paypal_client_id: config.paypal?.clientId ?? null,
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,
       demo: config.demo,

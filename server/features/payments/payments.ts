@@ -49,6 +49,9 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
         return pay(deps, card, body.orderRefno, body.stripeToken)
       },
 
+      createPayment: () => Promise.reject(new AppError('payment_unavailable')),
+      executePayment: () => Promise.reject(new AppError('payment_unavailable')),
+
       async confirmSandbox({ body }) {
         const { client_secret, approve } = body
         const answered =
@@ -57,7 +60,7 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
         return null
       },
     },
-    { chargePayment: TRIES },
+    { chargePayment: TRIES, createPayment: TRIES, executePayment: TRIES },
   )
 }
 
