@@ -12,6 +12,7 @@ type Texts = typeof texts & {
   inbox: typeof import('./en/inbox.json')
   letterboxes: typeof import('./en/letterboxes.json')
   orders: typeof import('./en/orders.json')
+  payments: typeof import('./en/payments.json')
   privacy: typeof import('./en/privacy.json')
   profile: typeof import('./en/profile.json')
   reports: typeof import('./en/reports.json')
