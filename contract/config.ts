@@ -23,6 +23,8 @@ export const configSchema = z.object({
   source_url: z.string().nullable(),
   /** Ways to pay; the sandbox moves no money. Empty: orders are paid by invoice. */
   payment_providers: z.array(z.enum(['stripe', 'paypal', 'sandbox'])),
+  /** With what Stripe's own script is started; null where Stripe is not offered. */
+  stripe_publishable_key: z.string().nullable(),
   /** With what PayPal's own script is loaded; null where PayPal is not offered. */
   paypal_client_id: z.string().nullable(),
   captcha: z.boolean(),

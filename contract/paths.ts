@@ -65,6 +65,11 @@ export function isOrderScreen(pathname: string): boolean {
   return /^\/order(\/|$)/i.test(pathname)
 }
 
+/** Where an order is paid: the documents that may load the scripts of payment providers. */
+export function isPayingScreen(pathname: string): boolean {
+  return /^\/order\/(StepFour|StepFive|payment)\/?$/i.test(pathname)
+}
+
 export type RegisterStep = 1 | 2 | 3 | 4
 
 /** The steps of an order by themselves; `StepThree` has those of the registration as children. */

@@ -54,6 +54,18 @@ export const paymentsApi = defineEndpoints({
     }),
     answer: z.object({ status: z.literal('success') }),
   },
+  paymentStatus: {
+    method: 'GET',
+    path: '/payment/status',
+    summary:
+      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that',
+    // Not public: answers to everybody may be kept for a while.
+    access: 'optional',
+    query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: z.object({ status: z.enum(['unpaid', 'under_way', 'paid', 'closed']) }),
+    errors: ['not_found'],
+  },
   confirmSandbox: {
     method: 'POST',
     path: '/payment/sandbox/confirm',

@@ -33,6 +33,54 @@ export function contentSecurity(config: Config) {
   }
 }
 
+/** As PayPal asks for it: https://developer.paypal.com/sdk/js/best-practices */
+const PAYPAL_HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
+/** https://docs.stripe.com/security/guide#content-security-policy */
+const STRIPE = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+}
+
+/** Stands in a policy where each answer has a nonce of its own. */
+export const NONCE = '{nonce}'
+
+/**
+ * The same for the documents in which orders are paid: the payment providers that this community
+ * uses, and no other host. Null where there is none, or only the built-in one.
+ */
+export function paying(security: ReturnType<typeof contentSecurity>, config: Config) {
+  const { stripe, paypal } = config
+  if (!stripe && !paypal) return null
+  const hosts = (of: keyof typeof STRIPE) => [
+    ...(stripe ? STRIPE[of] : []),
+    ...(paypal ? PAYPAL_HOSTS : []),
+  ]
+  const { directives } = security.contentSecurityPolicy
+  return {
+    ...security,
+    contentSecurityPolicy: {
+      ...security.contentSecurityPolicy,
+      directives: {
+        ...directives,
+        scriptSrc: [
+          ...directives.scriptSrc,
+          ...hosts('script'),
+          // PayPal's script writes scripts into frames of its own.
+          ...(paypal ? [`'nonce-${NONCE}'`] : []),
+        ],
+        frameSrc: hosts('frame'),
+        connectSrc: [...directives.connectSrc, ...hosts('connect')],
+      },
+    },
+    ...(paypal && {
+      // PayPal's window talks to the page that opened it, and is told from where, not which order.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+      referrerPolicy: { policy: 'strict-origin' as const },
+    }),
+  }
+}
+
 /** The same, but for who may frame the page. */
 export function framed(security: ReturnType<typeof contentSecurity>) {
   const { contentSecurityPolicy: policy } = security

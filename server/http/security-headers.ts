@@ -1,16 +1,24 @@
+import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { isPayingScreen } from '@letterlend/contract/paths.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
-import { contentSecurity, framed } from './content-security.ts'
+import { contentSecurity, framed, NONCE, paying } from './content-security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites may show this page inside their own. */
     frameable?: boolean
   }
+  interface FastifyRequest {
+    /** What inline scripts of this answer have to know; empty where none may run. */
+    nonce: string
+  }
 }
+
+const POLICY = 'Content-Security-Policy'
 
 type Header = readonly [name: string, value: string]
 
@@ -33,15 +41,32 @@ function headersOf(options: HelmetOptions): readonly Header[] {
   return response.headers
 }
 
+/** Whether an answer to this is a document in which somebody pays. */
+const isPaid = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
+
+/** Makes the nonce of this answer, for its policy and for the page that names it. */
+function addNonce(request: FastifyRequest, { raw }: FastifyReply): void {
+  request.nonce = randomBytes(16).toString('base64')
+  const policy = String(raw.getHeader(POLICY))
+  raw.setHeader(POLICY, policy.replace(NONCE, request.nonce))
+}
+
 /** Every answer gets the headers that were made at the start; see decision 16. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const security = contentSecurity(config)
   const usual = headersOf(security)
   const frameable = headersOf(framed(security))
+  const withProviders = paying(security, config)
+  const payable = withProviders ? headersOf(withProviders) : usual
+  const needsNonce = payable.some(([, value]) => value.includes(NONCE))
+  app.decorateRequest('nonce', '')
   app.addHook('onRequest', (request, reply, done) => {
-    const headers = request.routeOptions.config.frameable ? frameable : usual
+    const { frameable: mayBeFramed } = request.routeOptions.config
+    const headers = mayBeFramed ? frameable : isPaid(request) ? payable : usual
     // On the response itself: only there a route can still take one of them away or replace it.
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    if (needsNonce && headers === payable) addNonce(request, reply)
     done()
   })
 }

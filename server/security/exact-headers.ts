@@ -93,6 +93,12 @@ export const ROWS: Row[] = [
       'vary: accept-language',
     ],
   ],
+  [
+    'the page on which one pays, where nobody else takes the money',
+    '/order/payment?orderId=x',
+    200,
+    [...ALL, ...ALONE, ...PAGE, LENGTH, 'vary: accept-language'],
+  ],
   ['a file', SCRIPT_URL, 200, [...ASSET, SCRIPT, LENGTH, 'etag: W/"ed8-(time)"']],
   [
     'a file compressed beforehand',

@@ -298,6 +298,7 @@ export const ROUTES: Route[] = [
   route('POST /payment/stripe/chargePayment', '200 200 200 200', ({ payable }) => ({ stripeToken: 'tok_visa', orderRefno: payable })),
   route('POST /payment/paypal/createPayment', '503 503 503 503', ({ payable }) => ({ orderRefno: payable })),
   route('POST /payment/paypal/executePayment', '503 503 503 503', ({ payable }) => ({ orderRefno: payable, paymentID: 'P', payerID: 'B' })),
+  route('GET /payment/status', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),

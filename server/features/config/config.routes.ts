@@ -55,6 +55,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
       payment_providers: paymentProviders(config),
+      stripe_publishable_key: config.stripe?.publishableKey ?? null,
       paypal_client_id: config.paypal?.clientId ?? null,
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,

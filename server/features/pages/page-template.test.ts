@@ -12,6 +12,7 @@ const page: Page = {
   url: 'https://lend.example.org/',
   image: 'https://lend.example.org/img/previews/map.png',
   shell: 'start',
+  nonce: '',
   banner: null,
   brand: 'B',
 }

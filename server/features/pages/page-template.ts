@@ -17,6 +17,8 @@ export interface Page {
   banner: Banner | null
   /** The community's name beside the logo. */
   brand: string
+  /** What inline scripts have to know; empty where none may run. */
+  nonce: string
 }
 
 export function escapeHtml(text: string): string {
@@ -42,6 +44,7 @@ const PLACES = {
   ogDescription: property('og:description'),
   ogUrl: property('og:url'),
   ogImage: property('og:image'),
+  nonce: /(?<=<meta name="nonce" nonce=")[^"]*(?=")/,
   shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
   banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
   brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
@@ -64,7 +67,7 @@ export function createPageTemplate(html: string): (page: Page) => string {
     })
     .sort((a, b) => a.start - b.start)
 
-  return ({ lang, title, description, url, image, shell, banner, brand }) => {
+  return ({ lang, title, description, url, image, shell, banner, brand, nonce }) => {
     const texts = PAGE_TEXTS[lang]
     const sentence = description ?? texts.description
     const values: Record<PlaceName, string> = {
@@ -76,6 +79,7 @@ export function createPageTemplate(html: string): (page: Page) => string {
       ogDescription: sentence,
       ogUrl: url,
       ogImage: image,
+      nonce,
       shell,
       banner: banner ? JSON.stringify(banner) : '',
       brand,

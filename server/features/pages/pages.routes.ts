@@ -68,6 +68,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       shell: shapeOf(path),
       banner: deps.banner.current(),
       brand: brandName,
+      nonce: request.nonce,
     }
     return sendPage(request, reply, render(page))
   }

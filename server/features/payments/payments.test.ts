@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
 import { pay } from './payments.charging.ts'
 import { reconcilePayments } from './payments.reconciling.ts'
+import { paymentStanding } from './payments.standing.ts'
 import { createSandbox } from './sandbox.ts'
 
 const CARD = 'tok_visa'
@@ -267,5 +268,52 @@ describe('a process that is killed while somebody pays', () => {
     // And nothing is stuck: it can be paid now, or is.
     expect(await answerOf(order)).toEqual([200, 'success'])
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
+  })
+})
+
+describe('how a payment stands', () => {
+  const statusFor = async (id: string) =>
+    (await test.call(paymentsApi.paymentStatus, { query: { order_id: id } })).body.status
+
+  it('is told to whoever has the id of the order', async () => {
+    const order = await createOrder(orm())
+    expect(await statusFor(order.id)).toBe('unpaid')
+    const bank = (await charge(order, WITH_BANK)).body
+    expect(await statusFor(order.id)).toBe('unpaid')
+    if (bank.status !== 'requires_action') throw new Error('Nobody was asked')
+    await confirm(bank.client_secret)
+    await charge(order, WITH_BANK)
+    expect(await statusFor(order.id)).toBe('paid')
+    for (const status of ['pending_confirmation', 'cancelled'] as const) {
+      expect(await statusFor((await createOrder(orm(), { status })).id)).toBe('closed')
+    }
+    const query = { order_id: '00000000-0000-4000-8000-000000000000' }
+    expect((await test.call(paymentsApi.paymentStatus, { query })).status).toBe(404)
+    const wrong = await test.call(paymentsApi.paymentStatus, { query: { order_id: 'x' } })
+    expect(wrong.status).toBe(400)
+  })
+
+  it('is asked of the provider where the answer never came, and settles what it says', async () => {
+    const order = await createOrder(orm())
+    expect(await answerOf(order, 'tok_timeout')).toEqual([409, 'payment_pending'])
+    expect(await statusOf(order)).toBe('pending_payment')
+    expect(await statusFor(order.id)).toBe('paid')
+    expect(await statusOf(order)).toBe('paid')
+    expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
+  })
+
+  it('is not known while a card may be about to be charged, or the provider is away', async () => {
+    const order = await createOrder(orm())
+    const sandbox = createSandbox(orm())
+    const standing = (provider: PaymentProvider) => paymentStanding(test.deps, [provider], order.id)
+    const away = async () => {
+      throw new ProviderUnreachableError('away')
+    }
+    await expect(pay(test.deps, { ...sandbox, charge: away }, order.refno, CARD)).rejects.toThrow()
+    expect(await standing(sandbox)).toBe('under_way')
+    expect(await standing({ ...sandbox, read: away })).toBe('under_way')
+    await reconcile()
+    expect(await standing(sandbox)).toBe('unpaid')
+    expect(await answerOf(order)).toEqual([200, 'success'])
   })
 })

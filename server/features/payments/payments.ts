@@ -8,6 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import type { PaymentDue, PaymentProvider } from './payment-provider.ts'
 import { pay } from './payments.charging.ts'
 import { reconciling } from './payments.reconciling.ts'
+import { paymentStanding } from './payments.standing.ts'
 import { addStripeWebhook } from './payments.webhooks.ts'
 import { answerAsBank, createSandbox } from './sandbox.ts'
 import type { StripeProvider } from './stripe.ts'
@@ -32,11 +33,14 @@ const providersOf = async (deps: ProviderDeps): Promise<PaymentProvider[]> =>
 
 /** Nobody pays that often; a try costs the provider something. */
 const TRIES = { max: 30, timeWindow: '10 minutes' }
+/** A page that waits looks every few seconds, for a few minutes. */
+const LOOKS = { max: 200, timeWindow: '10 minutes' }
 
 async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, database } = deps
   const stripe = await stripeOf(deps)
   const card = stripe ?? sandboxOf(deps)
+  const providers = await providersOf(deps)
   if (stripe) await addStripeWebhook(app, deps, stripe)
   registerEndpoints(
     app,
@@ -52,6 +56,10 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
       createPayment: () => Promise.reject(new AppError('payment_unavailable')),
       executePayment: () => Promise.reject(new AppError('payment_unavailable')),
 
+      async paymentStatus({ query }) {
+        return { status: await paymentStanding(deps, providers, query.order_id) }
+      },
+
       async confirmSandbox({ body }) {
         const { client_secret, approve } = body
         const answered =
@@ -60,7 +68,7 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
         return null
       },
     },
-    { chargePayment: TRIES, createPayment: TRIES, executePayment: TRIES },
+    { paymentStatus: LOOKS, chargePayment: TRIES, createPayment: TRIES, executePayment: TRIES },
   )
 }
 

@@ -81,10 +81,26 @@ it('says of a kept page that it is one', async () => {
 })
 
 it('opens screens of the app without network, and no other page', () => {
-  for (const path of ['/', '/map', '/map/letterbox/1b', '/auth/login', '/developers']) {
+  for (const path of [
+    '/',
+    '/map',
+    '/map/letterbox/1b',
+    '/auth/login',
+    '/developers',
+    '/order',
+    '/order/StepTwo',
+  ]) {
     expect(isAppScreen(path), path).toBe(true)
   }
-  for (const path of ['/api/docs', '/dev/mail', '/embed', '/readyz', '/service-worker.js']) {
+  for (const path of [
+    '/api/docs',
+    '/dev/mail',
+    '/embed',
+    '/readyz',
+    '/service-worker.js',
+    '/order/stepfour',
+    '/order/payment',
+  ]) {
     expect(isAppScreen(path), path).toBe(false)
   }
 })

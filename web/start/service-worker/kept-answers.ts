@@ -1,3 +1,4 @@
+import { isPayingScreen } from '@letterlend/contract/paths.ts'
 import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE } from '../../data/map-age.ts'
 
 /**
@@ -76,6 +77,10 @@ export async function markKeptPage(page: Response): Promise<Response> {
 const OTHER_PAGES =
   /^\/(api|dev|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
 
+/**
+ * Screens that the kept page can show. Not those on which one pays: what may run there stands in the
+ * headers of their own page, and without network nobody pays.
+ */
 export function isAppScreen(path: string): boolean {
-  return !OTHER_PAGES.test(path)
+  return !OTHER_PAGES.test(path) && !isPayingScreen(path)
 }

@@ -1,0 +1,54 @@
+import type { Answer } from '@letterlend/contract/endpoint.ts'
+import type { paymentsApi } from '@letterlend/contract/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { findOrder } from '../orders/orders.queries.ts'
+import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
+import { findActivePayment, type PaymentRow } from './payments.queries.ts'
+import { settle } from './payments.settling.ts'
+
+type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
+type StandingDeps = Pick<Deps, 'database' | 'clock' | 'logger'>
+
+/**
+ * How the payment of an order stands. Where the provider never said how it ended, it is asked, so that
+ * whoever waits for it knows before the job does. Nothing is ended here: whoever began the payment may
+ * still be at it. Throws `not_found`.
+ */
+export async function paymentStanding(
+  deps: StandingDeps,
+  providers: readonly PaymentProvider[],
+  orderId: string,
+): Promise<Standing> {
+  const { orm } = deps.database
+  const full = await findOrder(orm, orderId)
+  if (!full) throw new AppError('not_found')
+  const { status, refno } = full.order
+  if (status === 'paid' || status === 'processed') return 'paid'
+  if (status !== 'pending_payment') return 'closed'
+  const payment = await findActivePayment(orm, orderId)
+  // What a bank was asked can be given up for another card.
+  if (!payment || payment.status === 'requires_action') return 'unpaid'
+  const provider = providers.find(({ name }) => name === payment.provider)
+  if (!provider || payment.status !== 'started' || !payment.provider_ref) return 'under_way'
+  return ask(deps, provider, payment, refno)
+}
+
+async function ask(
+  { database, clock, logger }: StandingDeps,
+  provider: PaymentProvider,
+  payment: PaymentRow,
+  refno: string,
+): Promise<Standing> {
+  const state = await provider.read(payment.provider_ref ?? '').catch((error) => {
+    if (error instanceof ProviderUnreachableError) return null
+    throw error
+  })
+  if (!state || state.status === 'processing') return 'under_way'
+  // PayPal waits for a payer who has not agreed yet; a card may be about to be charged.
+  if (state.status === 'open') return provider.name === 'paypal' ? 'unpaid' : 'under_way'
+  const status = await settle({ orm: database.orm, logger }, payment, state, refno, clock())
+  if (status === 'succeeded') return 'paid'
+  if (status === 'refund_due' || status === 'refunded') return 'closed'
+  return status === 'mismatch' ? 'under_way' : 'unpaid'
+}
