@@ -50,6 +50,31 @@ function withLineBreaks(text: string) {
   })
 }
 
+/** Lines, not a table: they break where a phone is narrow, and read well as plain text. */
+function Facts({ facts }: Pick<MailTexts, 'facts'>) {
+  if (!facts || facts.length === 0) return null
+  return (
+    <Section
+      style={{
+        backgroundColor: '#FFFFFF',
+        border: `2px solid ${INK}`,
+        borderRadius: '12px',
+        padding: '12px 16px',
+        margin: '0 0 20px',
+      }}
+    >
+      <Text style={{ ...paragraph, margin: 0 }}>
+        {facts.map(({ label, value }, index) => (
+          <span key={label}>
+            {index > 0 && <br />}
+            {label}: <strong>{value}</strong>
+          </span>
+        ))}
+      </Text>
+    </Section>
+  )
+}
+
 interface MailLayoutProps {
   texts: MailTexts
   lang: string
@@ -95,6 +120,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               {text}
             </Text>
           ))}
+          <Facts facts={texts.facts} />
           {texts.quote !== undefined && (
             <Section
               style={{

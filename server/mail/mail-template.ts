@@ -9,6 +9,8 @@ export interface MailTexts {
   greeting: string
   /** Paragraphs before the buttons. */
   body: string[]
+  /** What it is about, one line each. */
+  facts?: readonly { label: string; value: string }[]
   /** What somebody wrote, shown as a quotation. */
   quote?: string
   /** The first is the one that most will press. */

@@ -34,7 +34,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         await limitAttempts(orm, ['order', networkOf(request.ip)], PER_NETWORK, now)
       }
       // Whoever has just sent all of it sees all of it.
-      return { order_info: presentOrder(await storeOrder(orm, body, viewer, now)) }
+      return { order_info: presentOrder(await storeOrder(deps, body, viewer, now)) }
     },
 
     async updatePaymentAmount({ body, viewer }) {
@@ -61,7 +61,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         // A second click does no harm.
         if (status === 'cancelled') return
         if (!isCancellable(status)) throw new AppError('not_cancellable')
-        await changeStatus(tx, full, 'cancelled', customer(viewer), clock())
+        await changeStatus(tx, deps, full, 'cancelled', { ...customer(viewer), now: clock() })
       })
       return null
     },

@@ -3,12 +3,14 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { isCancellable } from '@letterlend/contract/order-statuses.ts'
 import type { NewOrder } from '@letterlend/contract/orders.ts'
 import { REFNO_COUNT, refnoOf } from '@letterlend/contract/refno.ts'
-import type { Db, Orm } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { orders } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findProduct } from '../products/products.queries.ts'
-import { changeStatus } from './orders.changing.ts'
+import { moveSilently } from './orders.changing.ts'
+import { tellStored } from './orders.mailing.ts'
 import type { FullOrder, OrderRow } from './orders.presenter.ts'
 import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts'
 import { firstStatus, priceOf } from './orders.rules.ts'
@@ -38,11 +40,12 @@ async function insertOrder(
 export const isOwn = ({ order }: FullOrder, viewer: Viewer | null): boolean =>
   order.user_id === null || order.user_id === viewer?.id
 
+/** Whoever replaces an order is told of the new one. */
 async function cancelReplaced(db: Db, id: string, viewer: Viewer | null, now: Date): Promise<void> {
   const replaced = await lockOrder(db, id)
   if (!replaced || !isOwn(replaced, viewer)) return
   if (!isCancellable(replaced.order.status)) throw new AppError('not_cancellable')
-  await changeStatus(db, replaced, 'cancelled', customer(viewer), now)
+  await moveSilently(db, replaced, 'cancelled', customer(viewer), now)
 }
 
 export const customer = (viewer: Viewer | null) => ({
@@ -55,11 +58,12 @@ export const customer = (viewer: Viewer | null) => ({
  * made, to whoever made it. Throws `validation`, `conflict`, `not_cancellable`.
  */
 export async function storeOrder(
-  orm: Orm,
+  deps: Pick<Deps, 'database' | 'mails' | 'config'>,
   { product_id, replaces, captcha: _, request_id, donation, payment_method, ...given }: NewOrder,
   viewer: Viewer | null,
   now: Date,
 ): Promise<FullOrder> {
+  const { orm } = deps.database
   const product = await findProduct(orm, product_id)
   if (!product) throw fieldError('product_id', VALIDATION.invalid)
   const price = priceOf({ product: product_id, ...given }, product.price_cents, donation)
@@ -82,6 +86,7 @@ export async function storeOrder(
     }
     await recordStatus(tx, order, customer(viewer), now)
     if (replaces) await cancelReplaced(tx, replaces, viewer, now)
+    await tellStored(tx, deps, { order, product })
     return { order, product }
   })
 }

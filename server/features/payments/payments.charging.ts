@@ -14,11 +14,11 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payments.queries.ts'
-import { settle } from './payments.settling.ts'
+import { type SettleDeps, settle } from './payments.settling.ts'
 
 export type Paid = { status: 'success' } | { status: 'requires_action'; client_secret: string }
 
-type ChargeDeps = Pick<Deps, 'database' | 'clock' | 'logger'>
+type ChargeDeps = SettleDeps & Pick<Deps, 'clock'>
 
 const hashOf = (proof: string) => createHash('sha256').update(proof).digest('base64url')
 
@@ -86,9 +86,9 @@ export async function pay(
   refno: string,
   proof: string,
 ): Promise<Paid> {
-  const { database, clock, logger } = deps
+  const { database, clock } = deps
   const settled = async (payment: PaymentRow, state: ProviderState) =>
-    answerTo(await settle({ orm: database.orm, logger }, payment, state, refno, clock()), state)
+    answerTo(await settle(deps, payment, state, refno, clock()), state)
 
   const beginning = await begin(deps, provider, refno, proof)
   if (beginning.is === 'paid') return { status: 'success' }
@@ -112,7 +112,7 @@ export async function pay(
   }
   // Another card: the first is given up, unless its bank has said yes meanwhile.
   const state = await provider.cancel(ref).catch(orPending)
-  const status = await settle({ orm: database.orm, logger }, payment, state, refno, clock())
+  const status = await settle(deps, payment, state, refno, clock())
   if (status !== 'cancelled' && status !== 'declined') return answerTo(status, state)
   return pay(deps, provider, refno, proof)
 }

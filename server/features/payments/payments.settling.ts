@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Orm } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
 import { markPaid } from '../orders/orders.changing.ts'
 import { lockOrder } from '../orders/orders.queries.ts'
 import type { ProviderState } from './payment-provider.ts'
@@ -19,6 +18,8 @@ const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
 
 const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
 
+export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config'>
+
 /**
  * Writes down how a payment stands with its provider. Whoever learns of it comes here - the page
  * that pays, a webhook, the job that asks - in any order and as often as they like: the first one
@@ -26,13 +27,14 @@ const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 
  * @returns the state of the payment afterwards
  */
 export function settle(
-  { orm, logger }: { orm: Orm; logger: FastifyBaseLogger },
+  deps: SettleDeps,
   { id, order_id }: PaymentRow,
   state: ProviderState,
   refno: string,
   now: Date,
 ): Promise<PaymentStatus> {
-  return orm.transaction(async (tx) => {
+  const { database, logger } = deps
+  return database.orm.transaction(async (tx) => {
     // The order before its payment, as everywhere: two that wait for each other wait for ever.
     const full = await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, id)
@@ -49,7 +51,8 @@ export function settle(
       status = 'mismatch'
     } else if (status === 'succeeded') {
       const { amount_cents, provider: method } = payment
-      if (!(await markPaid(tx, full, { amount_cents, method }, now))) {
+      const by = { actor: 'payment', user_id: null, now } as const
+      if (!(await markPaid(tx, deps, full, { amount_cents, method }, by))) {
         logger.warn(about, 'paid after the order was closed; it is given back')
         status = 'refund_due'
       }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { ProviderUnreachableError } from './payment-provider.ts'
 import { findPayment } from './payments.queries.ts'
-import { settle } from './payments.settling.ts'
+import { type SettleDeps, settle } from './payments.settling.ts'
 import type { StripeProvider } from './stripe.ts'
 
 /**
@@ -13,10 +13,10 @@ import type { StripeProvider } from './stripe.ts'
  */
 export async function addStripeWebhook(
   app: FastifyInstance,
-  { database, clock, logger }: Pick<Deps, 'database' | 'clock' | 'logger'>,
+  deps: SettleDeps & Pick<Deps, 'clock'>,
   stripe: StripeProvider,
 ): Promise<void> {
-  const { orm } = database
+  const { database, clock } = deps
   await app.register(async (scope) => {
     // The signature is of the bytes as they came.
     scope.removeContentTypeParser('application/json')
@@ -28,10 +28,10 @@ export async function addStripeWebhook(
       { schema: { hide: true } },
       async (request, reply) => {
         const about = readSigned(stripe, request.body, request.headers['stripe-signature'])
-        const found = about && (await findPayment(orm, 'stripe', about))
+        const found = about && (await findPayment(database.orm, 'stripe', about))
         if (found) {
           const state = await stripe.read(about.ref).catch(askAgain)
-          await settle({ orm, logger }, found.payment, state, found.refno, clock())
+          await settle(deps, found.payment, state, found.refno, clock())
         }
         return reply.status(204).send()
       },
