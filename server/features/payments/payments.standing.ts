@@ -5,10 +5,10 @@ import { AppError } from '../../http/errors.ts'
 import { findOrder } from '../orders/orders.queries.ts'
 import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
 import { findActivePayment, type PaymentRow } from './payments.queries.ts'
-import { settle } from './payments.settling.ts'
+import { type SettleDeps, settle } from './payments.settling.ts'
 
 type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
-type StandingDeps = Pick<Deps, 'database' | 'clock' | 'logger'>
+type StandingDeps = SettleDeps & Pick<Deps, 'clock'>
 
 /**
  * How the payment of an order stands. Where the provider never said how it ended, it is asked, so that
@@ -35,7 +35,7 @@ export async function paymentStanding(
 }
 
 async function ask(
-  { database, clock, logger }: StandingDeps,
+  deps: StandingDeps,
   provider: PaymentProvider,
   payment: PaymentRow,
   refno: string,
@@ -47,7 +47,7 @@ async function ask(
   if (!state || state.status === 'processing') return 'under_way'
   // PayPal waits for a payer who has not agreed yet; a card may be about to be charged.
   if (state.status === 'open') return provider.name === 'paypal' ? 'unpaid' : 'under_way'
-  const status = await settle({ orm: database.orm, logger }, payment, state, refno, clock())
+  const status = await settle(deps, payment, state, refno, deps.clock())
   if (status === 'succeeded') return 'paid'
   if (status === 'refund_due' || status === 'refunded') return 'closed'
   return status === 'mismatch' ? 'under_way' : 'unpaid'
