@@ -147,13 +147,17 @@ export class MapScreen {
   }
 
   rows(sticker: string): Locator {
-    // The list above it holds the chosen stickers.
-    return this.list(sticker).getByRole('list').last().getByRole('listitem').getByRole('button')
+    return this.list(sticker).locator(this.anyRows)
   }
 
   /** Of the list, however it is searched. */
   get anyRows(): Locator {
     return this.page.getByRole('listitem').getByRole('button', { name: /\d (m|km)/ })
+  }
+
+  /** Below the list: to be told when somebody new lends it. */
+  get wishOffer(): Locator {
+    return this.page.getByRole('button', { name: this.t('wishes:offer.tellMe') })
   }
 
   /** Which part of the list is shown. */

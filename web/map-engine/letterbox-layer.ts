@@ -273,7 +273,9 @@ export class LetterboxLayer {
     // What is taken away under the pointer tells nobody that it is gone.
     if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
     const hovered = this.#hovered
-    if (hovered && !hovered.marker.getElement()?.isConnected) {
+    const lifted = hovered?.marker.getElement()
+    // Gone into a cluster, or drawn anew with all the others.
+    if (hovered && !(lifted?.isConnected && lifted.classList.contains('is-hovered'))) {
       this.hover(null)
       this.hover(hovered.letterbox)
     }

@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { MAX_STICKERS } from '../../data/map-state.ts'
 import { StickerChips } from '../../features/items/sticker-chips.tsx'
 import { NearbyList } from '../../features/letterboxes/nearby-list.tsx'
@@ -50,11 +50,14 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         }
         wish={(nextStep) =>
           page.nearby && !state.house && searched.length > 0 ? (
-            <WishOffer
-              items={searched}
-              spot={page.nearby.origin}
-              tone={nextStep ? 'primary' : 'secondary'}
-            />
+            // By itself: what is read already does not go away, with the focus, until it is here.
+            <Suspense>
+              <WishOffer
+                items={searched}
+                spot={page.nearby.origin}
+                tone={nextStep ? 'primary' : 'secondary'}
+              />
+            </Suspense>
           ) : null
         }
         onChooseOther={() => dispatch({ type: 'openFilter' })}
