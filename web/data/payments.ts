@@ -1,4 +1,32 @@
+import type { Answer, BodyInput } from '@letterlend/contract/endpoint.ts'
+import type { paymentsApi } from '@letterlend/contract/payments.ts'
+import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+
+type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
+
+const ASK_EVERY_MS = 3000
+const standingKey = (orderId: string) => ['payments', orderId] as const
+
+/** How the payment of an order stands; asked again while nobody knows how it ends. */
+export function usePaymentStanding(orderId: string) {
+  return useQuery({
+    queryKey: standingKey(orderId),
+    queryFn: async ({ signal }): Promise<Standing> =>
+      (await call('GET /payment/status', { query: { order_id: orderId }, signal })).status,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data === 'under_way' ? ASK_EVERY_MS : false),
+    // The page that pays knows more than what is asked meanwhile.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The server could not say how a payment ended. */
+export function notePaymentUnderWay(orderId: string): void {
+  queryClient.setQueryData<Standing>(standingKey(orderId), 'under_way')
+}
 
 /** Charges an order; after what the bank asked, the same call again tells how it ended. */
 export const chargePayment = (orderRefno: string, stripeToken: string) =>
@@ -7,3 +35,11 @@ export const chargePayment = (orderRefno: string, stripeToken: string) =>
 /** What the bank would say to a test payment. */
 export const confirmSandbox = (client_secret: string, approve: boolean) =>
   call('POST /payment/sandbox/confirm', { body: { client_secret, approve } })
+
+/** Makes what the payer agrees to at PayPal; takes no money. */
+export const createPayPalPayment = async (orderRefno: string): Promise<string> =>
+  (await call('POST /payment/paypal/createPayment', { body: { orderRefno } })).result.id
+
+/** Takes the money that the payer has agreed to at PayPal. */
+export const executePayPalPayment = (body: BodyInput<typeof paymentsApi.executePayment>) =>
+  call('POST /payment/paypal/executePayment', { body })

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@letterlend/contract/config.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { testOrder } from '../../testing/order.ts'
@@ -14,25 +14,34 @@ const refused = (code: string, status: number, message = ''): Reply => ({
   body: { code, message },
 })
 
-/** Shows the ways to pay an order; `replies` are to one charge after the other. */
-async function show(replies: Reply[], providers: PublicConfig['payment_providers'] = ['sandbox']) {
+interface Scene {
+  /** To one charge after the other. */
+  replies?: Reply[]
+  providers?: PublicConfig['payment_providers']
+  /** How the payment stands when the page is opened. */
+  standing?: string
+  path?: string
+}
+
+async function show({ replies = [], providers = ['sandbox'], standing = 'unpaid', path }: Scene) {
   const left = [...replies]
-  let status = 'pending_payment'
+  let status = standing
   const api = answeringFetch({
     'GET /config': () => ({ body: { payment_providers: providers, brand: { name: 'Leihbar' } } }),
+    'GET /payment/status': () => (status === '' ? { status: 500 } : { body: { status } }),
     'POST /payment/stripe/chargePayment': () => left.shift() ?? PAID,
     'POST /payment/sandbox/confirm': () => ({ status: 204 }),
-    'GET /orders/loadById': () => ({
-      body: testOrder({ order_status: { name: status as never } }),
-    }),
   })
   vi.stubGlobal('fetch', api.fetch)
   const onPaid = vi.fn()
-  await renderInApp(<PayOrder order={testOrder()} onPaid={onPaid} />)
+  await renderInApp(<PayOrder order={testOrder()} onPaid={onPaid} />, path)
   const user = userEvent.setup()
   const charges = () =>
     api.calls.filter(({ name }) => name.endsWith('/chargePayment')).map(({ body }) => body)
-  return { api, user, onPaid, charges, becomes: (next: string) => (status = next) }
+  const becomes = (next: string) => {
+    status = next
+  }
+  return { api, user, onPaid, charges, becomes }
 }
 
 const openTestPayment = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -49,7 +58,7 @@ afterEach(() => {
 
 describe('PayOrder with test payments', () => {
   it('says that no money moves, and pays once for two clicks', async () => {
-    const { user, onPaid, charges } = await show([])
+    const { user, onPaid, charges } = await show({})
     expect(await openTestPayment(user)).toHaveTextContent('no money moves')
     await user.dblClick(payButton())
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
@@ -59,10 +68,9 @@ describe('PayOrder with test payments', () => {
 
   it('shows why a card was declined, and takes another', async () => {
     const reason = 'The card has expired.'
-    const { user, onPaid, charges } = await show([
-      refused('payment_declined', 402, reason),
-      refused('payment_declined', 402),
-    ])
+    const { user, onPaid, charges } = await show({
+      replies: [refused('payment_declined', 402, reason), refused('payment_declined', 402)],
+    })
     await openTestPayment(user)
     await user.click(screen.getByLabelText('Card is declined'))
     await user.click(payButton())
@@ -83,7 +91,7 @@ describe('PayOrder with test payments', () => {
     ['No, do not pay', false],
   ])('asks in place of the bank: %s', async (answer, approve) => {
     const after = approve ? PAID : refused('payment_declined', 402, 'Your bank said no.')
-    const { api, user, onPaid, charges } = await show([BANK, after])
+    const { api, user, onPaid, charges } = await show({ replies: [BANK, after] })
     await openTestPayment(user)
     await user.click(screen.getByLabelText('Bank asks'))
     await user.click(payButton())
@@ -103,7 +111,7 @@ describe('PayOrder with test payments', () => {
   })
 
   it('can be left while the bank asks, and begun anew', async () => {
-    const { user, onPaid } = await show([BANK])
+    const { user, onPaid } = await show({ replies: [BANK] })
     await openTestPayment(user)
     await user.click(payButton())
     await screen.findByRole('heading', { name: 'Your bank asks' })
@@ -114,10 +122,21 @@ describe('PayOrder with test payments', () => {
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
   })
 
-  it('offers no payment while nobody knows how the last one ends, and goes on once it is paid', async () => {
-    const { user, onPaid, becomes } = await show([refused('payment_pending', 409)])
+  it('says what failed, and can be tried again', async () => {
+    const { user } = await show({ replies: [refused('payment_unavailable', 503)] })
+    await openTestPayment(user)
+    await user.click(payButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(/not possible/)
+    expect(payButton()).toBeEnabled()
+  })
+})
+
+describe('PayOrder while nobody knows how a payment ends', () => {
+  it('offers none, and goes on once it is paid', async () => {
+    const { user, onPaid, becomes } = await show({ replies: [refused('payment_pending', 409)] })
     await openTestPayment(user)
     await user.click(screen.getByLabelText('No answer comes'))
+    becomes('under_way')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await user.click(payButton())
     expect(await screen.findByText('We are checking your payment')).toBeVisible()
@@ -125,24 +144,48 @@ describe('PayOrder with test payments', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(onPaid).not.toHaveBeenCalled()
     becomes('paid')
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(4000)
     await vi.waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
   })
 
-  it.each([
-    [refused('payment_unavailable', 503), /not possible/],
-    [refused('not_payable', 409), /not waiting|does not wait/],
-  ])('says what failed, and can be tried again', async (reply, words) => {
-    const { user } = await show([reply])
+  it('offers payment again once it did not go through', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { onPaid, becomes } = await show({ standing: 'under_way' })
+    expect(await screen.findByText('We are checking your payment')).toBeVisible()
+    becomes('unpaid')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await screen.findByText(/did not go through/)).toBeVisible()
+    expect(screen.getByRole('button', { name: /Test payment/ })).toBeVisible()
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('looks again where the order waits for no payment any more', async () => {
+    const { user, onPaid, becomes } = await show({ replies: [refused('not_payable', 409)] })
     await openTestPayment(user)
+    becomes('closed')
     await user.click(payButton())
-    expect(await screen.findByRole('alert')).toHaveTextContent(words)
-    expect(payButton()).toBeEnabled()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('tells at once that an order is paid, and offers payment where that cannot be asked', async () => {
+    const { onPaid } = await show({ standing: 'paid' })
+    await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
+    expect(screen.queryByRole('button')).toBeNull()
+    cleanup()
+    await show({ standing: '' })
+    expect(await screen.findByRole('button', { name: /Test payment/ })).toBeVisible()
+  })
+
+  it('says so to whoever comes back from a page of a provider and did not pay', async () => {
+    await show({ path: '/order/payment?orderId=1&payment_intent=pi_1&redirect_status=failed' })
+    expect(await screen.findByText(/did not go through/)).toBeVisible()
   })
 })
 
 it('says that orders are paid by invoice where there is no other way', async () => {
-  await show([], [])
+  await show({ providers: [] })
   expect(await screen.findByText(/pay by invoice/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -1,13 +1,16 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useConfig } from '../../data/config.ts'
+import { reloadOrder } from '../../data/orders.ts'
+import { usePaymentStanding } from '../../data/payments.ts'
 import { useTranslation } from '../../start/texts.ts'
-import { AppButton } from '../../ui/app-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { PayButtons } from './pay-buttons.tsx'
 import classes from './pay-order.module.css'
 import { PaymentCheck } from './payment-check.tsx'
-import { SandboxDialog } from './sandbox-dialog.tsx'
+import { useOwnDocument } from './use-own-document.ts'
 
 interface PayOrderProps {
   /** One that waits for its payment. */
@@ -16,35 +19,70 @@ interface PayOrderProps {
   onPaid: () => void
 }
 
-/** The ways to pay an order here. */
+/** The ways to pay an order here, unless it is being paid already. */
 export function PayOrder({ order, onPaid }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
-  const [open, setOpen] = useState<'sandbox' | null>(null)
-  const [unclear, setUnclear] = useState(false)
-  const close = () => setOpen(null)
-  const callbacks = {
-    onPaid: () => {
-      close()
-      onPaid()
-    },
-    onUnclear: () => {
-      close()
-      setUnclear(true)
-    },
-  }
+  const ready = useOwnDocument(providers ? providers.some((name) => name !== 'sandbox') : null)
+  const cameBack = useReturnFromProvider()
+  const { data: standing, isError, refetch } = usePaymentStanding(order.id)
+  const [checked, setChecked] = useState(false)
 
-  if (!providers) return <SkeletonList rows={1} />
-  if (unclear) {
-    return <PaymentCheck order={order} onPaid={onPaid} />
-  }
-  if (providers.length === 0) return <Notice>{t('byInvoice')}</Notice>
+  const onEnd = useEffectEvent(() => {
+    void reloadOrder(order.id)
+    if (standing === 'paid') onPaid()
+  })
+  useEffect(() => {
+    if (standing === 'paid' || standing === 'closed') onEnd()
+  }, [standing])
+  if (standing === 'under_way' && !checked) setChecked(true)
+
+  if (!providers || !ready || (!standing && !isError)) return <SkeletonList rows={1} />
+  if (standing === 'under_way') return <PaymentCheck />
+  // The order says it itself as soon as it is loaded again.
+  if (standing === 'paid' || standing === 'closed') return <SkeletonList rows={1} />
   return (
     <div className={classes.ways}>
-      {providers.includes('sandbox') ? (
-        <AppButton onClick={() => setOpen('sandbox')}>{t('sandbox.button')}</AppButton>
-      ) : null}
-      {open === 'sandbox' ? <SandboxDialog order={order} onClose={close} {...callbacks} /> : null}
+      {checked || cameBack ? <Note>{t('check.unpaid')}</Note> : null}
+      {providers.length === 0 ? <Notice>{t('byInvoice')}</Notice> : null}
+      <PayButtons
+        {...{ order, providers, onPaid }}
+        onUnclear={() => {
+          void refetch()
+        }}
+      />
     </div>
   )
+}
+
+/** Says what happened once it did. */
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="status">
+      <Notice>{children}</Notice>
+    </div>
+  )
+}
+
+/** Added to the address by Stripe when it sends a payer back. */
+const ADDED = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
+
+/** Whether somebody just came back from another page on which they paid, or did not. */
+function useReturnFromProvider(): boolean {
+  const [query, setQuery] = useSearchParams()
+  const here = ADDED.some((name) => query.has(name))
+  const [returned] = useState(here)
+  const strip = useEffectEvent(() =>
+    setQuery(
+      (before) => {
+        for (const name of ADDED) before.delete(name)
+        return before
+      },
+      { replace: true },
+    ),
+  )
+  useEffect(() => {
+    if (here) strip()
+  }, [here])
+  return returned
 }

@@ -29,7 +29,7 @@ interface SandboxDialogProps extends PayingCallbacks {
 /** The card form for trying things out: cards that do what their names say, and no money moves. */
 export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogProps) {
   const { t } = useTranslation('payments')
-  const { sending, failure, payByCard } = usePaying(order, callbacks)
+  const { sending, failure, payWith } = usePaying(order, t('declined'), callbacks)
   const [card, setCard] = useState<Card>('accepted')
   const bank = useBank()
   const money = formatMoney(order.payment_amount, order.payment_currency)
@@ -47,7 +47,7 @@ export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogPro
           className={forms.form}
           onSubmit={(event) => {
             event.preventDefault()
-            void payByCard(async () => CARDS[card], bank.ask)
+            void payWith(async () => CARDS[card], bank.ask)
           }}
         >
           <Notice>{t('sandbox.noMoney')}</Notice>
@@ -75,10 +75,10 @@ type Answer = (approve: boolean) => Promise<void>
 function useBank() {
   const [question, setQuestion] = useState<{ answer: Answer; leave: () => void } | null>(null)
   const ask = (clientSecret: string) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<null>((resolve, reject) => {
       setQuestion({
         answer: async (approve) => {
-          await confirmSandbox(clientSecret, approve).then(() => resolve(), reject)
+          await confirmSandbox(clientSecret, approve).then(resolve, reject)
           setQuestion(null)
         },
         leave: () => reject(new LeftBankError()),

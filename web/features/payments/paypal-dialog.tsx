@@ -1,0 +1,83 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useConfig } from '../../data/config.ts'
+import { createPayPalPayment, executePayPalPayment } from '../../data/payments.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
+import { formatMoney } from '../../ui/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { showPayPalButton } from './paypal-script.ts'
+import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
+
+/** So long PayPal's window has to go away before the page goes on. */
+const AFTERWARDS_MS = 500
+
+interface PayPalDialogProps extends PayingCallbacks {
+  order: Order
+  onClose: () => void
+}
+
+/** The payment is agreed to in a window of PayPal's. */
+export function PayPalDialog({ onClose, ...form }: PayPalDialogProps) {
+  const { t } = useTranslation('payments')
+  return (
+    <Dialog opened onClose={onClose} title={t('paypal.title')} size="md">
+      <PayPalForm {...form} />
+    </Dialog>
+  )
+}
+
+function PayPalForm({ order, ...callbacks }: Omit<PayPalDialogProps, 'onClose'>) {
+  const { t } = useTranslation('payments')
+  const clientId = useConfig()?.paypal_client_id ?? ''
+  const { sending, failure, settleWith, fail } = usePaying(order, t('paypal.failed'), callbacks)
+  const [shown, setShown] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  /** What we know better was said when it failed; PayPal's script tells it once more. */
+  const told = useRef(false)
+  const { refno, payment_currency: currency } = order
+
+  const create = useEffectEvent(async () => {
+    told.current = false
+    try {
+      return await createPayPalPayment(refno)
+    } catch (error) {
+      told.current = true
+      fail(error)
+      throw error
+    }
+  })
+  const execute = useEffectEvent((paymentID: string, payerID: string) =>
+    settleWith(async () => {
+      const { status } = await executePayPalPayment({ orderRefno: refno, paymentID, payerID })
+      await new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS))
+      return status === 'success'
+    }),
+  )
+  const onFailure = useEffectEvent(() => {
+    if (!told.current) fail(new ProviderError(t('paypal.failed')))
+    told.current = false
+  })
+  useEffect(() => {
+    if (!place.current) return
+    return showPayPalButton(place.current, {
+      ...{ clientId, currency },
+      onShown: () => setShown(true),
+      onFailure: () => onFailure(),
+      create: () => create(),
+      onAgreed: (paymentID, payerID) => execute(paymentID, payerID),
+    })
+  }, [clientId, currency])
+
+  const money = formatMoney(order.payment_amount, currency)
+  return (
+    <div className={forms.form}>
+      <p>{t('paypal.body', { money })}</p>
+      {shown || failure ? null : <SkeletonList rows={1} />}
+      <div ref={place} inert={sending} />
+      {failure ? <Notice kind="error">{failure}</Notice> : null}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Currency } from '@letterlend/contract/order-pricing.ts'
+import { loadScript } from '@paypal/paypal-js'
+import { currentLanguage } from '../../start/texts.ts'
+
+interface PayPalButton {
+  clientId: string
+  currency: Currency
+  onShown: () => void
+  /** The script did not come, or something went wrong in it. */
+  onFailure: () => void
+  /** Makes what is agreed to; answers what PayPal calls it. */
+  create: () => Promise<string>
+  onAgreed: (paymentID: string, payerID: string) => Promise<void>
+}
+
+/** What the policy of this document asks of inline scripts; PayPal's script writes some. */
+const nonceOfPage = () => document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.nonce
+
+/** Shows PayPal's own button; returns what takes it away again. */
+export function showPayPalButton(place: HTMLElement, button: PayPalButton): () => void {
+  let left = false
+  let takeAway: (() => Promise<void>) | undefined
+  const show = async () => {
+    const nonce = nonceOfPage()
+    const paypal = await loadScript({
+      clientId: button.clientId,
+      currency: button.currency,
+      locale: `${currentLanguage()}_CH`,
+      components: 'buttons',
+      intent: 'capture',
+      ...(nonce && { dataCspNonce: nonce }),
+    })
+    const buttons = paypal?.Buttons?.({
+      fundingSource: 'paypal',
+      style: { height: 48, shape: 'rect', label: 'pay' },
+      createOrder: button.create,
+      onApprove: ({ orderID, payerID }) => button.onAgreed(orderID, payerID ?? ''),
+      onError: button.onFailure,
+    })
+    if (!buttons) throw new Error('Unexpected PayPal script without buttons')
+    if (left) return
+    takeAway = buttons.close
+    await buttons.render(place)
+    button.onShown()
+  }
+  show().catch(() => left || button.onFailure())
+  return () => {
+    left = true
+    void takeAway?.().catch(() => undefined)
+  }
+}

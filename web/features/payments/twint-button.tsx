@@ -1,0 +1,38 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { useConfig } from '../../data/config.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
+
+/** TWINT by way of Stripe: whoever pays goes to a page of TWINT, and comes back to the payment page. */
+export function TwintButton({ order, ...callbacks }: { order: Order } & PayingCallbacks) {
+  const { t } = useTranslation('payments')
+  const key = useConfig()?.stripe_publishable_key ?? ''
+  const { sending, failure, payWith } = usePaying(order, t('twintDeclined'), callbacks)
+
+  const pay = () => {
+    const script = import('./stripe-script.ts')
+    const started = script
+      .then(({ startStripe }) => startStripe(key))
+      .catch(() => {
+        throw new ProviderError(t('card.notLoaded'))
+      })
+    return payWith(
+      async () => {
+        const { error, paymentMethod } = await (await script).createTwint(await started)
+        if (error) throw new ProviderError(error.message ?? t('twintDeclined'))
+        return paymentMethod.id
+      },
+      async (clientSecret) => (await script).askBankOf(await started)(clientSecret),
+    )
+  }
+  return (
+    <>
+      <AppButton tone="secondary" loading={sending} onClick={() => void pay()}>
+        TWINT
+      </AppButton>
+      {failure ? <Notice kind="error">{failure}</Notice> : null}
+    </>
+  )
+}
