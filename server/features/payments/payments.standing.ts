@@ -27,10 +27,10 @@ export async function paymentStanding(
   if (status === 'paid' || status === 'processed') return 'paid'
   if (status !== 'pending_payment') return 'closed'
   const payment = await findActivePayment(orm, orderId)
-  // What a bank was asked can be given up for another card.
-  if (!payment || payment.status === 'requires_action') return 'unpaid'
+  if (!payment) return 'unpaid'
   const provider = providers.find(({ name }) => name === payment.provider)
-  if (!provider || payment.status !== 'started' || !payment.provider_ref) return 'under_way'
+  const unsettled = payment.status === 'started' || payment.status === 'requires_action'
+  if (!provider || !unsettled || !payment.provider_ref) return 'under_way'
   return ask(deps, provider, payment, refno)
 }
 
@@ -48,6 +48,7 @@ async function ask(
   // PayPal waits for a payer who has not agreed yet; a card may be about to be charged.
   if (state.status === 'open') return provider.name === 'paypal' ? 'unpaid' : 'under_way'
   const status = await settle(deps, payment, state, refno, deps.clock())
+  // What a bank was asked can be given up for another card: `unpaid`, as everything that ended.
   if (status === 'succeeded') return 'paid'
   if (status === 'refund_due' || status === 'refunded') return 'closed'
   return status === 'mismatch' ? 'under_way' : 'unpaid'
