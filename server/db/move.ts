@@ -51,7 +51,9 @@ export const MOVED_TABLES = {
   orders: [schema.orders, schema.orders.id],
   order_events: [schema.order_events, schema.order_events.id],
   payments: [schema.payments, schema.payments.id],
+  refunds: [schema.refunds, schema.refunds.id],
   sandbox_payments: [schema.sandbox_payments, schema.sandbox_payments.ref],
+  sandbox_refunds: [schema.sandbox_refunds, schema.sandbox_refunds.key],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const
 

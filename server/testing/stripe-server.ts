@@ -16,6 +16,14 @@ interface Intent {
   last_payment_error: { message: string } | null
 }
 
+interface Refund {
+  id: string
+  object: 'refund'
+  payment_intent: string
+  amount: number
+  metadata: { refund: string }
+}
+
 /** What goes wrong at the next calls of a kind; it then goes right again. */
 export type Misbehaviour =
   /** It is done, and the connection breaks before the answer. */
@@ -25,7 +33,7 @@ export type Misbehaviour =
   /** It is done, and answered long after. */
   | 'late'
   | 'server_error'
-type Step = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund'
+type Step = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund' | 'refunds'
 
 export interface StripeServer {
   url: string
@@ -33,7 +41,7 @@ export interface StripeServer {
   intents: ReadonlyMap<string, Intent>
   /** How often money was taken. */
   charges: number
-  refunds: string[]
+  refunds: Refund[]
   /** Calls so far, as `create`, `confirm` ... */
   calls: Step[]
   misbehave(step: Step, how: Misbehaviour, times?: number): void
@@ -100,6 +108,22 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
     return intent
   }
 
+  function giveBack(form: Record<string, string>): Refund {
+    const intent = intentOf(form.payment_intent)
+    const given = server.refunds
+      .filter(({ payment_intent }) => payment_intent === intent.id)
+      .reduce((sum, { amount }) => sum + amount, 0)
+    if (given === intent.amount_received) throw invalid('charge_already_refunded')
+    const amount = Number(form.amount)
+    if (amount > intent.amount_received - given) throw invalid('amount_too_large', 'amount')
+    const refund: Refund = {
+      ...{ id: newId('re'), object: 'refund', payment_intent: intent.id, amount },
+      metadata: { refund: form['metadata[refund]'] ?? '' },
+    }
+    server.refunds.push(refund)
+    return refund
+  }
+
   function act(step: Step, id: string | undefined, form: Record<string, string>): object {
     if (step === 'create') {
       const intent: Intent = {
@@ -126,11 +150,10 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
       methods.set(method, token)
       return { id: method, object: 'payment_method' }
     }
-    if (step === 'refund') {
-      const intent = intentOf(form.payment_intent)
-      if (server.refunds.includes(intent.id)) throw invalid('charge_already_refunded')
-      server.refunds.push(intent.id)
-      return { id: newId('re'), object: 'refund' }
+    if (step === 'refund') return giveBack(form)
+    if (step === 'refunds') {
+      const data = server.refunds.filter(({ payment_intent }) => payment_intent === id)
+      return { object: 'list', has_more: false, url: '/v1/refunds', data }
     }
     const intent = intentOf(id)
     if (step === 'confirm') return confirm(intent, form)
@@ -144,9 +167,14 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
   }
 
   function stepOf(method: string | undefined, path: string): [Step, string | undefined] {
-    const [, , noun, id, verb] = path.split('/')
+    const { pathname, searchParams } = new URL(path, 'http://stripe')
+    const [, , noun, id, verb] = pathname.split('/')
     if (noun === 'payment_methods') return ['method', undefined]
-    if (noun === 'refunds') return ['refund', undefined]
+    if (noun === 'refunds') {
+      return method === 'GET'
+        ? ['refunds', searchParams.get('payment_intent') ?? '']
+        : ['refund', undefined]
+    }
     if (verb) return [verb as Step, id]
     return method === 'GET' ? ['read', id] : ['create', undefined]
   }

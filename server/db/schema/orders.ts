@@ -56,6 +56,8 @@ export const order_events = pgTable('order_events', {
   actor: text({ enum: ['customer', 'admin', 'payment', 'system'] }).notNull(),
   /** Which customer or administrator, as long as there is such an account. */
   user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  /** With it, this much was given back, and the state stayed what it was. */
+  refunded_cents: integer(),
   created_at: now(),
 })
 
@@ -92,6 +94,28 @@ export const payments = pgTable(
   (table) => [unique().on(table.provider, table.provider_ref)],
 )
 
+/** Money that goes back, stored before the provider hears of it. */
+export const refunds = pgTable('refunds', {
+  /** Also what makes a repeated call to the provider the same call. */
+  id: id(),
+  order_id: uuid()
+    .notNull()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  /** Null where the money came by bank, and goes back that way. */
+  payment_id: uuid().references(() => payments.id, { onDelete: 'cascade' }),
+  amount_cents: integer().notNull(),
+  currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+  status: text({ enum: ['started', 'succeeded', 'refused'] })
+    .notNull()
+    .default('started'),
+  reason: text(),
+  /** Which administrator, as long as there is such an account. */
+  user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  request_id: uuid().unique(),
+  created_at: now(),
+  updated_at: now(),
+})
+
 /** The test provider's own books. */
 export const sandbox_payments = pgTable('sandbox_payments', {
   ref: text().primaryKey(),
@@ -105,4 +129,13 @@ export const sandbox_payments = pgTable('sandbox_payments', {
   /** How often money was taken: never more than once. */
   charges: integer().notNull().default(0),
   refunds: integer().notNull().default(0),
+})
+
+/** What the test provider gave back, once for each key. */
+export const sandbox_refunds = pgTable('sandbox_refunds', {
+  key: text().primaryKey(),
+  ref: text()
+    .notNull()
+    .references(() => sandbox_payments.ref, { onDelete: 'cascade' }),
+  amount_cents: integer().notNull(),
 })

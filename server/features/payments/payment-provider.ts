@@ -39,6 +39,33 @@ export interface ProviderState {
 /** The provider did not answer, or not so that it could be understood: nothing is known. */
 export class ProviderUnreachableError extends Error {}
 
+/** Of which payment a provider tells something by itself: by its name of it, or by ours. */
+export interface Told {
+  ref: string | null
+  id: string | null
+}
+
+/** Something that came as a webhook and was not sent by the provider, or too long ago. */
+export class WebhookRefusedError extends Error {}
+
+/** What is given back of a payment. */
+export interface RefundDue {
+  /** Ours; the provider gives it back once, however often it is asked. */
+  key: string
+  amount_cents: number
+  currency: Currency
+}
+
+/** The provider gives nothing back, and says why. */
+export class RefundRefusedError extends Error {
+  /** Because all of it was given back before. */
+  readonly nothingLeft: boolean
+  constructor(reason: string, nothingLeft = false) {
+    super(reason)
+    this.nothingLeft = nothingLeft
+  }
+}
+
 /**
  * One way to pay. Every call throws {@link ProviderUnreachableError} where the outcome is unknown;
  * none of them does a thing twice for the same payment.
@@ -52,6 +79,6 @@ export interface PaymentProvider {
   read(ref: string): Promise<ProviderState>
   /** Ends an open payment: no money is taken after it. Answers how it stands, which may be paid. */
   cancel(ref: string): Promise<ProviderState>
-  /** Gives all of a payment back. */
-  refund(due: PaymentDue, ref: string): Promise<void>
+  /** Gives back all or a part of a payment that has succeeded. Throws {@link RefundRefusedError}. */
+  refund(refund: RefundDue, ref: string): Promise<void>
 }

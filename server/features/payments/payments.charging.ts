@@ -14,13 +14,14 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payments.queries.ts'
+import { isHandedOutAgain, waitsForApproval } from './payments.rules.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 
 export type Paid = { status: 'success' } | { status: 'requires_action'; client_secret: string }
 
-type ChargeDeps = SettleDeps & Pick<Deps, 'clock'>
+export type ChargeDeps = SettleDeps & Pick<Deps, 'clock'>
 
-const hashOf = (proof: string) => createHash('sha256').update(proof).digest('base64url')
+export const hashOf = (proof: string) => createHash('sha256').update(proof).digest('base64url')
 
 /** What a try begins with: a payment of its own, the one under way, or an order that is paid. */
 type Beginning =
@@ -29,9 +30,9 @@ type Beginning =
   | { is: 'paid' }
 
 /** Stores that somebody is about to pay, before any provider hears of it: one at a time. */
-function begin(
-  { database, clock }: ChargeDeps,
-  provider: PaymentProvider,
+export function begin(
+  { database, clock }: Pick<ChargeDeps, 'database' | 'clock'>,
+  provider: Pick<PaymentProvider, 'name'>,
   refno: string,
   proof: string,
 ): Promise<Beginning> {
@@ -41,14 +42,20 @@ function begin(
     const { order } = full
     if (order.status === 'paid' || order.status === 'processed') return { is: 'paid' }
     if (order.status !== 'pending_payment') throw new AppError('not_payable')
-    const active = await findActivePayment(tx, order.id)
-    if (active) return { is: 'under_way', payment: active }
     const now = clock()
-    const payment = await insertPayment(tx, {
-      order_id: order.id,
-      provider: provider.name,
+    const due = {
       amount_cents: order.price_cents + order.donation_cents,
       currency: order.currency,
+    }
+    const active = await findActivePayment(tx, order.id)
+    const again = provider.name === 'paypal' && active && isHandedOutAgain(active, due, now)
+    if (active && waitsForApproval(active) && !again) {
+      await updatePayment(tx, active.id, { status: 'cancelled', updated_at: now })
+    } else if (active) return { is: 'under_way', payment: active }
+    const payment = await insertPayment(tx, {
+      ...due,
+      order_id: order.id,
+      provider: provider.name,
       proof_hash: hashOf(proof),
       created_at: now,
       updated_at: now,
@@ -58,7 +65,10 @@ function begin(
 }
 
 /** What whoever pays is told of a state that was settled. */
-function answerTo(status: PaymentRow['status'], { client_secret, reason }: ProviderState): Paid {
+export function answerTo(
+  status: PaymentRow['status'],
+  { client_secret, reason }: Pick<ProviderState, 'client_secret' | 'reason'> = {},
+): Paid {
   if (status === 'succeeded') return { status: 'success' }
   if (status === 'requires_action' && client_secret) return { status, client_secret }
   if (status === 'declined' || status === 'cancelled') {
@@ -71,20 +81,48 @@ function answerTo(status: PaymentRow['status'], { client_secret, reason }: Provi
 }
 
 /** The provider has not said how it ended: the job asks, and until then nobody pays again. */
-function orPending(error: unknown): never {
+export function orPending(error: unknown): never {
   throw error instanceof ProviderUnreachableError ? new AppError('payment_pending') : error
+}
+
+/** Nothing was taken, and nothing is. */
+export function orUnavailable(error: unknown): never {
+  throw error instanceof ProviderUnreachableError ? new AppError('payment_unavailable') : error
+}
+
+/**
+ * Gives up a payment whose bank has not been answered, to pay in another way, unless the bank has said
+ * yes meanwhile. Throws `payment_pending` for one that nobody can give up.
+ * @param own the providers, of which one began it
+ */
+export async function giveUp(
+  deps: ChargeDeps,
+  own: readonly PaymentProvider[],
+  payment: PaymentRow,
+  refno: string,
+): Promise<{ ended: boolean; answer: () => Paid }> {
+  const provider = own.find(({ name }) => name === payment.provider)
+  if (payment.status !== 'requires_action' || !payment.provider_ref || !provider) {
+    throw new AppError('payment_pending')
+  }
+  const state = await provider.cancel(payment.provider_ref).catch(orPending)
+  const status = await settle(deps, payment, state, refno, deps.clock())
+  const ended = status === 'cancelled' || status === 'declined'
+  return { ended, answer: () => answerTo(status, state) }
 }
 
 /**
  * Pays an order with what the payer was given by the provider. Throws `payment_declined` with the
  * provider's reason, `payment_pending` where it is not known yet how it ends, `not_payable`,
  * `payment_unavailable`, `not_found`.
+ * @param all the providers that a payment under way may have been begun with
  */
 export async function pay(
   deps: ChargeDeps,
   provider: PaymentProvider,
   refno: string,
   proof: string,
+  all: readonly PaymentProvider[] = [provider],
 ): Promise<Paid> {
   const { database, clock } = deps
   const settled = async (payment: PaymentRow, state: ProviderState) =>
@@ -98,21 +136,16 @@ export async function pay(
     const { ref } = await provider.open(due).catch(async (error) => {
       // Nothing was charged, and nothing can be without what was sent just now.
       await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
-      throw error instanceof ProviderUnreachableError ? new AppError('payment_unavailable') : error
+      return orUnavailable(error)
     })
     await updatePayment(database.orm, payment.id, { provider_ref: ref })
     return settled(payment, await provider.charge(due, ref, proof).catch(orPending))
   }
-  if (payment.status !== 'requires_action' || !payment.provider_ref) {
-    throw new AppError('payment_pending')
-  }
-  const { provider_ref: ref } = payment
-  if (payment.proof_hash === hashOf(proof)) {
+  const { provider_ref: ref, status, proof_hash } = payment
+  const same = payment.provider === provider.name && proof_hash === hashOf(proof)
+  if (ref && status === 'requires_action' && same) {
     return settled(payment, await provider.read(ref).catch(orPending))
   }
-  // Another card: the first is given up, unless its bank has said yes meanwhile.
-  const state = await provider.cancel(ref).catch(orPending)
-  const status = await settle(deps, payment, state, refno, clock())
-  if (status !== 'cancelled' && status !== 'declined') return answerTo(status, state)
-  return pay(deps, provider, refno, proof)
+  const { ended, answer } = await giveUp(deps, all, payment, refno)
+  return ended ? pay(deps, provider, refno, proof, all) : answer()
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { orders, payments } from '../../db/schema.ts'
-import type { PaymentDue } from './payment-provider.ts'
+import type { PaymentDue, Told } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
@@ -42,13 +43,47 @@ export async function updatePayment(
   await db.update(payments).set(fields).where(eq(payments.id, id))
 }
 
-/** Payments that nobody has touched since `before`, though nobody knows how they ended. */
-export function listUnsettled(db: Db, before: Date) {
+/**
+ * A payment begins to wait for its payer at PayPal, unless it was ended meanwhile.
+ * @returns whether it does
+ */
+export async function awaitApproval(
+  db: Db,
+  id: string,
+  provider_ref: string,
+  now: Date,
+): Promise<boolean> {
+  const unknownYet = and(eq(payments.status, 'started'), isNull(payments.provider_ref))
+  // Another page that was made to wait for the same has been quicker.
+  const known = and(eq(payments.status, 'requires_action'), eq(payments.provider_ref, provider_ref))
+  const waiting = await db
+    .update(payments)
+    .set({ provider_ref, status: 'requires_action', updated_at: now })
+    .where(and(eq(payments.id, id), or(unknownYet, known)))
+    .returning({ id: payments.id })
+  return waiting.length > 0
+}
+
+/**
+ * Payments that nobody has touched since `before`, though nobody knows how they ended; of those that
+ * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`.
+ */
+export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
   return db
-    .select({ payment: payments, refno: orders.refno })
+    .select({ payment: payments, refno: orders.refno, order_status: orders.status })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
-    .where(and(inArray(payments.status, [...UNSETTLED]), lt(payments.updated_at, before)))
+    .where(
+      and(
+        inArray(payments.status, [...UNSETTLED]),
+        lt(payments.updated_at, before),
+        or(
+          ne(payments.status, 'requires_action'),
+          ne(payments.provider, 'paypal'),
+          lt(payments.created_at, approvedBefore),
+        ),
+      ),
+    )
     .orderBy(asc(payments.updated_at))
     .limit(BATCH)
 }
@@ -65,13 +100,18 @@ export const dueOf = (payment: PaymentRow, refno: string): PaymentDue => ({
 export async function findPayment(
   db: Db,
   provider: PaymentRow['provider'],
-  { ref, id }: { ref: string; id: string | null },
+  { ref, id }: Told,
 ): Promise<{ payment: PaymentRow; refno: string } | null> {
-  const byRef = eq(payments.provider_ref, ref)
+  const named = [
+    ...(ref ? [eq(payments.provider_ref, ref)] : []),
+    // Whatever else is paid to the same account may be called anything.
+    ...(z.uuid().safeParse(id).success && id ? [eq(payments.id, id)] : []),
+  ]
+  if (named.length === 0) return null
   const [row] = await db
     .select({ payment: payments, refno: orders.refno })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
-    .where(and(eq(payments.provider, provider), id ? or(byRef, eq(payments.id, id)) : byRef))
+    .where(and(eq(payments.provider, provider), or(...named)))
   return row ?? null
 }

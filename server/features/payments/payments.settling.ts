@@ -3,6 +3,7 @@ import { markPaid } from '../orders/orders.changing.ts'
 import { lockOrder } from '../orders/orders.queries.ts'
 import type { ProviderState } from './payment-provider.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { agrees } from './payments.rules.ts'
 
 type PaymentStatus = PaymentRow['status']
 
@@ -16,6 +17,7 @@ const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
   cancelled: 'cancelled',
 }
 
+const isEnded = (status: PaymentStatus) => status === 'declined' || status === 'cancelled'
 const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
 
 export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config'>
@@ -39,14 +41,16 @@ export function settle(
     const full = await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, id)
     if (!full || !payment) throw new Error('Unexpected payment without its order')
-    if (isSettled(payment.status)) return payment.status
-    let status = STATUS_OF[state.status] ?? payment.status
     const about = { provider: payment.provider, ref: state.ref, refno }
-    if (
-      state.refno !== refno ||
-      state.amount_cents !== payment.amount_cents ||
-      state.currency !== payment.currency
-    ) {
+    if (isSettled(payment.status)) {
+      if (!isEnded(payment.status) || state.status !== 'succeeded') return payment.status
+      // A call that was on its way for longer than anybody waited.
+      logger.warn(about, 'paid after the payment had ended; it is given back')
+      await updatePayment(tx, id, { status: 'refund_due', updated_at: now })
+      return 'refund_due'
+    }
+    let status = STATUS_OF[state.status] ?? payment.status
+    if (!agrees(payment, refno, state)) {
       logger.error(about, 'a provider speaks of another payment than ours')
       status = 'mismatch'
     } else if (status === 'succeeded') {

@@ -5,6 +5,7 @@ import { AppError } from '../../http/errors.ts'
 import { findOrder } from '../orders/orders.queries.ts'
 import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
 import { findActivePayment, type PaymentRow } from './payments.queries.ts'
+import { waitsForApproval } from './payments.rules.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 
 type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
@@ -27,7 +28,8 @@ export async function paymentStanding(
   if (status === 'paid' || status === 'processed') return 'paid'
   if (status !== 'pending_payment') return 'closed'
   const payment = await findActivePayment(orm, orderId)
-  if (!payment) return 'unpaid'
+  // PayPal's payer has not agreed yet, and another way can be taken.
+  if (!payment || waitsForApproval(payment)) return 'unpaid'
   const provider = providers.find(({ name }) => name === payment.provider)
   const unsettled = payment.status === 'started' || payment.status === 'requires_action'
   if (!provider || !unsettled || !payment.provider_ref) return 'under_way'
@@ -44,9 +46,8 @@ async function ask(
     if (error instanceof ProviderUnreachableError) return null
     throw error
   })
-  if (!state || state.status === 'processing') return 'under_way'
-  // PayPal waits for a payer who has not agreed yet; a card may be about to be charged.
-  if (state.status === 'open') return provider.name === 'paypal' ? 'unpaid' : 'under_way'
+  // Open: it may be about to be charged.
+  if (!state || state.status === 'processing' || state.status === 'open') return 'under_way'
   const status = await settle(deps, payment, state, refno, deps.clock())
   // What a bank was asked can be given up for another card: `unpaid`, as everything that ended.
   if (status === 'succeeded') return 'paid'

@@ -6,30 +6,38 @@ import type { Feature } from '../../feature.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import type { PaymentDue, PaymentProvider } from './payment-provider.ts'
+import { execute, prepare } from './payments.approving.ts'
 import { pay } from './payments.charging.ts'
 import { reconciling } from './payments.reconciling.ts'
 import { paymentStanding } from './payments.standing.ts'
-import { addStripeWebhook } from './payments.webhooks.ts'
+import { addPayPalWebhook, addStripeWebhook } from './payments.webhooks.ts'
+import { createPayPal } from './paypal.ts'
 import { answerAsBank, createSandbox } from './sandbox.ts'
 import type { StripeProvider } from './stripe.ts'
 
 type ProviderDeps = Pick<Deps, 'config' | 'database'>
 
+/** Where somebody comes back to from a page of the bank, of TWINT or of PayPal. */
+const pageOf =
+  ({ publicUrl }: Deps['config']) =>
+  ({ order_id }: PaymentDue) =>
+    publicUrl + paths.payment({ orderId: order_id })
+
 /** Stripe's library is loaded where it is used alone. */
 async function stripeOf({ config }: ProviderDeps): Promise<StripeProvider | null> {
-  const { stripe, publicUrl } = config
-  if (!stripe) return null
+  if (!config.stripe) return null
   const { createStripe } = await import('./stripe.ts')
-  const pageOf = ({ order_id }: PaymentDue) => publicUrl + paths.payment({ orderId: order_id })
-  return createStripe(stripe, pageOf)
+  return createStripe(config.stripe, pageOf(config))
 }
 
-const sandboxOf = ({ config, database }: ProviderDeps): PaymentProvider | null =>
-  config.paymentSandbox ? createSandbox(database.orm) : null
-
 /** All that a payment of this community may have been made with. */
-const providersOf = async (deps: ProviderDeps): Promise<PaymentProvider[]> =>
-  [await stripeOf(deps), sandboxOf(deps)].filter((provider) => provider !== null)
+async function providersOf({ config, database }: ProviderDeps) {
+  const stripe = await stripeOf({ config, database })
+  const paypal = config.paypal ? createPayPal(config.paypal, pageOf(config)) : null
+  const sandbox = config.paymentSandbox ? createSandbox(database.orm) : null
+  const all: PaymentProvider[] = [stripe, paypal, sandbox].filter((provider) => provider !== null)
+  return { stripe, paypal, card: stripe ?? sandbox, all }
+}
 
 /** Nobody pays that often; a try costs the provider something. */
 const TRIES = { max: 30, timeWindow: '10 minutes' }
@@ -38,10 +46,9 @@ const LOOKS = { max: 200, timeWindow: '10 minutes' }
 
 async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, database } = deps
-  const stripe = await stripeOf(deps)
-  const card = stripe ?? sandboxOf(deps)
-  const providers = await providersOf(deps)
+  const { stripe, paypal, card, all } = await providersOf(deps)
   if (stripe) await addStripeWebhook(app, deps, stripe)
+  if (paypal) await addPayPalWebhook(app, deps, paypal)
   registerEndpoints(
     app,
     deps,
@@ -50,14 +57,21 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
     {
       async chargePayment({ body }) {
         if (!card) throw new AppError('payment_unavailable')
-        return pay(deps, card, body.orderRefno, body.stripeToken)
+        return pay(deps, card, body.orderRefno, body.stripeToken, all)
       },
 
-      createPayment: () => Promise.reject(new AppError('payment_unavailable')),
-      executePayment: () => Promise.reject(new AppError('payment_unavailable')),
+      async createPayment({ body }) {
+        if (!paypal) throw new AppError('payment_unavailable')
+        return { result: { id: await prepare(deps, paypal, body.orderRefno, all) } }
+      },
+
+      async executePayment({ body: { orderRefno, paymentID, payerID } }) {
+        if (!paypal) throw new AppError('payment_unavailable')
+        return execute(deps, paypal, { refno: orderRefno, ref: paymentID, payer: payerID })
+      },
 
       async paymentStatus({ query }) {
-        return { status: await paymentStanding(deps, providers, query.order_id) }
+        return { status: await paymentStanding(deps, all, query.order_id) }
       },
 
       async confirmSandbox({ body }) {
@@ -77,6 +91,7 @@ export const payments: Feature = {
   routes: addPaymentRoutes,
   notExported: {
     payments: 'how an order was paid; the order, with amount and state, is exported',
+    refunds: 'names the administrators who gave money back',
   },
-  jobs: [reconciling(providersOf)],
+  jobs: [reconciling(async (deps) => (await providersOf(deps)).all)],
 }

@@ -1,22 +1,44 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { ProviderUnreachableError } from './payment-provider.ts'
+import {
+  type PaymentProvider,
+  ProviderUnreachableError,
+  type Told,
+  WebhookRefusedError,
+} from './payment-provider.ts'
 import { findPayment } from './payments.queries.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
+import type { PayPalProvider } from './paypal.ts'
 import type { StripeProvider } from './stripe.ts'
 
+type WebhookDeps = SettleDeps & Pick<Deps, 'clock'>
+
+/** It is sent again to whoever could not take it, and not to whoever refuses it. */
+function refuse(error: unknown): never {
+  if (error instanceof ProviderUnreachableError) throw new AppError('unavailable')
+  throw error instanceof WebhookRefusedError ? new AppError('bad_request') : error
+}
+
 /**
- * What Stripe tells by itself. A webhook is only a hint that something has changed: how the payment
+ * What a provider tells by itself. A webhook is only a hint that something has changed: how the payment
  * stands is asked, so that one that is late, repeated or out of order does no harm.
  */
-export async function addStripeWebhook(
+async function addWebhook(
   app: FastifyInstance,
-  deps: SettleDeps & Pick<Deps, 'clock'>,
-  stripe: StripeProvider,
+  deps: WebhookDeps,
+  provider: PaymentProvider,
+  read: (body: Buffer, request: FastifyRequest) => Promise<Told | null> | Told | null,
 ): Promise<void> {
-  const { database, clock } = deps
+  async function take(request: FastifyRequest): Promise<void> {
+    if (!Buffer.isBuffer(request.body)) throw new AppError('bad_request')
+    const told = await read(request.body, request)
+    const found = told && (await findPayment(deps.database.orm, provider.name, told))
+    const ref = found?.payment.provider_ref ?? told?.ref
+    if (!found || !ref) return
+    await settle(deps, found.payment, await provider.read(ref), found.refno, deps.clock())
+  }
   await app.register(async (scope) => {
     // The signature is of the bytes as they came.
     scope.removeContentTypeParser('application/json')
@@ -24,35 +46,24 @@ export async function addStripeWebhook(
       done(null, body),
     )
     scope.post(
-      `${API_BASE}/webhooks/stripe`,
+      `${API_BASE}/webhooks/${provider.name}`,
       { schema: { hide: true } },
       async (request, reply) => {
-        const about = readSigned(stripe, request.body, request.headers['stripe-signature'])
-        const found = about && (await findPayment(database.orm, 'stripe', about))
-        if (found) {
-          const state = await stripe.read(about.ref).catch(askAgain)
-          await settle(deps, found.payment, state, found.refno, clock())
-        }
+        await take(request).catch(refuse)
         return reply.status(204).send()
       },
     )
   })
 }
 
-/** Stripe sends it again to whoever could not take it. */
-function askAgain(error: unknown): never {
-  throw error instanceof ProviderUnreachableError ? new AppError('unavailable') : error
-}
-
-function readSigned(
-  stripe: StripeProvider,
-  body: unknown,
-  signature: string | string[] | undefined,
-) {
-  if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new AppError('bad_request')
-  try {
+export const addStripeWebhook = (app: FastifyInstance, deps: WebhookDeps, stripe: StripeProvider) =>
+  addWebhook(app, deps, stripe, (body, { headers }) => {
+    const signature = headers['stripe-signature']
+    if (typeof signature !== 'string') throw new AppError('bad_request')
     return stripe.readWebhook(body, signature)
-  } catch {
-    throw new AppError('bad_request')
-  }
-}
+  })
+
+export const addPayPalWebhook = (app: FastifyInstance, deps: WebhookDeps, paypal: PayPalProvider) =>
+  addWebhook(app, deps, paypal, (body, { headers }) =>
+    paypal.readWebhook(body, headers, deps.clock()),
+  )

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '../../db/client.ts'
-import { sandbox_payments } from '../../db/schema.ts'
+import { sandbox_payments, sandbox_refunds } from '../../db/schema.ts'
 import {
   type PaymentProvider,
   type ProviderState,
   ProviderUnreachableError,
+  RefundRefusedError,
 } from './payment-provider.ts'
 
 type SandboxRow = typeof sandbox_payments.$inferSelect
@@ -82,11 +83,28 @@ export function createSandbox(orm: Orm): PaymentProvider {
 
     cancel: (ref) => become(ref, 'cancelled'),
 
-    async refund(_due, ref) {
-      await orm
-        .update(sandbox_payments)
-        .set({ refunds: 1 })
-        .where(and(eq(sandbox_payments.ref, ref), eq(sandbox_payments.status, 'succeeded')))
+    refund({ key, amount_cents }, ref) {
+      return orm.transaction(async (tx) => {
+        const [row] = await tx
+          .select()
+          .from(sandbox_payments)
+          .where(eq(sandbox_payments.ref, ref))
+          .for('update')
+        const given = await tx.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
+        if (given.some((before) => before.key === key)) return
+        const left = given.reduce(
+          (rest, before) => rest - before.amount_cents,
+          row?.amount_cents ?? 0,
+        )
+        if (row?.status !== 'succeeded' || left < amount_cents) {
+          throw new RefundRefusedError('There is not as much left.', left === 0)
+        }
+        await tx.insert(sandbox_refunds).values({ key, ref, amount_cents })
+        await tx
+          .update(sandbox_payments)
+          .set({ refunds: row.refunds + 1 })
+          .where(eq(sandbox_payments.ref, ref))
+      })
     },
   }
 }

@@ -181,6 +181,8 @@ describe('a connection that breaks', () => {
     await reconcile()
     const tries = await orm().select().from(payments).where(eq(payments.order_id, order.id))
     expect(tries.map(({ status }) => status)).toEqual(['refunded'])
-    expect(stripe.refunds.filter((id) => id === intentsOf(order)[0]?.id)).toHaveLength(1)
+    expect(
+      stripe.refunds.filter(({ payment_intent }) => payment_intent === intentsOf(order)[0]?.id),
+    ).toMatchObject([{ amount: 700 }])
   })
 })

@@ -5,6 +5,9 @@ import {
   type PaymentProvider,
   type ProviderState,
   ProviderUnreachableError,
+  RefundRefusedError,
+  type Told,
+  WebhookRefusedError,
 } from './payment-provider.ts'
 
 /** A payer waits for the answer; what takes longer is found out by the job that reconciles. */
@@ -17,10 +20,10 @@ export type StripeConfig = NonNullable<Config['stripe']>
 export interface StripeProvider extends PaymentProvider {
   /**
    * What a webhook is about, once its signature and age are checked.
-   * @returns what Stripe calls the payment, and what we do; null for other events
-   * @throws where it was not signed by Stripe, or too long ago
+   * @returns null for events about something else
+   * @throws WebhookRefusedError
    */
-  readWebhook(body: Buffer, signature: string): { ref: string; id: string | null } | null
+  readWebhook(body: Buffer, signature: string): Told | null
 }
 
 const STATUS: Partial<Record<Stripe.PaymentIntent.Status, ProviderState['status']>> = {
@@ -125,6 +128,14 @@ export function createStripe(
     }
   }
 
+  function eventIn(body: Buffer, signature: string): Stripe.Event {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+    } catch (error) {
+      throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
+    }
+  }
+
   return {
     name: 'stripe',
 
@@ -147,21 +158,23 @@ export function createStripe(
     read,
     cancel,
 
-    async refund({ id }, ref) {
+    async refund({ key, amount_cents }, ref) {
+      // Stripe forgets keys after a day or more: the same one, made before what made it was killed.
+      const made = await stripe.refunds.list({ payment_intent: ref, limit: 100 }).catch(unknown)
+      if (made.data.some(({ metadata }) => metadata?.refund === key)) return
       await stripe.refunds
-        .create({ payment_intent: ref }, { idempotencyKey: `${id}-refund` })
+        .create(
+          { payment_intent: ref, amount: amount_cents, metadata: { refund: key } },
+          { idempotencyKey: key },
+        )
         .catch((error) => {
-          if (
-            error instanceof Stripe.errors.StripeError &&
-            error.code === 'charge_already_refunded'
-          )
-            return null
-          return unknown(error)
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return unknown(error)
+          throw new RefundRefusedError(error.message, error.code === 'charge_already_refunded')
         })
     },
 
     readWebhook(body, signature) {
-      const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+      const event = eventIn(body, signature)
       if (!event.type.startsWith('payment_intent.')) return null
       const { id, metadata } = event.data.object as Stripe.PaymentIntent
       return { ref: id, id: metadata.payment ?? null }

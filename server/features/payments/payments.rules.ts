@@ -1,0 +1,42 @@
+import type { PaymentRow } from './payments.queries.ts'
+
+/** So long may a payer take to answer the bank. */
+const BANK_MS = 3_600_000
+/** So long PayPal keeps an order that nobody approves, and so do we. */
+export const APPROVAL_MS = 3 * 3_600_000
+/** One that was made longer ago is not handed out again: the payer would have too little time left. */
+const HANDED_OUT_MS = 3_600_000
+
+type Standing = Pick<PaymentRow, 'provider' | 'provider_ref' | 'status'>
+
+/**
+ * Whether a payment waits for its payer to approve it at PayPal, or is about to. PayPal takes no money
+ * before we say so, and we do only after it has become `started` again: until then it can be ended here.
+ */
+export const waitsForApproval = ({ provider, provider_ref, status }: Standing): boolean =>
+  provider === 'paypal' &&
+  (status === 'requires_action' || (status === 'started' && provider_ref === null))
+
+/** Whether a payment that waits for approval is what would be made now. */
+export const isHandedOutAgain = (
+  { amount_cents, currency, created_at }: PaymentRow,
+  due: Pick<PaymentRow, 'amount_cents' | 'currency'>,
+  now: Date,
+): boolean =>
+  amount_cents === due.amount_cents &&
+  currency === due.currency &&
+  now.getTime() - created_at.getTime() < HANDED_OUT_MS
+
+/** Whether the payer of a payment that was begun then has gone. */
+export const isAbandoned = ({ provider, created_at }: PaymentRow, now: Date): boolean =>
+  now.getTime() - created_at.getTime() > (provider === 'paypal' ? APPROVAL_MS : BANK_MS)
+
+/** What a provider says of a payment, and what we know of it. */
+export const agrees = (
+  payment: Pick<PaymentRow, 'amount_cents' | 'currency'>,
+  refno: string,
+  state: { refno: string; amount_cents: number; currency: string },
+): boolean =>
+  state.refno === refno &&
+  state.amount_cents === payment.amount_cents &&
+  state.currency === payment.currency
