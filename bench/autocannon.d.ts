@@ -1,7 +1,9 @@
 declare module 'autocannon' {
   interface Request {
+    method?: 'GET' | 'POST'
     path: string
     headers?: Record<string, string>
+    body?: string
   }
   interface Client {
     setRequests(requests: Request[]): void
@@ -10,7 +12,10 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    setupClient: (client: Client) => void
+    setupClient?: (client: Client) => void
+    requests?: readonly Request[]
+    /** Threads of its own. */
+    workers?: number
   }
   interface Result {
     requests: { average: number; total: number }

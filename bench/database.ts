@@ -19,22 +19,35 @@ export interface DatabaseFigures {
   loadMs: number
 }
 
-/** Fills a database of its own with `size` letterboxes, measures it, and drops it. */
-export async function measureDatabase(
+/** Gives `use` the address of a database of its own on a server, and drops it afterwards. */
+export async function withDatabase<T>(
   server: string,
-  size: number,
-  tiles: readonly AskedTile[],
-): Promise<DatabaseFigures> {
-  const name = `letterlend_bench_${process.pid}_${size}`
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const name = `letterlend_bench_${process.pid}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   try {
-    const database = await postgresDatabase(url.href)
+    return await use(url.href)
+  } finally {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+/** Fills a database of its own with `size` letterboxes, measures it, and drops it. */
+export function measureDatabase(
+  server: string,
+  size: number,
+  tiles: readonly AskedTile[],
+): Promise<DatabaseFigures> {
+  return withDatabase(server, async (url) => {
+    const database = await postgresDatabase(url)
     try {
-      await fill(url.href, size)
+      await fill(url, size)
       const times: number[] = []
       for (const tile of tiles) {
         const from = performance.now()
@@ -48,10 +61,7 @@ export async function measureDatabase(
     } finally {
       await database.close()
     }
-  } finally {
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.end()
-  }
+  })
 }
 
 async function fill(url: string, size: number): Promise<void> {

@@ -22,7 +22,12 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { bench: 'bench.ts', 'map-server': 'map-server.ts', 'bare-server': 'bare-server.ts' },
+      input: {
+        bench: 'bench.ts',
+        overload: 'overload.ts',
+        'map-server': 'map-server.ts',
+        'bare-server': 'bare-server.ts',
+      },
       external: [...builtinModules, /^node:/],
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

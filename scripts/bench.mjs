@@ -28,10 +28,13 @@ try {
   const browser = await findBrowser()
   const postgres = await findPostgres()
   if (!postgres) say('No PostgreSQL found: measuring without the database.')
-  const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', 'bench.js')
+  const options = process.argv.slice(2)
+  const file = options.includes('--overload') ? 'overload.js' : 'bench.js'
+  const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', file)
   try {
-    await run(process.execPath, [bundle, ...process.argv.slice(2)], {
+    await run(process.execPath, [bundle, ...options], {
       env: {
+        BENCH_SERVER: join(ROOT, 'server', 'dist', 'main.js'),
         BENCH_DATABASE_URL: postgres?.url,
         BENCH_BROWSER: JSON.stringify(browser),
       },

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { EVENTS_PATH } from '@letterlend/contract/events.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -86,6 +87,15 @@ async function limitedApp(
   return test
 }
 
+/** Asks on a connection of its own. */
+const answered = (url: string) =>
+  new Promise<void>((resolve, reject) => {
+    get(url, { agent: false }, (answer) => answer.resume().once('end', resolve)).once(
+      'error',
+      reject,
+    )
+  })
+
 /** As a call does to the embedded database. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds
@@ -124,6 +134,16 @@ describe('calls that take the whole process', () => {
     expect(await statuses(flood)).toBe('20 / 0')
   })
 
+  it('wait for connections that open at once, of which one is accepted in each turn', async () => {
+    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: 60_000 })
+    const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/healthz`
+    const flood = ask(app, '/api/v1/list', 20)
+    await flood[0]
+    await Promise.all(Array.from({ length: 30 }, () => answered(url)))
+    expect(order.filter((name) => name === 'list').length).toBeLessThan(12)
+    expect(await statuses(flood)).toBe('20 / 0')
+  })
+
   it('are turned away once one has waited too long, but a few of each kind', async () => {
     const { app, load } = await blockingApp({ ...LOAD_LIMITS, lateMs: 100 })
     const flood = ask(app, '/api/v1/list', 25)
@@ -153,6 +173,7 @@ describe('a server with too many calls', () => {
     expect(turnedAway?.json()).toMatchObject({ statusCode: 503, code: 'unavailable' })
     expect(Number(turnedAway?.headers['retry-after'])).toBeGreaterThan(0)
     expect(turnedAway?.headers['cache-control']).toBe('no-store')
+    expect(turnedAway?.headers.connection).toBe('close')
     expect((await app.inject('/metrics')).body).toContain(
       'http_calls_shed_total{route="/api/v1/items",reason="all"} 24',
     )

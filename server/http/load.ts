@@ -19,11 +19,9 @@ export interface LoadLimits {
 export const LOAD_LIMITS: LoadLimits = { all: 64, route: 32, lateMs: 500, whileLate: 8 }
 
 /**
- * Turns of the event loop between two calls. In each it accepts one connection, answers what asks no
- * database and turns calls away; with fewer, hundreds of new connections wait for as many calls.
+ * Between two calls the event loop turns for as long as each turn brings a new connection, of which it
+ * accepts one a turn: hundreds that open at once would otherwise wait for as many calls. This ends it.
  */
-const TURNS_BETWEEN = 10
-/** Turns that are full of calls to turn away end the pause sooner: whoever was taken has to get on. */
 const LONGEST_BETWEEN_MS = 20
 const RETRY_AFTER_SECONDS = 2
 /** One for all: what is turned away must cost next to nothing, a stack included. */
@@ -83,8 +81,8 @@ export class Load {
   readonly #routes = new Map<string, RouteLoad>()
   readonly #waiting: Waiting[] = []
   #underWay = 0
-  #turnsLeft = 0
-  #lastTurn = 0
+  #lastCall = 0
+  #hasArrival = false
   #isTurning = false
   #lastShed = Number.NEGATIVE_INFINITY
   #lastOverloaded = Number.NEGATIVE_INFINITY
@@ -141,16 +139,20 @@ export class Load {
     setImmediate(() => this.#turn())
   }
 
+  /** A connection was accepted, and more may wait for the same. */
+  noteArrival(): void {
+    this.#hasArrival = true
+  }
+
   #turn(): void {
     const now = performance.now()
-    if (this.#turnsLeft > 0 && now - this.#lastTurn < LONGEST_BETWEEN_MS) {
-      this.#turnsLeft -= 1
+    if (this.#hasArrival && now - this.#lastCall < LONGEST_BETWEEN_MS) {
+      this.#hasArrival = false
     } else {
       const next = this.#waiting.shift()
       this.#isTurning = next !== undefined
-      this.#turnsLeft = TURNS_BETWEEN
-      this.#lastTurn = now
       next?.go()
+      this.#lastCall = performance.now()
     }
     if (this.#isTurning) setImmediate(() => this.#turn())
   }
@@ -174,6 +176,8 @@ function watch(route: RouteOptions, load: Load): void {
       if (load.countShed(route.url, reason)) {
         request.log.warn({ reason, route: route.url }, 'overloaded: calls are turned away')
       }
+      // Whoever asks again at once stands in line again, behind new connections.
+      reply.header('connection', 'close')
       sendError(reply, BUSY)
       return
     }
@@ -208,6 +212,8 @@ export function addLoadShedding(app: FastifyInstance, limits: LoadLimits | null)
   app.decorateRequest('place', null)
   if (!limits) return null
   const load = new Load(limits)
+  app.server.on('connection', () => load.noteArrival())
+  
   app.addHook('onRoute', (route) => {
     if (isShed(route)) watch(route, load)
   })
