@@ -8,6 +8,7 @@ import {
   scratchFolder,
   spawnServer,
 } from './drivers/server-process.ts'
+import { SlowLogin } from './drivers/slow-login.ts'
 
 const ITEM = 1
 const REGISTRATION = {
@@ -155,4 +156,36 @@ test.describe('a process that is killed or stopped', () => {
     expect(Date.now() - begin).toBeLessThan(5_000)
     await Promise.all(streams.map((stream) => stream.ended))
   })
+
+  for (const [how, stop] of [
+    ['npm alone', (server: ServerProcess) => server.stop()],
+    [
+      'all of its group, twice',
+      (server: ServerProcess) => {
+        server.signalGroup('SIGTERM')
+        return server.stop({ group: true })
+      },
+    ],
+  ] as const) {
+    test(`npm start ends when ${how} is asked to, and answers what is under way`, async () => {
+      const server = await (
+        await spawnServer({ DATA_DIR: folder.path }, undefined, { byNpm: true })
+      ).ready()
+      try {
+        const login = new SlowLogin(server.origin)
+        await login.begun
+        const begin = Date.now()
+        const stopped = stop(server)
+        const answer = await login.finish()
+        expect([answer.status, answer.connection]).toEqual([401, 'close'])
+        await stopped
+        // npm itself may be gone before the server is.
+        await expect.poll(() => server.signalGroup(0), { timeout: 10_000 }).toBe(false)
+        expect(Date.now() - begin).toBeLessThan(10_000)
+        await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
+      } finally {
+        server.signalGroup('SIGKILL')
+      }
+    })
+  }
 })

@@ -43,11 +43,16 @@ export class ServerProcess {
   stderr = ''
   private readonly child: ChildProcess
 
-  constructor(settings: Record<string, string>, port: number) {
+  constructor(settings: Record<string, string>, port: number, { byNpm = false } = {}) {
     this.origin = `http://127.0.0.1:${port}`
-    this.child = spawn(process.execPath, ['--enable-source-maps', SERVER], {
-      // A folder without .env: only the settings given here count.
-      cwd: tmpdir(),
+    const [command, ...args] = byNpm
+      ? ['npm', 'start']
+      : [process.execPath, '--enable-source-maps', SERVER]
+    this.child = spawn(command, args, {
+      // A folder without .env, where there is a choice: only the settings given here count.
+      cwd: byNpm ? ROOT : tmpdir(),
+      // A group of its own, as a terminal and a service manager make one.
+      detached: byNpm,
       env: {
         PATH: process.env.PATH,
         PORT: String(port),
@@ -101,10 +106,20 @@ export class ServerProcess {
     return this.exited
   }
 
-  /** Asks to stop, as a service manager does. */
-  async stop(): Promise<Exit> {
-    this.child.kill('SIGTERM')
+  /** Asks to stop, as a service manager does; `group`: all that was started with it as well. */
+  async stop({ group = false } = {}): Promise<Exit> {
+    if (group) this.signalGroup('SIGTERM')
+    else this.child.kill('SIGTERM')
     return this.exited
+  }
+
+  /** Sends a signal to all processes of the group; false where none is left. Zero only asks. */
+  signalGroup(signal: NodeJS.Signals | 0): boolean {
+    try {
+      return process.kill(-(this.child.pid ?? 0), signal)
+    } catch {
+      return false
+    }
   }
 }
 
@@ -112,6 +127,7 @@ export class ServerProcess {
 export async function spawnServer(
   settings: Record<string, string>,
   port?: number,
+  options: { byNpm?: boolean } = {},
 ): Promise<ServerProcess> {
-  return new ServerProcess(settings, port ?? (await freePort()))
+  return new ServerProcess(settings, port ?? (await freePort()), options)
 }

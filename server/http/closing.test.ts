@@ -2,10 +2,12 @@ import { Agent, get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openEventStream } from '../testing/event-stream.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp } from '../testing/test-app.ts'
+import { LOOK_EVERY_MS } from './closing.ts'
 
 const CREDENTIALS = JSON.stringify({ email: 'nobody@example.org', password: 'not a password' })
 /** Far below the grace: nobody here has to be cut off. */
@@ -39,17 +41,23 @@ it('answers what is under way, closes every connection after it and is gone', as
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     login.on('response', resolve).on('error', reject)
   })
+  // Has just connected, and asks when the server was asked to stop already.
+  const late = connect(port, '127.0.0.1')
   await expect
     .poll(() => new Promise((resolve) => test.app.server.getConnections((_, n) => resolve(n))))
-    .toBe(4)
+    .toBe(5)
 
   const begin = performance.now()
   const closed = test.close()
   await stream.ended
+  // What was idle then has been looked for, and closed, several times.
+  await setTimeout(4 * LOOK_EVERY_MS)
+  late.end('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
   login.end(CREDENTIALS.slice(10))
   const answer = await answered
   expect([answer.statusCode, answer.headers.connection]).toEqual([401, 'close'])
   expect(JSON.parse(await text(answer)).code).toBe('invalid_credentials')
+  expect(await text(late)).toMatch(/^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
   await closed
   expect(performance.now() - begin).toBeLessThan(SOON_MS)
   for (const agent of agents) agent.destroy()

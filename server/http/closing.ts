@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 
 /** How long what is under way may take yet; with what comes after it a process ends within 10 s. */
 const GRACE_MS = 5_000
-const LOOK_EVERY_MS = 50
+export const LOOK_EVERY_MS = 50
+/** Whoever has opened a connection is given so long to ask; a browser may have opened it in advance. */
+const SILENT_MS = 500
 
 /**
  * Lets a server that closes end soon: every answer says that its connection is closed after it, and
@@ -12,15 +14,18 @@ const LOOK_EVERY_MS = 50
 export function addClosing(app: FastifyInstance): void {
   const { server } = app
   let closing = false
-  const sockets = new Set<Socket>()
+  const opened = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    opened.set(socket, performance.now())
+    socket.once('close', () => opened.delete(socket))
   })
   const closeIdle = () => {
     server.closeIdleConnections()
-    // Browsers open connections in advance; to the server they are about to ask.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    const before = performance.now() - SILENT_MS
+    // Nothing was asked on it yet, which to the server is about to be asked.
+    for (const [socket, since] of opened) {
+      if (socket.bytesRead === 0 && since < before) socket.destroy()
+    }
   }
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')

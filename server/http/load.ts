@@ -213,7 +213,7 @@ export function addLoadShedding(app: FastifyInstance, limits: LoadLimits | null)
   if (!limits) return null
   const load = new Load(limits)
   app.server.on('connection', () => load.noteArrival())
-  
+
   app.addHook('onRoute', (route) => {
     if (isShed(route)) watch(route, load)
   })

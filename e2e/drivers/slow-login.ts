@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+
+const BODY = JSON.stringify({ email: 'nobody@example.org', password: 'not a password' })
+
+/** A login of which half was sent: the server is in the middle of reading it. */
+export class SlowLogin {
+  /** The first half has left. */
+  readonly begun: Promise<void>
+  private readonly login: ClientRequest
+
+  constructor(origin: string) {
+    this.login = request(`${origin}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': BODY.length },
+    })
+    this.begun = new Promise((resolve, reject) => {
+      this.login.once('error', reject)
+      this.login.write(BODY.slice(0, 10), () => resolve())
+    })
+  }
+
+  async finish(): Promise<{ status: number | undefined; connection: string | undefined }> {
+    const answered = once(this.login, 'response')
+    this.login.end(BODY.slice(10))
+    const [answer]: IncomingMessage[] = await answered
+    answer?.resume()
+    return { status: answer?.statusCode, connection: answer?.headers.connection }
+  }
+}
