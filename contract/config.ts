@@ -27,6 +27,8 @@ export const configSchema = z.object({
   stripe_publishable_key: z.string().nullable(),
   /** With what PayPal's own script is loaded; null where PayPal is not offered. */
   paypal_client_id: z.string().nullable(),
+  /** In which currencies an order can be paid by invoice. */
+  invoice_currencies: z.array(z.enum(['CHF', 'EUR'])),
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),

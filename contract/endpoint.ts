@@ -23,6 +23,8 @@ export interface Endpoint {
   /** Status of success; 204 goes with `answer: null`. */
   status: 200 | 201 | 204
   answer: z.ZodType | null
+  /** What the answer is where it is no JSON; the handler sends it itself. */
+  media?: 'application/pdf'
   /** Codes the call adds to those that every call can answer. */
   errors: readonly ErrorCode[]
 }

@@ -55,6 +55,17 @@ export const newOrderSchema = orderAddressSchema
   })
 export type NewOrder = z.output<typeof newOrderSchema>
 
+/** A file for whoever placed the order with an account, and for administrators; guests get it by mail. */
+const paper = {
+  method: 'GET',
+  access: 'user',
+  query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
+  status: 200,
+  media: 'application/pdf',
+  answer: z.file(),
+  errors: ['not_found', 'rate_limited'],
+} as const
+
 const orderInfoAnswer = z.object({ order_info: orderSchema })
 
 export const ordersApi = defineEndpoints({
@@ -82,6 +93,29 @@ export const ordersApi = defineEndpoints({
     status: 200,
     answer: orderInfoAnswer,
     errors: ['validation', 'not_found', 'not_payable'],
+  },
+  requestInvoice: {
+    method: 'POST',
+    path: '/orders/requestInvoice',
+    summary: 'Mails the invoice to whoever ordered; where invoices are set up',
+    access: 'optional',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
+    }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'not_payable', 'payment_unavailable', 'rate_limited'],
+  },
+  receipt: {
+    ...paper,
+    path: '/orders/receipt',
+    summary: 'The receipt of an own order that was paid',
+  },
+  invoice: {
+    ...paper,
+    path: '/orders/invoice',
+    summary: 'The invoice of an own order that is to be paid',
   },
   removeAsUser: {
     method: 'POST',

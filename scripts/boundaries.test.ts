@@ -89,6 +89,7 @@ const SERVER_PAIRS = [
   'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
+  'config -> orders',
   'config -> passkeys',
   'household -> accounts',
   'household -> letterboxes',

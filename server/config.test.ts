@@ -102,6 +102,31 @@ it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is tol
   }
 })
 
+it('wants all of whoever writes invoices or nothing, and an IBAN that can be right', () => {
+  const seller = {
+    ...{ INVOICE_NAME: 'Verein', INVOICE_ADDRESS: 'Weg 1', INVOICE_POSTCODE: '8004' },
+    ...{
+      INVOICE_CITY: 'Zürich',
+      INVOICE_COUNTRY: 'CH',
+      INVOICE_IBAN: 'CH93 0076 2011 6238 5295 7',
+    },
+  }
+  const [iban, qrIban] = ['CH9300762011623852957', 'CH4431999123000889012']
+  expect(readConfig({}).invoice).toBeUndefined()
+  expect(readConfig(seller).invoice).toMatchObject({ city: 'Zürich', iban, sepaIban: iban })
+  const withQr = { ...seller, INVOICE_IBAN: qrIban }
+  expect(readConfig(withQr).invoice).toMatchObject({ iban: qrIban, sepaIban: undefined })
+  expect(readConfig({ ...withQr, INVOICE_SEPA_IBAN: iban }).invoice?.sepaIban).toBe(iban)
+  for (const name of Object.keys(seller)) {
+    expect(() => readConfig({ ...seller, [name]: '' })).toThrow(/all six, or none/)
+  }
+  expect(() => readConfig({ INVOICE_BIC: 'POFICHBEXXX' })).toThrow(/all six, or none/)
+  const wrong = { INVOICE_IBAN: 'CH9400762011623852957', INVOICE_SEPA_IBAN: qrIban }
+  for (const [name, value] of Object.entries(wrong)) {
+    expect(() => readConfig({ ...seller, [name]: value })).toThrow(`${name}="${value}" cannot be`)
+  }
+})
+
 it('lets nobody pay with the sandbox in production unless it is named', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
   expect(readConfig({}).paymentSandbox).toBe(true)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isIBANValid, isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 
 const onOff = (initial: 'on' | 'off') =>
@@ -26,6 +27,14 @@ const webUrl = optionalUrl(['http:', 'https:'])
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
 const PAYPAL = 'https://api-m.paypal.com'
+
+const ibanSchema = z
+  .string()
+  .transform((text) => text.replace(/\s/g, '').toUpperCase())
+  .refine(
+    (iban) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && isIBANValid(iban),
+    'must be an IBAN; one of its characters is wrong',
+  )
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -65,11 +74,41 @@ const environmentSchema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a secret, whsec_...').optional(),
   STRIPE_API_BASE: webUrl,
+  // As long as a QR-bill takes them.
+  INVOICE_NAME: z.string().max(70).optional(),
+  INVOICE_ADDRESS: z.string().max(70).optional(),
+  INVOICE_POSTCODE: z.string().max(16).optional(),
+  INVOICE_CITY: z.string().max(35).optional(),
+  INVOICE_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a code of two letters such as CH')
+    .optional(),
+  INVOICE_IBAN: ibanSchema.optional(),
+  INVOICE_SEPA_IBAN: ibanSchema
+    .refine((iban) => !isQRIBAN(iban), 'must be an ordinary IBAN: no bank abroad pays to a QR-IBAN')
+    .optional(),
+  INVOICE_BIC: z
+    .string()
+    .regex(/^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/, 'must be a BIC of 8 or 11 characters')
+    .optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   PAYPAL_API_BASE: webUrl,
 })
+
+/** Who writes invoices, and where they are paid to. */
+export interface InvoiceConfig {
+  name: string
+  address: string
+  postcode: string
+  city: string
+  country: string
+  iban: string
+  /** For euros from abroad; undefined where there is only a QR-IBAN, which no bank abroad knows. */
+  sepaIban: string | undefined
+  bic: string | undefined
+}
 
 export interface Config {
   production: boolean
@@ -101,6 +140,8 @@ export interface Config {
   sourceUrl: string | undefined
   /** The built-in test provider, which moves no money; in production only where it was named. */
   paymentSandbox: boolean
+  /** Undefined: nothing can be paid by invoice. */
+  invoice: InvoiceConfig | undefined
   /** Card payments by Stripe; undefined without its keys. */
   stripe:
     | {
@@ -170,6 +211,22 @@ function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefi
   return { clientId, clientSecret, webhookId, apiBase }
 }
 
+/** All of a seller, or nothing: half an invoice is none. */
+function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | undefined {
+  const { INVOICE_NAME: name, INVOICE_ADDRESS: address, INVOICE_POSTCODE: postcode } = env
+  const { INVOICE_CITY: city, INVOICE_COUNTRY: country, INVOICE_IBAN: iban } = env
+  const { INVOICE_SEPA_IBAN: sepa, INVOICE_BIC: bic } = env
+  const all = [name, address, postcode, city, country, iban, sepa, bic]
+  if (all.every((value) => value === undefined)) return undefined
+  if (!name || !address || !postcode || !city || !country || !iban) {
+    throw new ConfigError(
+      'Invoices need INVOICE_NAME, INVOICE_ADDRESS, INVOICE_POSTCODE, INVOICE_CITY, INVOICE_COUNTRY and INVOICE_IBAN: set all six, or none.',
+    )
+  }
+  const sepaIban = sepa ?? (isQRIBAN(iban) ? undefined : iban)
+  return { name, address, postcode, city, country, iban, sepaIban, bic }
+}
+
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -214,6 +271,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
     stripe: stripeOf(env),
+    invoice: invoiceOf(env),
     paypal: paypalOf(env),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
   }

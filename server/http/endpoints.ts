@@ -124,6 +124,11 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   )
 }
 
+function successAnswer({ answer, media, summary }: Endpoint) {
+  if (!answer) return z.null().describe('No content')
+  return media ? { description: summary, content: { [media]: { schema: answer } } } : answer
+}
+
 function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOptions['schema'] {
   return {
     tags: [feature],
@@ -134,7 +139,7 @@ function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOp
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
-      [endpoint.status]: endpoint.answer ?? z.null().describe('No content'),
+      [endpoint.status]: successAnswer(endpoint),
       ...errorAnswers(endpoint),
     },
   }

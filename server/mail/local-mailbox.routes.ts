@@ -57,7 +57,12 @@ export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  app.get('/dev/mail.json', hidden, newest)
+  app.get('/dev/mail.json', hidden, async () =>
+    (await newest()).map(({ attachments, ...mail }) => ({
+      ...mail,
+      attachments: attachments.map(({ filename }) => filename),
+    })),
+  )
   app.get('/dev/mail', hidden, async (_request, reply) => {
     const mails = await newest()
     const rows = mails.map(
@@ -79,7 +84,11 @@ export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.get<{ Params: { id: string } }>('/dev/mail/:id', byId, async (request, reply) => {
     const mail = await find(request.params.id)
-    const body = `<p><a href="/dev/mail">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.recipient)}</p><iframe title="${escapeHtml(mail.subject)}" src="/dev/mail/${mail.id}/body"></iframe>`
+    const files = mail.attachments.map(
+      ({ filename }, index) =>
+        `<p><a href="/dev/mail/${mail.id}/attachments/${index}">${escapeHtml(filename)}</a></p>`,
+    )
+    const body = `<p><a href="/dev/mail">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.recipient)}</p>${files.join('')}<iframe title="${escapeHtml(mail.subject)}" src="/dev/mail/${mail.id}/body"></iframe>`
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)
@@ -93,4 +102,20 @@ export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
       .header('content-security-policy', MAIL_POLICY)
       .send(mail.html)
   })
+  const byIndex = {
+    schema: { hide: true, params: z.object({ id: z.uuid(), index: z.coerce.number() }) },
+  }
+  app.get<{ Params: { id: string; index: number } }>(
+    '/dev/mail/:id/attachments/:index',
+    byIndex,
+    async (request, reply) => {
+      const { id, index } = request.params
+      const file = (await find(id)).attachments[index]
+      if (!file) throw new AppError('not_found')
+      return reply
+        .type(file.contentType)
+        .header('content-disposition', `inline; filename="${file.filename}"`)
+        .send(Buffer.from(file.base64, 'base64'))
+    },
+  )
 }

@@ -51,7 +51,7 @@ function withLineBreaks(text: string) {
 }
 
 /** Lines, not a table: they break where a phone is narrow, and read well as plain text. */
-function Facts({ facts }: Pick<MailTexts, 'facts'>) {
+function Facts({ facts, lang }: Pick<MailTexts, 'facts'> & { lang: string }) {
   if (!facts || facts.length === 0) return null
   return (
     <Section
@@ -67,7 +67,7 @@ function Facts({ facts }: Pick<MailTexts, 'facts'>) {
         {facts.map(({ label, value }, index) => (
           <span key={label}>
             {index > 0 && <br />}
-            {label}: <strong>{value}</strong>
+            {lang === 'fr' ? `${label}\u00a0` : label}: <strong>{value}</strong>
           </span>
         ))}
       </Text>
@@ -120,7 +120,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               {text}
             </Text>
           ))}
-          <Facts facts={texts.facts} />
+          <Facts facts={texts.facts} lang={lang} />
           {texts.quote !== undefined && (
             <Section
               style={{

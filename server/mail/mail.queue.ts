@@ -36,6 +36,16 @@ export interface QueuedMail {
   replyTo?: string
 }
 
+/** A file that comes with a mail, made at each try to send it: none is ever stored. */
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+/** The files of a mail of one kind. */
+type Attaching<Content> = (content: Content) => Promise<MailAttachment[]>
+
 /** What a mail says at the moment it is sent; null when it is no longer true. */
 type Revision<Content> = (content: Content) => Promise<Content | null>
 
@@ -66,6 +76,7 @@ export class MailQueue {
   readonly #transport: Transport
   readonly #logger: FastifyBaseLogger
   #answer: RequestAnswerer = async () => null
+  readonly #attaching = new Map<string, (content: never) => Promise<MailAttachment[]>>()
   readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
 
   constructor(database: Database, jobs: JobQueue, transport: Transport, logger: FastifyBaseLogger) {
@@ -124,6 +135,14 @@ export class MailQueue {
     this.#revisions.set(template, revision)
   }
 
+  /** Makes the files of one kind of mail, from what it says when it is sent. */
+  attach<Content extends object>(
+    { template }: DefinedMail<Content>,
+    attaching: Attaching<Content>,
+  ): void {
+    this.#attaching.set(template, attaching)
+  }
+
   /** Sends what is due now. */
   drain(): Promise<void> {
     return this.#jobs.drain(QUEUE)
@@ -136,13 +155,17 @@ export class MailQueue {
     return content && { ...mail, content: { ...content, template: mail.content.template } }
   }
 
+  async #attachmentsOf({ content }: QueuedMail): Promise<MailAttachment[]> {
+    return (await this.#attaching.get(content.template)?.(content as never)) ?? []
+  }
+
   async #send(id: string): Promise<void> {
     const { orm } = this.#database
     const [row] = await orm.select().from(queued_mails).where(eq(queued_mails.id, id))
     if (!row) return
     const waiting = row.mail as Waiting
     const mail = await ('request' in waiting ? this.#answer(waiting) : this.#revised(waiting))
-    if (mail) await this.#transport.send(mail, id)
+    if (mail) await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
     await orm.delete(queued_mails).where(eq(queued_mails.id, id))
   }
 

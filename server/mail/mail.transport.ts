@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { local_mails } from '../db/schema.ts'
-import type { QueuedMail } from './mail.queue.ts'
+import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { renderMail } from './render-mail.tsx'
 
 export interface Transport {
   /** Rejects when the mail was not accepted. `id` is the same in every try. */
-  send(mail: QueuedMail, id: string): Promise<void>
+  send(mail: QueuedMail, id: string, attachments: MailAttachment[]): Promise<void>
   close(): void
 }
 
@@ -35,7 +35,7 @@ function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transpo
   })
   const domain = new URL(config.publicUrl).hostname
   return {
-    async send(mail, id) {
+    async send(mail, id, attachments) {
       const { subject, html, text } = await renderMail(mail, read, config)
       await mailer.sendMail({
         from: config.mailFrom,
@@ -45,6 +45,7 @@ function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transpo
         subject,
         html,
         text,
+        attachments,
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail) },
       })
@@ -55,11 +56,19 @@ function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transpo
 
 function localTransport(database: Database, read: ReadMail, config: Config): Transport {
   return {
-    async send(mail, id) {
+    async send(mail, id, attachments) {
       const rendered = await renderMail(mail, read, config)
       await database.orm
         .insert(local_mails)
-        .values({ id, recipient: mail.to, ...rendered })
+        .values({
+          id,
+          recipient: mail.to,
+          ...rendered,
+          attachments: attachments.map(({ content, ...file }) => ({
+            ...file,
+            base64: content.toString('base64'),
+          })),
+        })
         .onConflictDoNothing()
     },
     close() {},

@@ -32,6 +32,7 @@ export interface World {
   announcement: number
   mail: string
   order: string
+  paid: string
   refno: string
   /** The number of an order that nobody's account owns. */
   payable: string
@@ -120,6 +121,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
   const order = await createOrder(db, { user_id: owner.id })
+  const paid = await createOrder(db, { user_id: owner.id, status: 'paid' })
   if (!invitation || !transaction || !wish || !session || !passkey || !announcement || !mail)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
@@ -142,6 +144,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     announcement: announcement.id,
     mail: mail.id,
     order: order.id,
+    paid: paid.id,
     refno: order.refno,
     payable: (await createOrder(db)).refno,
   }
@@ -201,6 +204,7 @@ export const ROUTES: Route[] = [
   route('GET //dev/mail.json', '200 200 200 200'),
   route('GET //dev/mail/:id', '200 200 200 200', undefined, ({ mail }) => `/dev/mail/${mail}`),
   route('GET //dev/mail/:id/body', '200 200 200 200', undefined, ({ mail }) => `/dev/mail/${mail}/body`),
+  route('GET //dev/mail/:id/attachments/:index', '404 404 404 404', undefined, ({ mail }) => `/dev/mail/${mail}/attachments/0`),
   route('GET //api/docs', '200 200 200 200'),
   route('GET //api/docs/static/*', '404 404 404 404', undefined, '/api/docs/static/none'),
   route('GET //api/docs/json', '200 200 200 200'),
@@ -292,6 +296,9 @@ export const ROUTES: Route[] = [
   route('GET /product/byId', '200 200 200 200', undefined, '?product_id=1'),
   route('POST /orders/store', '201 201 201 201', ({ order }) => ({ ...PERSON, email: newEmail(), amount: 1, replaces: order })),
   route('POST /orders/updatePaymentAmount', '404 404 200 404', ({ order, refno }) => ({ id: order, refno, payment_amount: 20 })),
+  route('POST /orders/requestInvoice', '404 404 503 404', ({ order, refno }) => ({ id: order, refno })),
+  route('GET /orders/receipt', '401 404 200 200', undefined, ({ paid }) => `?order_id=${paid}`),
+  route('GET /orders/invoice', '401 404 404 404', undefined, ({ order }) => `?order_id=${order}`),
   route('POST /orders/removeAsUser', '401 404 204 404', ({ order }) => ({ id: order })),
   route('GET /orders/loadAllAsUser', '401 200 200 200'),
   route('GET /orders/loadById', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),

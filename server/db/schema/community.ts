@@ -84,6 +84,10 @@ export const local_mails = pgTable('local_mails', {
   subject: text().notNull(),
   html: text().notNull(),
   text: text().notNull(),
+  attachments: jsonb()
+    .$type<{ filename: string; contentType: string; base64: string }[]>()
+    .notNull()
+    .default([]),
   created_at: now(),
 })
 

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
+import { invoiceCurrencies } from '../orders/invoices.rules.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
 
 const OFFLINE_LAYER: MapLayer = {
@@ -57,6 +58,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       payment_providers: paymentProviders(config),
       stripe_publishable_key: config.stripe?.publishableKey ?? null,
       paypal_client_id: config.paypal?.clientId ?? null,
+      invoice_currencies: invoiceCurrencies(config.invoice),
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,
       demo: config.demo,

@@ -148,7 +148,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     await tellRefunded(orm(), test.deps, id, 1250)
     const [mail] = await mailsTo(email)
     expect(mail?.subject).toBe('Nous vous rendons votre argent')
-    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Montant: 12.50 CHF')
+    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Montant : 12.50 CHF')
   })
 
   it('what a membership is good for, with an account and without', async () => {

@@ -2,7 +2,7 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import { type Currency, PRODUCT_ID, toMoney } from '@letterlend/contract/order-pricing.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 
-const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
+export const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
 const WORDS: Record<Language, Record<'refno' | 'donation' | 'total' | 'year', string>> = {
   de: { refno: 'Bestellnummer', donation: 'Spende', total: 'Total', year: '12 Monate' },

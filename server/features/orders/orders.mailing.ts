@@ -3,14 +3,16 @@ import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps, MailDeps } from '../../deps.ts'
 import type { DefinedMail, MailContent } from '../../mail/mail-template.ts'
+import { paymentPartOf } from './invoices.rules.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderInvoice } from './mails/order-invoice.ts'
 import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
-import type { OrderedThing } from './order-texts.ts'
-import { productName } from './order-texts.ts'
+import { type OrderedThing, productName } from './order-texts.ts'
+import { invoiceOf, receiptOf } from './orders.papers.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
 
@@ -22,13 +24,16 @@ export interface OrderMail extends OrderedThing {
   order_id: string
   status: OrderStatus
   of_account: boolean
+  /** Whether it can be paid by invoice, so that one is attached. */
+  invoiced: boolean
   firstname: string
   pay_url: string
   see_url: string
   order_url: string
 }
 
-function contentOf({ order, product }: FullOrder, { publicUrl }: MailDeps['config']): OrderMail {
+function contentOf({ order, product }: FullOrder, config: MailDeps['config']): OrderMail {
+  const { publicUrl, invoice } = config
   const { refno, status, product_id, amount, price_cents, donation_cents, currency } = order
   const pay = paths.payment({ orderId: order.id })
   return {
@@ -36,6 +41,7 @@ function contentOf({ order, product }: FullOrder, { publicUrl }: MailDeps['confi
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,
+    invoiced: Boolean(invoice && paymentPartOf(order, invoice)),
     firstname: order.firstname,
     pay_url: publicUrl + pay,
     see_url: publicUrl + (order.user_id ? paths.userOrders() : pay),
@@ -56,6 +62,7 @@ const NEWS: Partial<Record<OrderStatus, (content: OrderMail, before: OrderStatus
 const TRUE_IN: [DefinedMail<OrderMail>, readonly OrderStatus[]][] = [
   [orderStored, ['pending_confirmation', 'pending_payment']],
   [orderConfirmed, ['pending_payment']],
+  [orderInvoice, ['pending_payment']],
   [orderPaid, ['paid', 'processed']],
   [orderShipped, ['processed']],
 ]
@@ -73,9 +80,22 @@ async function enqueue(
   await mails.enqueue(db, { to, lang, content, ...(replyTo && { replyTo }) }, { inSeconds })
 }
 
-/** Tells of an order that was just stored, in its transaction: what is to be paid after a while only. */
+/** Sends the invoice of an order that waits for its payment, in the transaction that notes it. */
+export async function tellInvoice(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
+  await enqueue(db, deps, full, orderInvoice(contentOf(full, deps.config)))
+}
+
+/**
+ * Tells of an order that was just stored, in its transaction: with the invoice where one was asked for;
+ * else what is to be paid after a while only.
+ */
 export async function tellStored(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
-  const wait = full.order.status === 'pending_payment' ? PAYING_SECONDS : 0
+  const { status, payment_method } = full.order
+  const payable = status === 'pending_payment'
+  if (payable && payment_method === 'invoice' && contentOf(full, deps.config).invoiced) {
+    return tellInvoice(db, deps, full)
+  }
+  const wait = payable ? PAYING_SECONDS : 0
   await enqueue(db, deps, full, orderStored(contentOf(full, deps.config)), wait)
 }
 
@@ -102,8 +122,23 @@ export async function tellRefunded(
   await enqueue(db, deps, full, orderRefunded({ ...contentOf(full, deps.config), refunded_cents }))
 }
 
+/** The papers that come with mails, made when these are sent. */
+function attachPapers(deps: Deps): void {
+  const attach = (template: DefinedMail<OrderMail>, paperOf: typeof receiptOf) =>
+    deps.mails.attach(template, async ({ order_id }) => {
+      const full = await findOrder(deps.database.orm, order_id)
+      const paper = full && (await paperOf(deps, full))
+      return paper ? [paper] : []
+    })
+  attach(orderPaid, receiptOf)
+  attach(orderConfirmed, invoiceOf)
+  attach(orderInvoice, invoiceOf)
+}
+
 /** Mails say what is so when they are sent, and nothing where the customer has left meanwhile. */
-export function reviseOrderMails({ mails, config, database }: Deps): void {
+export function prepareOrderMails(deps: Deps): void {
+  const { mails, config, database } = deps
+  attachPapers(deps)
   async function find<C extends OrderMail>(content: C): Promise<C | null> {
     const full = await findOrder(database.orm, content.order_id)
     return full?.order.email ? { ...content, ...contentOf(full, config) } : null

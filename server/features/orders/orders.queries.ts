@@ -95,6 +95,15 @@ export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
   await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
 }
 
+/** When an order was paid. */
+export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: order_events.created_at })
+    .from(order_events)
+    .where(and(eq(order_events.order_id, orderId), eq(order_events.status, 'paid')))
+  return row?.at ?? null
+}
+
 export type Actor = Pick<typeof order_events.$inferInsert, 'actor' | 'user_id'>
 
 /** Writes down that an order has come to a state, and by whom. */

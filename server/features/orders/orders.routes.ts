@@ -1,31 +1,69 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { toCents } from '@letterlend/contract/order-pricing.ts'
 import { isCancellable } from '@letterlend/contract/order-statuses.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { orders } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { registerEndpoints } from '../../http/endpoints.ts'
+import { type Handlers, registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { limitAttempts } from '../../identity/attempts.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
+import { paymentPartOf } from './invoices.rules.ts'
 import { changeStatus } from './orders.changing.ts'
+import { tellInvoice } from './orders.mailing.ts'
+import { invoiceOf, receiptOf } from './orders.papers.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
 import { findOrder, listOrders, lockOrder } from './orders.queries.ts'
-import { donationFor, PER_ACCOUNT, PER_NETWORK } from './orders.rules.ts'
+import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
 import { customer, isOwn, storeOrder } from './orders.storing.ts'
+
+/** A paper is drawn anew each time. */
+const PAPERS_LIMIT = { max: 60, timeWindow: '10 minutes' }
 
 const presentTo = (viewer: Viewer | null, full: FullOrder) =>
   viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)
 
+/** Throws `not_found`, `not_payable`, `payment_unavailable`. */
+function requireInvoiceable(
+  full: FullOrder | null,
+  { refno, viewer, config }: { refno: string; viewer: Viewer | null; config: Deps['config'] },
+): FullOrder {
+  if (!full || !isOwn(full, viewer)) throw new AppError('not_found')
+  const { order } = full
+  if (order.refno !== refno.replace(/\s/g, '')) throw new AppError('not_found')
+  if (order.status !== 'pending_payment' || !order.email) throw new AppError('not_payable')
+  if (!config.invoice || !paymentPartOf(order, config.invoice)) {
+    throw new AppError('payment_unavailable')
+  }
+  return full
+}
+
+/** Sends a paper to whom the order belongs, or an administrator; to nobody else it exists. */
+async function sendPaper(
+  deps: Deps,
+  { viewer, orderId, reply }: { viewer: Viewer; orderId: string; reply: FastifyReply },
+  paperOf: typeof receiptOf,
+): Promise<FastifyReply> {
+  const full = await findOrder(deps.database.orm, orderId)
+  const may = viewer.role_id === ROLE_ID.admin || full?.order.user_id === viewer.id
+  const paper = full && may ? await paperOf(deps, full) : null
+  if (!paper) throw new AppError('not_found')
+  return reply
+    .type(paper.contentType)
+    .header('content-disposition', `attachment; filename="${paper.filename}"`)
+    .send(paper.content)
+}
+
 /** Routes of orders, for those who place them. */
 export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock, captcha } = deps
+  const { config, database, clock, captcha } = deps
   const { orm } = database
 
-  registerEndpoints(app, deps, 'orders', ordersApi, {
+  const handlers: Handlers<typeof ordersApi> = {
     async store({ body, viewer, request }) {
       const now = clock()
       if (viewer) await limitAttempts(orm, ['order', viewer.id], PER_ACCOUNT, now)
@@ -53,6 +91,25 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       })
     },
 
+    async requestInvoice({ body, viewer }) {
+      requireInvoiceable(await findOrder(orm, body.id), { ...body, viewer, config })
+      await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      await orm.transaction(async (tx) => {
+        const full = await lockOrder(tx, body.id)
+        const { order, product } = requireInvoiceable(full, { ...body, viewer, config })
+        const chosen = { payment_method: 'invoice' as const }
+        await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
+        await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
+      })
+      return null
+    },
+
+    receipt: ({ query, viewer, reply }) =>
+      sendPaper(deps, { viewer, orderId: query.order_id, reply }, receiptOf),
+
+    invoice: ({ query, viewer, reply }) =>
+      sendPaper(deps, { viewer, orderId: query.order_id, reply }, invoiceOf),
+
     async removeAsUser({ body, viewer }) {
       await orm.transaction(async (tx) => {
         const full = await lockOrder(tx, body.id)
@@ -73,5 +130,9 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       if (!full) throw new AppError('not_found')
       return presentTo(viewer, full)
     },
+  }
+  registerEndpoints(app, deps, 'orders', ordersApi, handlers, {
+    receipt: PAPERS_LIMIT,
+    invoice: PAPERS_LIMIT,
   })
 }

@@ -16,6 +16,9 @@ const HOUR_MS = 3_600_000
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 
+/** Mails with the same invoice, for one order. */
+export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: 24 * HOUR_MS }
+
 /** Where an order may go from each state; the database holds the same. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending_confirmation: ['pending_payment', 'cancelled'],

@@ -2,19 +2,28 @@ import { orders as ordersTable } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderInvoice } from './mails/order-invoice.ts'
 import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
-import { reviseOrderMails } from './orders.mailing.ts'
+import { prepareOrderMails } from './orders.mailing.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 
 export const orders: Feature = {
   name: 'orders',
-  start: reviseOrderMails,
+  start: prepareOrderMails,
   routes: addOrderRoutes,
-  mails: [orderStored, orderConfirmed, orderPaid, orderShipped, orderCancelled, orderRefunded],
+  mails: [
+    orderStored,
+    orderConfirmed,
+    orderInvoice,
+    orderPaid,
+    orderShipped,
+    orderCancelled,
+    orderRefunded,
+  ],
   personalData: [{ table: ordersTable, where: ordersOf }],
   notExported: { order_events: 'names the administrators who looked after an order' },
   removal: {

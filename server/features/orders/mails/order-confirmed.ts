@@ -11,6 +11,7 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     greeting: `Hallo ${order.firstname}`,
     body: [
       'Schön, dass du dabei bist! Wir haben deine Bestellung angeschaut. Sobald sie bezahlt ist, machen wir sie bereit.',
+      ...(order.invoiced ? ['Die Rechnung ist im Anhang; du kannst auch online bezahlen.'] : []),
     ],
     facts: orderFacts(order, 'de'),
     buttons: [{ label: 'Jetzt bezahlen', url: order.pay_url }],
@@ -23,6 +24,7 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     greeting: `Hello ${order.firstname}`,
     body: [
       'Good to have you with us! We have looked at your order. As soon as it is paid, we get it ready.',
+      ...(order.invoiced ? ['The invoice is attached; you can also pay online.'] : []),
     ],
     facts: orderFacts(order, 'en'),
     buttons: [{ label: 'Pay now', url: order.pay_url }],
@@ -35,6 +37,7 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     greeting: `Bonjour ${order.firstname}`,
     body: [
       'Merci de participer ! Nous avons regardé votre commande. Dès qu’elle est payée, nous la préparons.',
+      ...(order.invoiced ? ['La facture est jointe ; vous pouvez aussi payer en ligne.'] : []),
     ],
     facts: orderFacts(order, 'fr'),
     buttons: [{ label: 'Payer maintenant', url: order.pay_url }],

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** One file of a typeface: a weight, and the letters of some languages. */
+interface FontFile {
+  path: string
+  ranges: readonly (readonly [from: number, to: number])[]
+}
+
+/** Looked through in this order; Nunito Sans has no Greek. */
+const SOURCES = [
+  ['nunito-sans', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext']],
+  ['arimo', ['greek', 'greek-ext']],
+] as const
+
+const fileOf = (family: string, subset: string, weight: number) =>
+  resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`)
+
+/** `U+0100-02BA,U+02BD` as numbers. */
+const parseRanges = (text: string) =>
+  text.split(',').map((range) => {
+    const [from = 0, to = from] = range
+      .slice(2)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16))
+    return [from, to] as const
+  })
+
+function filesOf(weight: number): FontFile[] {
+  return SOURCES.flatMap(([family, subsets]) => {
+    const folder = dirname(dirname(fileOf(family, 'latin', weight)))
+    const known = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
+    return subsets.map((subset) => ({
+      path: fileOf(family, subset, weight),
+      ranges: parseRanges(String(known[subset])),
+    }))
+  })
+}
+
+const TEXT = { regular: filesOf(400), bold: filesOf(700) }
+export type Weight = keyof typeof TEXT
+
+export const HEADING_FONT = fileOf('bricolage-grotesque', 'latin', 700)
+/**
+ * Metrically and by design Liberation Sans, one of the four typefaces that a QR-bill may be set in; what
+ * is printed there has no letters but those of Latin-1.
+ */
+export const BILL_FONT = {
+  regular: fileOf('arimo', 'latin', 400),
+  bold: fileOf('arimo', 'latin', 700),
+}
+
+/** What stands for a letter that no file has. */
+const UNKNOWN = '?'
+
+/** A text in pieces, each with the file that has its letters. */
+export function inFonts(text: string, weight: Weight): { font: string; text: string }[] {
+  const files = TEXT[weight]
+  const first = files[0]?.path ?? ''
+  const pieces: { font: string; text: string }[] = []
+  // Narrow spaces, as numbers in French have them, are in none of the files.
+  for (const letter of text.normalize('NFC').replace(/[\u2000-\u200a\u202f]/g, '\u00a0')) {
+    const code = letter.codePointAt(0) ?? 0
+    const file = files.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))
+    const font = file?.path ?? first
+    const last = pieces.at(-1)
+    if (last?.font === font) last.text += file ? letter : UNKNOWN
+    else pieces.push({ font, text: file ? letter : UNKNOWN })
+  }
+  return pieces
+}

@@ -1,0 +1,61 @@
+import jsQR from 'jsqr'
+import { ColorSpace, Document, Matrix, type Page } from 'mupdf'
+
+export interface ReadPdf {
+  pages: number
+  text: string
+  /** Left, right, top and bottom edges of everything that is printed as text, in points. */
+  extent: { left: number; right: number; top: number; bottom: number }
+  /** What the code on one of its pages says, as a camera sees it. */
+  code: string | null
+}
+
+/** Sharp enough for a code of 46 mm; one that says more has finer dots. */
+const SCALES = [3, 4.5]
+
+/** What the code on a page says. */
+function scan(page: Page): string | null {
+  for (const scale of SCALES) {
+    const picture = page.toPixmap(Matrix.scale(scale, scale), ColorSpace.DeviceRGB, true)
+    const white = Uint8ClampedArray.from(picture.getPixels())
+    for (let i = 0; i < white.length; i += 4) {
+      // What was not printed on is transparent.
+      if (white[i + 3] !== 255) white.fill(255, i, i + 4)
+    }
+    const code = jsQR(white, picture.getWidth(), picture.getHeight(), {
+      inversionAttempts: 'dontInvert',
+    })
+    if (code) return code.data
+  }
+  return null
+}
+
+/** A PDF as its reader gets it: drawn, read and scanned. */
+export function readPdf(file: Buffer): ReadPdf {
+  const document = Document.openDocument(file, 'application/pdf')
+  const read: ReadPdf = {
+    pages: document.countPages(),
+    text: '',
+    extent: { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity },
+    code: null,
+  }
+  for (let number = 0; number < read.pages; number++) {
+    const page = document.loadPage(number)
+    const structured = page.toStructuredText('preserve-whitespace')
+    read.text += structured.asText()
+    structured.walk({
+      onChar(letter, _origin, _font, _size, [x0, y0, x1, , , , , y3]) {
+        if (letter.trim() === '') return
+        const { left, right, top, bottom } = read.extent
+        read.extent = {
+          left: Math.min(left, x0),
+          right: Math.max(right, x1),
+          top: Math.min(top, y0),
+          bottom: Math.max(bottom, y3),
+        }
+      },
+    })
+    read.code ??= scan(page)
+  }
+  return read
+}
