@@ -1,5 +1,5 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
-import { and, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { order_events, orders, payments, products, type UserRow } from '../../db/schema.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
@@ -101,6 +101,8 @@ export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> 
     .select({ at: order_events.created_at })
     .from(order_events)
     .where(and(eq(order_events.order_id, orderId), eq(order_events.status, 'paid')))
+    .orderBy(asc(order_events.created_at))
+    .limit(1)
   return row?.at ?? null
 }
 
