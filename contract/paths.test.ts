@@ -64,6 +64,8 @@ it.each([
   ['/profile/updateAccount', 'form'],
   ['/profile/inbox', 'inbox'],
   ['/resellers', 'bare'],
+  ['/order', 'cards'],
+  ['/order/StepTwo', 'form'],
   ['/about', 'page'],
 ])('%s has the shape of a %s while it is on its way', (path, shape) => {
   expect(shapeOf(path)).toBe(shape)

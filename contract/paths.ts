@@ -37,8 +37,8 @@ const SHAPES: readonly (readonly [RegExp, ScreenShape])[] = [
   [/^\/(map|embed)\/?$/i, 'map'],
   [/^\/resellers\/?$/i, 'bare'],
   [/^\/profile\/(inbox|messagePanel)\/?$/i, 'inbox'],
-  [/^\/(profile|participate)\/?$/i, 'cards'],
-  [/^\/((map\/)?auth|profile)\//i, 'form'],
+  [/^\/(profile|participate|order)\/?$/i, 'cards'],
+  [/^\/((map\/)?auth|profile|order)\//i, 'form'],
 ]
 
 export function shapeOf(pathname: string): ScreenShape {
@@ -95,8 +95,9 @@ export const paths = {
   resellers: () => '/resellers',
   /** Where stickers are ordered: the choice of a product. */
   order: () => '/order',
-  /** `pid`: the product that is being ordered. */
-  orderStep: (step: OrderStep, query: { pid?: number } = {}) => withQuery(`/order/${step}`, query),
+  /** `pid`: the product that is being ordered. `orderId`: the order that thanks are said for. */
+  orderStep: (step: OrderStep, query: { pid?: number; orderId?: string } = {}) =>
+    withQuery(`/order/${step}`, query),
   orderRegisterStep: (step: RegisterStep) =>
     patterns.orderRegisterStep.replace(':step?', `step${step}`),
   banner: () => '/admin/banner',

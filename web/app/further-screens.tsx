@@ -103,6 +103,12 @@ const ParticipatePage = lazy(() =>
 const OrderPage = lazy(() =>
   import('./pages/order-page.tsx').then((m) => ({ default: m.OrderPage })),
 )
+const OrderRegisterPage = lazy(() =>
+  import('./pages/order-register-page.tsx').then((m) => ({ default: m.OrderRegisterPage })),
+)
+const OrderThanksPage = lazy(() =>
+  import('./pages/order-thanks-page.tsx').then((m) => ({ default: m.OrderThanksPage })),
+)
 const HolidayScreen = lazy(() =>
   import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
 )
@@ -128,7 +134,15 @@ export function FurtherScreens() {
       <Routes>
         <Route path={paths.resellers()} element={<ResellersPage />} />
         <Route path={paths.participate()} element={<ParticipatePage />} />
-        <Route path={paths.order()} element={<OrderPage />} />
+        {/* One element for its steps, so that what is being typed survives moving between them. */}
+        <Route element={<OrderPage />}>
+          <Route path={paths.order()} element={null} />
+          <Route path={paths.orderStep('StepTwo')} element={null} />
+          <Route path={paths.orderStep('StepThree')} element={null} />
+          <Route path={paths.orderStep('StepFour')} element={null} />
+        </Route>
+        <Route path={patterns.orderRegisterStep} element={<OrderRegisterPage />} />
+        <Route path={paths.orderStep('thank_you')} element={<OrderThanksPage />} />
         <Route
           path={paths.confirmWish()}
           element={<WishLinkScreen key="confirm" kind="confirm" />}

@@ -53,3 +53,27 @@ describe('a draft', () => {
     expect(renderHook(() => useDraft('text', '', textDraft)).result.current[0]).toBe('')
   })
 })
+
+describe('a draft that stays on the device', () => {
+  const WEEK = { days: 7 }
+  const DAY_MS = 86_400_000
+
+  it('does not end with its tab, and is none of the tab’s', () => {
+    writeDraft('order', { name: 'Ada' }, WEEK)
+    sessionStorage.clear()
+    expect(readDraft('order', person, WEEK)).toEqual({ name: 'Ada' })
+    expect(readDraft('order', person)).toBeNull()
+    writeDraft('order', null, WEEK)
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('is forgotten a week after its last change', () => {
+    const now = Date.now()
+    writeDraft('order', { name: 'Ada' }, WEEK)
+    vi.spyOn(Date, 'now').mockReturnValue(now + 6.9 * DAY_MS)
+    expect(readDraft('order', person, WEEK)).toEqual({ name: 'Ada' })
+    vi.spyOn(Date, 'now').mockReturnValue(now + 7.1 * DAY_MS)
+    expect(readDraft('order', person, WEEK)).toBeNull()
+    expect(localStorage).toHaveLength(0)
+  })
+})

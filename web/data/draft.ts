@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** What is typed but not yet saved; survives a reload and a session that ends, not the tab. */
+/** What is typed but not yet saved; survives a reload and a session that ends. */
 const PREFIX = 'letterlend.draft.'
 
 /** Of zod, or by hand where zod is not needed: guards against what an older version stored. */
@@ -18,10 +18,30 @@ export const flagDraft: DraftSchema<boolean> = {
   safeParse: (value) => ({ data: value === true }),
 }
 
-/** Null where there is none, or none of this schema. */
-export function readDraft<T>(name: string, schema: DraftSchema<T>): T | null {
+/** How long a draft is kept: as long as its tab, or on the device for so many days after it changed. */
+export type Keeping = 'tab' | { days: number }
+
+const DAY_MS = 86_400_000
+
+const storageOf = (keeping: Keeping) => (keeping === 'tab' ? sessionStorage : localStorage)
+
+/** On the device a draft stands beside the time of its last change. */
+function unpack(stored: unknown, keeping: Keeping): unknown {
+  if (keeping === 'tab') return stored
+  const { at, value } = Object(stored) as { at?: unknown; value?: unknown }
+  return typeof at === 'number' && Date.now() - at < keeping.days * DAY_MS ? value : null
+}
+
+/** Null where there is none, or none of this schema; one that is too old is forgotten. */
+export function readDraft<T>(
+  name: string,
+  schema: DraftSchema<T>,
+  keeping: Keeping = 'tab',
+): T | null {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null')
+    const stored: unknown = JSON.parse(storageOf(keeping).getItem(PREFIX + name) ?? 'null')
+    const value = unpack(stored, keeping)
+    if (value === null && stored !== null) writeDraft(name, null, keeping)
     return schema.safeParse(value).data ?? null
   } catch {
     return null
@@ -29,10 +49,11 @@ export function readDraft<T>(name: string, schema: DraftSchema<T>): T | null {
 }
 
 /** Null or an empty text removes it. A full or blocked storage loses the draft, never the typing. */
-export function writeDraft(name: string, value: unknown): void {
+export function writeDraft(name: string, value: unknown, keeping: Keeping = 'tab'): void {
   try {
-    if (value === null || value === '') sessionStorage.removeItem(PREFIX + name)
-    else sessionStorage.setItem(PREFIX + name, JSON.stringify(value))
+    const kept = keeping === 'tab' ? value : { at: Date.now(), value }
+    if (value === null || value === '') storageOf(keeping).removeItem(PREFIX + name)
+    else storageOf(keeping).setItem(PREFIX + name, JSON.stringify(kept))
   } catch {
     // The form itself still holds the values.
   }

@@ -33,6 +33,14 @@ export function useOrder(id: string | null) {
   })
 }
 
+/** How an order stands now; what shows it shows that too. */
+export const fetchOrder = (id: string): Promise<Order> =>
+  queryClient.fetchQuery({
+    queryKey: orderKey(id),
+    queryFn: ({ signal }) => call('GET /orders/loadById', { query: { order_id: id }, signal }),
+    staleTime: 0,
+  })
+
 /** How an order stands now, asked anew. */
 export function reloadOrder(id: string): Promise<void> {
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })

@@ -1,43 +1,198 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { currencyOf, type ProductId } from '@letterlend/contract/order-pricing.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import { Link } from 'react-router'
-import { useTranslation } from '../../start/texts.ts'
+import type { Product } from '@letterlend/contract/products.ts'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useCaptcha } from '../../data/captcha/use-captcha.ts'
+import { useConfig } from '../../data/config.ts'
+import { writeDraft } from '../../data/draft.ts'
+import { likelyCountry } from '../../data/likely-country.ts'
+import { productName, useProducts } from '../../data/products.ts'
+import { useSession } from '../../data/session.ts'
+import {
+  REGISTRATION_DRAFT,
+  type RegistrationDraft,
+} from '../../features/accounts/registration/registration-state.ts'
+import { AddressStep } from '../../features/orders/address-step.tsx'
+import { MapStep } from '../../features/orders/map-step.tsx'
+import {
+  type OrderDraft,
+  type OrderDraftState,
+  useOrderDraft,
+} from '../../features/orders/order-draft.ts'
+import { OrderProgress } from '../../features/orders/order-progress.tsx'
+import {
+  admitOrderStep,
+  draftOfForm,
+  type OrderStep,
+  productOf,
+  startingForm,
+} from '../../features/orders/order-steps.ts'
+import { StartOver } from '../../features/orders/start-over.tsx'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
-import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
-import { Page, PageTitle } from '../../ui/page.tsx'
-import { StickerImage } from '../../ui/sticker-image.tsx'
-import classes from './way.module.css'
-import { Way } from './way.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
+import { OrderConfirmation } from './order-confirmation.tsx'
+import { OrderStart } from './order-start.tsx'
 
-/** Nothing can be ordered here yet: the page says so, and what is possible today. */
+/** The order from the choice of a product to its payment. */
 export function OrderPage() {
-  const { t } = useTranslation('orders')
+  const { loggedIn } = useSession()
+  if (!loggedIn) return <Order user={null} />
+  return <WithUser>{(user) => <Order key={user.id} user={user} />}</WithUser>
+}
+
+const STEPS: readonly (readonly [RegExp, OrderStep])[] = [
+  [/\/StepTwo\/?$/i, 'address'],
+  [/\/StepThree\/?$/i, 'map'],
+  [/\/StepFour\/?$/i, 'confirm'],
+]
+
+const stepAt = (pathname: string): OrderStep =>
+  STEPS.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'product'
+
+function pathTo(step: OrderStep, product: ProductId | null): string {
+  if (step === 'product') return paths.order()
+  if (step === 'address') return paths.orderStep('StepTwo', product ? { pid: product } : {})
+  return paths.orderStep(step === 'map' ? 'StepThree' : 'StepFour')
+}
+
+function Order({ user }: { user: User | null }) {
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const products = useProducts()
+  const captcha = useConfig()?.captcha === true
+  const state = useOrderDraft(user?.id ?? null)
+  const { draft } = state
+  const loggedIn = user !== null
+
+  const requested = stepAt(pathname)
+  const productId = productOf(requested === 'address' ? query.get('pid') : null, draft)
+  const step = admitOrderStep(requested, { loggedIn, product: productId, draft })
+  // Solved while the map is asked about.
+  const solving = captcha && !loggedIn && (step === 'map' || step === 'confirm')
+  const takeCaptcha = useCaptcha(solving)
+
+  if (products.isPending) return <PageLoader />
+  if (products.isError) {
+    return (
+      <Page>
+        <LoadFailure error={products.error} onRetry={() => products.refetch()} />
+      </Page>
+    )
+  }
+  const startOver = () => {
+    state.end()
+    navigate(paths.order())
+  }
+  if (step === 'product' && requested === 'product') {
+    return (
+      <OrderStart
+        products={products.data}
+        state={state}
+        currency={currencyOf(user?.country ?? likelyCountry(navigator.languages))}
+        continueAt={pathTo(
+          admitOrderStep('confirm', { loggedIn, product: productId, draft }),
+          productId,
+        )}
+        onStartOver={startOver}
+      />
+    )
+  }
+  const product = products.data.find(({ id }) => id === productId)
+  if (step !== requested) return <Navigate to={pathTo(step, productId)} replace />
+  // One that is not sold any more.
+  if (!product || productId === null) return <Navigate to={paths.order()} replace />
+  const part = { product, user, state }
   return (
-    <Page width="medium">
-      <PageTitle title={t('order.title')} lead={t('order.lead')} />
-      <ul className={classes.ways} data-columns="2">
-        <Way
-          picture={<LetterboxMarkerImage kind="reseller" height={112} />}
-          title={t('order.shops.title')}
-          body={t('order.shops.body')}
-        >
-          <AppButton component={Link} to={paths.resellers()}>
-            {t('order.shops.action')}
-          </AppButton>
-        </Way>
-        <Way
-          picture={
-            <div className={classes.fan}>
-              <StickerImage imagePath="ladder.svg" name="" size={96} />
-            </div>
-          }
-          title={t('order.without.title')}
-          body={t('order.without.body')}
-        >
-          <AppButton component={Link} to={paths.registerStep(1)} tone="secondary">
-            {t('order.without.action')}
-          </AppButton>
-        </Way>
-      </ul>
+    <Page width={step === 'confirm' ? 'medium' : 'narrow'}>
+      <OrderProgress step={step} loggedIn={loggedIn} />
+      <Sheet>
+        {step === 'address' ? <Address key={productId} id={productId} {...part} /> : null}
+        {step === 'map' && draft ? <OnMap draft={draft} change={state.change} /> : null}
+        {step === 'confirm' && draft ? (
+          <OrderConfirmation
+            draft={draft}
+            change={state.change}
+            viewer={user?.id ?? null}
+            takeCaptcha={takeCaptcha}
+          />
+        ) : null}
+      </Sheet>
+      {draft ? <StartOver onConfirm={startOver} below /> : null}
     </Page>
+  )
+}
+
+interface AddressProps {
+  id: ProductId
+  product: Product
+  user: User | null
+  state: OrderDraftState
+}
+
+function Address({ id, product, user, state }: AddressProps) {
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  // The order that was stored is not there any more: this one is not to take its place.
+  const gone = Object(useLocation().state).gone === true
+  const { draft, change } = state
+  return (
+    <>
+      <PageTitle
+        title={t('address.title')}
+        lead={t('address.lead', { product: productName(product, currentLanguage()) })}
+      />
+      {gone ? <Notice title={t('gone.title')}>{t('gone.body')}</Notice> : null}
+      <AddressStep
+        id={id}
+        product={product}
+        initial={startingForm(id, draft, user, navigator.languages)}
+        onChange={(form) => change(draftOfForm(id, form))}
+        onDone={(form) => {
+          change({ ...draftOfForm(id, form), ...(gone && { sent: null }) })
+          navigate(paths.orderStep(user ? 'StepFour' : 'StepThree'))
+        }}
+        back={
+          <AppButton tone="quiet" component={Link} to={paths.order()}>
+            {t('back')}
+          </AppButton>
+        }
+      />
+    </>
+  )
+}
+
+function OnMap({ draft, change }: { draft: OrderDraft; change: OrderDraftState['change'] }) {
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageTitle title={t('map.title')} />
+      <MapStep
+        product={draft.product}
+        onAnswer={(show_on_map) => {
+          change({ show_on_map })
+          if (!show_on_map) return navigate(paths.orderStep('StepFour'))
+          const registration: RegistrationDraft = { ...draft.fields, registered: false }
+          writeDraft(REGISTRATION_DRAFT, registration)
+          navigate(paths.orderRegisterStep(1))
+        }}
+        back={
+          <AppButton
+            tone="quiet"
+            component={Link}
+            to={paths.orderStep('StepTwo', { pid: draft.product })}
+          >
+            {t('back')}
+          </AppButton>
+        }
+      />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ApiError } from '../../data/api-client.ts'
@@ -11,18 +11,20 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from '../../ui/seal-page.module.css'
 import { showToast } from '../../ui/toast.ts'
+import type { RegistrationPlace } from './registration.tsx'
 
 interface RegisterAccountProps {
   step: 1 | 2
   draft: RegistrationDraft
   setDraft: (draft: RegistrationDraft | null) => void
-  pathOf: (step: RegisterStep) => string
+  place: RegistrationPlace
 }
 
 /** Steps 1 and 2: account and address are gathered, then sent together. */
-export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccountProps) {
+export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccountProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
+  const { pathOf, next } = place
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [onlyBorrow, setOnlyBorrow] = useState(false)
   const { send, sending, failure } = useSendRegistration(draft, setDraft, (error) => {
@@ -44,7 +46,7 @@ export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccou
           }}
         />
         <p className={classes.aside}>
-          {t('register.haveAccount')} <Link to={paths.login()}>{t('register.logIn')}</Link>
+          {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
         </p>
       </>
     )
@@ -61,20 +63,22 @@ export function RegisterAccount({ step, draft, setDraft, pathOf }: RegisterAccou
       submitLabel={draft.registered ? t('register.next') : t('register.submit')}
       sending={sending && !onlyBorrow}
       failure={failure}
-      other={(submit) => (
-        <OnlyBorrow
-          loading={sending && onlyBorrow}
-          onPress={() => {
-            setOnlyBorrow(true)
-            submit(async (values) => {
-              if (!(await send(values, { onlyBorrow: true }))) return
-              showToast({ message: t('register.onlyBorrow.done') })
-              navigate(paths.confirmEmail())
-              setDraft(null)
-            })
-          }}
-        />
-      )}
+      other={(submit) =>
+        next ? null : (
+          <OnlyBorrow
+            loading={sending && onlyBorrow}
+            onPress={() => {
+              setOnlyBorrow(true)
+              submit(async (values) => {
+                if (!(await send(values, { onlyBorrow: true }))) return
+                showToast({ message: t('register.onlyBorrow.done') })
+                navigate(paths.confirmEmail())
+                setDraft(null)
+              })
+            }}
+          />
+        )
+      }
       back={
         draft.registered ? null : (
           <AppButton tone="quiet" component={Link} to={pathOf(1)}>

@@ -1,5 +1,5 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { Link, useNavigate } from 'react-router'
 import { useDraft } from '../../data/draft.ts'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
@@ -9,14 +9,15 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ItemPicker, LocationPicker } from './letterbox-pickers.tsx'
+import type { RegistrationPlace } from './registration.tsx'
 
 interface StepProps {
   user: User
-  pathOf: (step: RegisterStep) => string
+  place: RegistrationPlace
 }
 
 /** Step 3: the spot on the map. */
-export function RegisterLocation({ user, pathOf }: StepProps) {
+export function RegisterLocation({ user, place: { pathOf } }: StepProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   return (
@@ -36,10 +37,11 @@ export function RegisterLocation({ user, pathOf }: StepProps) {
   )
 }
 
-/** Step 4: the stickers; then the map opens on the own letterbox. */
-export function RegisterItems({ user, pathOf, onDone }: StepProps & { onDone: () => void }) {
+/** Step 4: the stickers; then the order goes on, or the map opens on the own letterbox. */
+export function RegisterItems({ user, place, onDone }: StepProps & { onDone: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
+  const onMap = user.letterbox ? paths.letterbox(user.letterbox.id) : paths.map()
   const [selected, setSelected] = useDraft(
     draftOf.items(user),
     user.letterbox?.items.map((item) => item.id) ?? [],
@@ -53,12 +55,12 @@ export function RegisterItems({ user, pathOf, onDone }: StepProps & { onDone: ()
       onChange={setSelected}
       onSaved={() => {
         showToast({ message: t(user.email_confirmed ? 'register.onMap' : 'register.done') })
-        navigate(user.letterbox ? paths.letterbox(user.letterbox.id) : paths.map())
+        navigate(place.next ?? onMap)
         setSelected(null)
         onDone()
       }}
       back={
-        <AppButton tone="quiet" component={Link} to={pathOf(3)}>
+        <AppButton tone="quiet" component={Link} to={place.pathOf(3)}>
           {t('register.back')}
         </AppButton>
       }

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  admitStep,
-  emptyDraft,
-  likelyCountry,
-  parseStep,
-  registrationDraft,
-} from './registration-state.ts'
+import { admitStep, emptyDraft, parseStep, registrationDraft } from './registration-state.ts'
 
 const empty = emptyDraft(['de-CH'])
 const withAccount = { ...empty, firstname: 'Lea', lastname: 'Frei', email: 'lea@example.org' }
@@ -55,12 +49,5 @@ describe('registrationDraft', () => {
     expect(registrationDraft.safeParse(JSON.parse(JSON.stringify(withAccount))).success).toBe(true)
     expect(registrationDraft.safeParse({ firstname: 'Lea' }).success).toBe(false)
     expect(registrationDraft.safeParse(null).success).toBe(false)
-  })
-})
-
-describe('likelyCountry', () => {
-  it('follows the region of the browser where it is one of the five', () => {
-    expect(likelyCountry(['en', 'de-AT'])).toBe('AT')
-    expect(likelyCountry(['en-US'])).toBe('CH')
   })
 })

@@ -1,7 +1,7 @@
 import { emailSchema } from '@letterlend/contract/accounts.ts'
-import { FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
 import { firstnameSchema, lastnameSchema } from '@letterlend/contract/letterboxes.ts'
 import { z } from 'zod'
+import { likelyCountry } from '../../../data/likely-country.ts'
 
 /** One state for all steps; kept as a draft until the last step is done. */
 export const registrationDraft = z.object({
@@ -26,16 +26,6 @@ export const accountStepSchema = z.object({
   firstname: firstnameSchema,
   lastname: lastnameSchema,
 })
-
-/** The country of the browser's region if it is one of the five offered first. */
-export function likelyCountry(browserLanguages: readonly string[]): string {
-  for (const language of browserLanguages) {
-    const region = language.split('-')[1]?.toUpperCase()
-    const country = FIRST_COUNTRIES.find((code) => code === region)
-    if (country) return country
-  }
-  return 'CH'
-}
 
 export function emptyDraft(browserLanguages: readonly string[]): RegistrationDraft {
   return {

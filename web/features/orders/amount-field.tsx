@@ -1,0 +1,128 @@
+import {
+  type Currency,
+  centsAPiece,
+  isAmount,
+  MEMBERSHIP_TIERS,
+  PRODUCT_ID,
+  type ProductId,
+  RESELLER_TIERS,
+  STICKER_PACK_AMOUNTS,
+  toCents,
+  toMoney,
+} from '@letterlend/contract/order-pricing.ts'
+import type { Product } from '@letterlend/contract/products.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../start/texts.ts'
+import { ChoiceField } from '../../ui/choice-field.tsx'
+import { TextField } from '../../ui/form-fields.tsx'
+import { formatMoney } from '../../ui/money.ts'
+import type { FieldProps } from '../../ui/use-schema-form.ts'
+import classes from './amount-field.module.css'
+
+interface AmountFieldProps {
+  id: ProductId
+  product: Product
+  currency: Currency
+  amount: number | null
+  /** As the form gives it, for where the amount is typed. */
+  field: FieldProps
+  onChange: (amount: number | null) => void
+}
+
+/** How much of a product; each has a control of its own. */
+export function AmountField(props: AmountFieldProps) {
+  const { id, product, currency, amount, onChange } = props
+  const { t } = useTranslation('orders')
+  const listed = toCents(product.price) ?? 0
+  const money = (cents: number) => formatMoney(toMoney(cents), currency)
+  if (id === PRODUCT_ID.membership) {
+    return (
+      <div>
+        <ChoiceField
+          label={t('amount.membership')}
+          options={MEMBERSHIP_TIERS.map((tier) => ({
+            value: tier.amount,
+            label: t('amount.tier', { name: tier.name, price: money(tier.amount * listed) }),
+          }))}
+          value={amount ?? 0}
+          onChange={onChange}
+        />
+        <p className={classes.hint}>{t('amount.membershipHint')}</p>
+      </div>
+    )
+  }
+  const piece = amount === null ? 0 : centsAPiece(id, amount, listed)
+  const total =
+    amount !== null && isAmount(id, amount) ? (
+      <p className={classes.total} role="status">
+        {t('amount.total', { amount, piece: money(piece), total: money(amount * piece) })}
+      </p>
+    ) : null
+  if (id === PRODUCT_ID.stickerPack) {
+    return (
+      <div>
+        <ChoiceField
+          label={t('amount.stickerPack')}
+          options={STICKER_PACK_AMOUNTS.map((value) => ({ value, label: String(value) }))}
+          value={amount ?? 0}
+          onChange={onChange}
+        />
+        {total}
+      </div>
+    )
+  }
+  return <ResellerAmount {...props} total={total} money={money} />
+}
+
+/** Nobody orders more digits than these. */
+const MOST_DIGITS = 6
+
+function ResellerAmount(
+  props: AmountFieldProps & { total: ReactNode; money: (cents: number) => string },
+) {
+  const { amount, field, onChange, total, money } = props
+  const { t } = useTranslation('orders')
+  const tier = RESELLER_TIERS.find(({ from }) => (amount ?? 0) >= from)
+  return (
+    <div className={classes.reseller}>
+      <div>
+        <TextField
+          {...field}
+          label={t('amount.reseller')}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          value={amount ?? ''}
+          onChange={(event) => {
+            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, MOST_DIGITS)
+            onChange(digits === '' ? null : Number(digits))
+          }}
+        />
+        {total}
+      </div>
+      <table className={classes.tiers}>
+        <caption>{t('amount.tiers')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('amount.from')}</th>
+            <th scope="col">{t('table.pricePerPiece')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {RESELLER_TIERS.toReversed().map(({ from, cents }) => (
+            <tr key={from} data-current={tier?.from === from || undefined}>
+              <td>{from}</td>
+              <td>
+                {money(cents)}
+                {tier?.from === from ? (
+                  <span className="visually-hidden"> ({t('amount.yours')})</span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { formatRefno } from '@letterlend/contract/refno.ts'
+import { Link } from 'react-router'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { PageTitle } from '../../ui/page.tsx'
+import { SealPage } from '../../ui/seal-page.tsx'
+import { ProductName } from './order-table.tsx'
+import classes from './thanks.module.css'
+
+/** What happens next, by what was ordered. */
+function nextOf({ product, order_status }: Order) {
+  if (order_status.name === 'pending_confirmation') return 'confirmation'
+  if (product.id === PRODUCT_ID.membership) return 'membership'
+  return product.id === PRODUCT_ID.reseller ? 'reseller' : 'stickerPack'
+}
+
+/** The end of an order: what was ordered, and what comes next. */
+export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean }) {
+  const { t } = useTranslation('orders')
+  const next = nextOf(order)
+  return (
+    <SealPage
+      icon="check"
+      tone="yes"
+      actions={
+        <>
+          {loggedIn ? (
+            <AppButton component={Link} to={paths.userOrders()}>
+              {t('thanks.orders')}
+            </AppButton>
+          ) : null}
+          <AppButton component={Link} to={paths.map()} tone={loggedIn ? 'quiet' : 'primary'}>
+            {t('thanks.map')}
+          </AppButton>
+        </>
+      }
+    >
+      <PageTitle title={t('thanks.title')} lead={t(`thanks.next.${next}`)} />
+      <dl className={classes.order}>
+        <div>
+          <dt>{t('thanks.product')}</dt>
+          <dd>
+            <ProductName order={order} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('thanks.refno')}</dt>
+          <dd>{formatRefno(order.refno)}</dd>
+        </div>
+      </dl>
+      {loggedIn ? null : <p className={classes.mail}>{t('thanks.mail')}</p>}
+    </SealPage>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { donationOf, maxPayment, toCents, toMoney } from '@letterlend/contract/order-pricing.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { reloadOrder, useUpdatePaymentAmount } from '../../data/orders.ts'
+
+/** Whoever moves the slider has stopped for so long before it is sent. */
+const PAUSE_MS = 400
+
+const centsOf = (money: number) => toCents(money) ?? 0
+
+/**
+ * What is paid for an order, in cents: as chosen at once, and sent when the choosing pauses; the last
+ * choice wins. Below the price it is the price.
+ * @param donation as it was chosen before, in cents; it may not have arrived
+ */
+export function usePaymentAmount(
+  order: Order,
+  donation: number,
+  onDonation: (cents: number) => void,
+) {
+  const price = centsOf(order.price)
+  const saved = centsOf(order.payment_amount)
+  const within = (cents: number) => Math.min(Math.max(cents, price), maxPayment(price))
+  const [chosen, setChosen] = useState(() => within(price + donation))
+  const update = useUpdatePaymentAmount()
+  const { isPending, isError, variables } = update
+  const refused = isError && variables.payment_amount === toMoney(chosen)
+
+  const send = () => {
+    const { id, refno } = order
+    update.mutate(
+      { id, refno, payment_amount: toMoney(chosen) },
+      // It may have been paid or cancelled elsewhere.
+      { onError: () => void reloadOrder(id) },
+    )
+  }
+  const onPause = useEffectEvent(send)
+  useEffect(() => {
+    if (chosen === saved || isPending || refused) return
+    const timer = setTimeout(onPause, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [chosen, saved, isPending, refused])
+
+  return {
+    price,
+    payment: chosen,
+    choose: (cents: number) => {
+      const next = within(cents)
+      setChosen(next)
+      onDonation(donationOf(next, price))
+    },
+    /** What is charged is what is shown. */
+    settled: chosen === saved && !isPending,
+    error: refused ? update.error : null,
+    retry: send,
+  }
+}
