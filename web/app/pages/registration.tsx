@@ -45,6 +45,7 @@ export function Registration({ place, initial, whenLoggedIn, header, footer }: R
 
   const requested = parseStep(parameter)
   const step = admitStep(requested, loggedIn, draft)
+  const inOrder = place.next !== undefined
 
   if (step === 'log-out-first') return whenLoggedIn
   if (step === 'log-in-first') {
@@ -54,9 +55,9 @@ export function Registration({ place, initial, whenLoggedIn, header, footer }: R
   return (
     <Page width={step === 4 ? 'medium' : 'narrow'}>
       {header}
-      <RegistrationProgress step={step} inOrder={place.next !== undefined} />
+      <RegistrationProgress step={step} inOrder={inOrder} />
       <Sheet>
-        <StepTitle step={step} />
+        <StepTitle step={step} inOrder={inOrder} />
         {step <= 2 ? (
           <RegisterAccount
             step={step === 1 ? 1 : 2}
@@ -82,10 +83,16 @@ export function Registration({ place, initial, whenLoggedIn, header, footer }: R
 
 const TITLES = { 1: 'account', 2: 'letterbox', 3: 'location', 4: 'items' } as const
 
-function StepTitle({ step }: { step: Step }) {
+function StepTitle({ step, inOrder }: { step: Step; inOrder: boolean }) {
   const { t } = useTranslation('accounts')
   const name = TITLES[step]
   return (
-    <PageTitle key={step} title={t(`register.titles.${name}`)} lead={t(`register.leads.${name}`)} />
+    <PageTitle
+      key={step}
+      title={t(`register.titles.${name}`)}
+      lead={
+        inOrder && step === 1 ? t('register.leads.accountInOrder') : t(`register.leads.${name}`)
+      }
+    />
   )
 }
