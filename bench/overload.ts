@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
-import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { Agent } from 'node:http'
+import { cpus, loadavg } from 'node:os'
 import autocannon from 'autocannon'
 import { withDatabase } from './database.ts'
+import { answered, type Waits, waitsOf, withServer } from './running-server.ts'
 
 const CONNECTIONS = 300
 const SECONDS = 6
@@ -28,11 +24,6 @@ const FLOODS = {
 } as const
 type Flood = keyof typeof FLOODS
 
-interface Waits {
-  p50: number
-  p99: number
-}
-
 interface OverloadFigures {
   flood: Flood
   database: 'embedded' | 'PostgreSQL'
@@ -43,11 +34,10 @@ interface OverloadFigures {
   waits: Record<string, Waits>
 }
 
-const main = process.env.BENCH_SERVER ?? ''
 const server = process.env.BENCH_DATABASE_URL
 const load = loadavg()[0] ?? 0
-const measured = await measureOverload(main, null)
-if (server) measured.push(...(await withDatabase(server, (url) => measureOverload(main, url))))
+const measured = await measureOverload(null)
+if (server) measured.push(...(await withDatabase(server, measureOverload)))
 process.stdout.write(
   `${CONNECTIONS} connections for ${SECONDS} s; p50 / p99 in ms; ${cpus().length} cores, load at the start ${load.toFixed(1)}\n`,
 )
@@ -59,42 +49,15 @@ for (const { flood, database, served, turnedAway, waits } of measured) {
   }
 }
 
-/** The server as it runs in production, with the demo community; `databaseUrl`: null for the embedded one. */
-async function measureOverload(
-  main: string,
-  databaseUrl: string | null,
-): Promise<OverloadFigures[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'letterlend-overload-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...{
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: folder,
-        DEMO: 'on',
-        LOG_LEVEL: 'error',
-      },
-      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    },
-    stdio: 'ignore',
-  })
-  try {
-    await ready(server, url)
+async function measureOverload(databaseUrl: string | null): Promise<OverloadFigures[]> {
+  return withServer({ DEMO: 'on' }, databaseUrl, async (url) => {
     const figures: OverloadFigures[] = []
     for (const flood of Object.keys(FLOODS) as Flood[]) {
       const database = databaseUrl ? 'PostgreSQL' : 'embedded'
       figures.push({ flood, database, ...(await measure(url, flood)) })
     }
     return figures
-  } finally {
-    const ended = once(server, 'exit')
-    server.kill()
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function measure(url: string, flood: Flood) {
@@ -137,36 +100,4 @@ async function measure(url: string, flood: Flood) {
       Object.entries(probes).map(([name, { times }]) => [name, waitsOf(times)]),
     ),
   }
-}
-
-function waitsOf(times: number[]): Waits {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
-}
-
-function answered(url: string, agent: Agent | false): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (answer) => {
-      answer.resume()
-      answer.once('end', () => resolve(answer.statusCode ?? 0))
-    }).once('error', reject)
-  })
-}
-
-async function ready(server: ChildProcess, url: string): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`The measured server ended: ${server.exitCode}`)
-    const status = await answered(`${url}/readyz`, false).catch(() => 0)
-    if (status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -25,6 +25,7 @@ export default defineConfig({
       input: {
         bench: 'bench.ts',
         overload: 'overload.ts',
+        orders: 'orders.ts',
         'map-server': 'map-server.ts',
         'bare-server': 'bare-server.ts',
       },

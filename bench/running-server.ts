@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type Agent, get } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Milliseconds from asking to the whole answer. */
+export interface Waits {
+  p50: number
+  p99: number
+}
+
+export function waitsOf(times: number[]): Waits {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+/**
+ * Gives `use` the address of the server that `npm start` runs, in a process and a folder of its own.
+ * @param databaseUrl null for the embedded database
+ */
+export async function withServer<T>(
+  settings: Record<string, string>,
+  databaseUrl: string | null,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'letterlend-bench-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [process.env.BENCH_SERVER ?? ''], {
+    env: {
+      ...process.env,
+      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' },
+      ...settings,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    stdio: 'ignore',
+  })
+  try {
+    await ready(server, url)
+    return await use(url)
+  } finally {
+    const ended = once(server, 'exit')
+    server.kill()
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns the status of the answer, once all of it is here */
+export function answered(url: string, agent: Agent | false): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    }).once('error', reject)
+  })
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The measured server ended: ${server.exitCode}`)
+    const status = await answered(`${url}/readyz`, false).catch(() => 0)
+    if (status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
