@@ -109,6 +109,9 @@ const OrderRegisterPage = lazy(() =>
 const OrderThanksPage = lazy(() =>
   import('./pages/order-thanks-page.tsx').then((m) => ({ default: m.OrderThanksPage })),
 )
+const PaymentPage = lazy(() =>
+  import('./pages/payment-page.tsx').then((m) => ({ default: m.PaymentPage })),
+)
 const HolidayScreen = lazy(() =>
   import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
 )
@@ -141,6 +144,7 @@ export function FurtherScreens() {
           <Route path={paths.orderStep('StepThree')} element={null} />
           <Route path={paths.orderStep('StepFour')} element={null} />
         </Route>
+        <Route path={paths.payment()} element={<PaymentPage />} />
         <Route path={patterns.orderRegisterStep} element={<OrderRegisterPage />} />
         <Route path={paths.orderStep('thank_you')} element={<OrderThanksPage />} />
         <Route

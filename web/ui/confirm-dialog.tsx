@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** What the button does, in words: never just "OK". */
   confirmLabel: string
+  /** Where "cancel" could be taken for what the other button does. */
+  dismissLabel?: string
   destructive?: boolean
   loading?: boolean
   onConfirm: () => void
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <div>{props.children}</div>
         <div className={classes.actions}>
           <AppButton tone="secondary" onClick={props.onClose}>
-            {t('cancel')}
+            {props.dismissLabel ?? t('cancel')}
           </AppButton>
           <AppButton
             tone={props.destructive ? 'danger' : 'primary'}

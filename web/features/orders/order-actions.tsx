@@ -1,0 +1,85 @@
+import type { Order } from '@letterlend/contract/order-info.ts'
+import { isCancellable } from '@letterlend/contract/order-statuses.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { formatRefno } from '@letterlend/contract/refno.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCancelOrder } from '../../data/orders.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { showToast } from '../../ui/toast.ts'
+import classes from './orders-table.module.css'
+
+interface OrderActionsProps {
+  order: Order
+  onCancelled: () => void
+}
+
+/** What can still be done with an order. */
+export function OrderActions({ order, onCancelled }: OrderActionsProps) {
+  const { t } = useTranslation('orders')
+  const { name: status } = order.order_status
+  const refno = formatRefno(order.refno)
+  if (!isCancellable(status)) return null
+  return (
+    <div className={classes.actions}>
+      {status === 'pending_payment' ? (
+        <AppButton
+          component={Link}
+          to={paths.payment({ orderId: order.id })}
+          aria-label={t('list.payOf', { refno })}
+        >
+          {t('list.pay')}
+        </AppButton>
+      ) : null}
+      <CancelButton id={order.id} refno={refno} onCancelled={onCancelled} />
+    </div>
+  )
+}
+
+function CancelButton({
+  id,
+  refno,
+  onCancelled,
+}: Pick<Order, 'id' | 'refno'> & { onCancelled: () => void }) {
+  const { t } = useTranslation('orders')
+  const { ofError } = useErrorText()
+  const cancel = useCancelOrder()
+  const [asking, setAsking] = useState(false)
+  const confirm = () =>
+    cancel.mutate(id, {
+      onSuccess: () => {
+        showToast({ message: t('list.cancelled') })
+        onCancelled()
+      },
+      onError: (error) => {
+        setAsking(false)
+        showToast({ kind: 'error', message: ofError(error) })
+      },
+    })
+  return (
+    <>
+      <AppButton
+        tone="quiet"
+        aria-label={t('list.cancelOf', { refno })}
+        onClick={() => setAsking(true)}
+      >
+        {t('list.cancel')}
+      </AppButton>
+      <ConfirmDialog
+        opened={asking}
+        title={t('list.cancelTitle')}
+        confirmLabel={t('list.cancelConfirm')}
+        dismissLabel={t('list.keep')}
+        destructive
+        loading={cancel.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        {t('list.cancelBody', { refno })}
+      </ConfirmDialog>
+    </>
+  )
+}
