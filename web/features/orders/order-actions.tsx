@@ -27,6 +27,7 @@ export function OrderActions({ order, onCancelled }: OrderActionsProps) {
     <div className={classes.actions}>
       {status === 'pending_payment' ? (
         <AppButton
+          tone="secondary"
           component={Link}
           to={paths.payment({ orderId: order.id })}
           aria-label={t('list.payOf', { refno })}

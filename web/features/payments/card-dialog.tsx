@@ -9,6 +9,7 @@ import { formatMoney } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { CardField } from './card-field.tsx'
+import { PaymentFailure } from './payment-failure.tsx'
 import { askBankOf } from './stripe-script.ts'
 import { type CardFields, type CardPart, useCardFields } from './use-card-fields.ts'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
@@ -94,7 +95,7 @@ function CardForm({ order, fields, ...callbacks }: CardFormProps) {
         <CardField label={t('card.expiry')} {...field('expiry')} />
         <CardField label={t('card.cvc')} {...field('cvc')} />
       </div>
-      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      <PaymentFailure failure={failure} />
       <div className={forms.actions}>
         <AppButton
           type="submit"

@@ -6,8 +6,8 @@ import { useTranslation } from '../../start/texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { formatMoney } from '../../ui/money.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { PaymentFailure } from './payment-failure.tsx'
 import { showPayPalButton } from './paypal-script.ts'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
@@ -77,7 +77,7 @@ function PayPalForm({ order, ...callbacks }: Omit<PayPalDialogProps, 'onClose'>)
       <p>{t('paypal.body', { money })}</p>
       {shown || failure ? null : <SkeletonList rows={1} />}
       <div ref={place} inert={sending} />
-      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      <PaymentFailure failure={failure} />
     </div>
   )
 }

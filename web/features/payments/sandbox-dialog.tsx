@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { formatMoney } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { PaymentFailure } from './payment-failure.tsx'
 import { LeftBankError, type PayingCallbacks, usePaying } from './use-paying.ts'
 
 /** Published test cards, by what they do. */
@@ -57,7 +58,7 @@ export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogPro
             value={card}
             onChange={setCard}
           />
-          {failure ? <Notice kind="error">{failure}</Notice> : null}
+          <PaymentFailure failure={failure} />
           <div className={forms.actions}>
             <AppButton type="submit" loading={sending}>
               {t('pay', { money })}

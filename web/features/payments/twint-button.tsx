@@ -2,7 +2,7 @@ import type { Order } from '@letterlend/contract/order-info.ts'
 import { useConfig } from '../../data/config.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { PaymentFailure } from './payment-failure.tsx'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
 /** TWINT by way of Stripe: whoever pays goes to a page of TWINT, and comes back to the payment page. */
@@ -32,7 +32,7 @@ export function TwintButton({ order, ...callbacks }: { order: Order } & PayingCa
       <AppButton tone="secondary" loading={sending} onClick={() => void pay()}>
         TWINT
       </AppButton>
-      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      <PaymentFailure failure={failure} />
     </>
   )
 }

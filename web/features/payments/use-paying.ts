@@ -19,6 +19,13 @@ export class ProviderError extends Error {}
  */
 type AskBank = (clientSecret: string) => Promise<string | null>
 
+/** Why a payment failed, in words for whoever pays. */
+export interface Failure {
+  /** In our words, where the others are a bank's and in its language. */
+  title?: string
+  words: string
+}
+
 /** The ends of a payment that concern more than the dialog it was made in. */
 export interface PayingCallbacks {
   /** The order is paid. */
@@ -53,15 +60,15 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
   const { ofError } = useErrorText()
   const { t } = useTranslation('payments')
   const [sending, setSending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   // State comes too late for the second of two quick clicks.
   const busy = useRef(false)
 
-  const wordsOf = (error: unknown): string => {
-    if (error instanceof ProviderError) return error.message
-    if (!isDeclined(error)) return ofError(error)
+  const failureOf = (error: unknown): Failure => {
+    if (error instanceof ProviderError) return { words: error.message }
+    if (!isDeclined(error)) return { words: ofError(error) }
     const silent = error.message === '' || error.message === ERRORS.payment_declined[1]
-    return silent ? declined : error.message
+    return silent ? { words: declined } : { title: declined, words: error.message }
   }
 
   const fail = (error: unknown): void => {
@@ -70,7 +77,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
       if (code === 'payment_pending') notePaymentUnderWay(order.id)
       void reloadOrder(order.id)
       onUnclear()
-    } else if (!(error instanceof LeftBankError)) setFailure(wordsOf(error))
+    } else if (!(error instanceof LeftBankError)) setFailure(failureOf(error))
   }
 
   /** `work` answers whether the order is paid; false: not yet, and it can be tried again. */
@@ -83,7 +90,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
       if (await work()) {
         void reloadOrder(order.id)
         onPaid()
-      } else setFailure(t('bank.unanswered'))
+      } else setFailure({ words: t('bank.unanswered') })
     } catch (error) {
       fail(error)
     } finally {

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test'
+import { startStripeServer } from '../server/testing/stripe-server.ts'
+import { Api } from './drivers/api.ts'
+import { storeOrder } from './drivers/orders.ts'
+import { PaymentScreen } from './drivers/payment-screen.ts'
+import { scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { Visitor } from './drivers/visitor.ts'
+
+test('a guest pays with test cards: accepted, declined, asked by the bank, unanswered', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const person = await api.registerNeighbour()
+  const orders = await Promise.all([1, 2, 3, 4].map(() => storeOrder(api, person)))
+  const [first, second, third, fourth] = orders.map(({ id }) => id) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const visitor = await Visitor.arrive(browser)
+  const screen = new PaymentScreen(visitor)
+  const { page, t } = visitor
+
+  await screen.open(first)
+  await expect(page.getByText(person.email)).toHaveCount(0)
+  await screen.payWith('accepted')
+  await expect(screen.paid).toBeVisible()
+
+  await screen.open(second)
+  await screen.payWith('declined')
+  await expect(screen.failure).toContainText(t('payments:declined'))
+  await screen.payWith('accepted')
+  await expect(screen.paid).toBeVisible()
+  await page.reload()
+  await expect(screen.paid).toBeVisible()
+
+  await screen.open(third)
+  await screen.payWith('bank')
+  await visitor.tap(screen.button('payments:bank.no'))
+  await expect(screen.failure).toBeVisible()
+  await screen.payWith('bank')
+  // A closed tab in the middle: the order can be paid anew.
+  await expect(screen.button('payments:bank.yes')).toBeVisible()
+  await screen.open(third)
+  await screen.payWith('bank')
+  await visitor.tap(screen.button('payments:bank.yes'))
+  await expect(screen.paid).toBeVisible()
+
+  await screen.open(fourth)
+  await screen.payWith('silent')
+  await expect(screen.paid).toBeVisible()
+
+  const own = await api.get<{ order_status: { name: string } }[]>(
+    '/orders/loadAllAsUser',
+    person.token,
+  )
+  expect(own.map(({ order_status }) => order_status.name)).toEqual(Array(4).fill('paid'))
+  // What was refused and what was not known is all that went wrong.
+  expect(visitor.complaints.filter((words) => !/ 40[29] /.test(words))).toEqual([])
+  await visitor.leave()
+})
+
+/** As much of Stripe.js as is used here; its fields are complete when they are clicked. */
+const STRIPE_JS = `window.Stripe = () => {
+  const create = (kind) => {
+    const field = document.createElement('button')
+    field.type = 'button'
+    field.textContent = kind
+    return {
+      on: (_event, handler) => field.addEventListener('click', () => handler({ complete: true })),
+      mount: (place) => place.append(field),
+      update: () => undefined,
+      destroy: () => field.remove(),
+    }
+  }
+  return {
+    elements: () => ({ create }),
+    createPaymentMethod: async () => ({ paymentMethod: { id: 'pm_of_a_card' } }),
+    handleNextAction: async () => ({}),
+  }
+}`
+
+test('scripts of Stripe run where one pays, once that is wanted, and nowhere else', async ({
+  browser,
+}) => {
+  const data = scratchFolder()
+  const stripe = await startStripeServer()
+  const server = await spawnServer({
+    DATA_DIR: data.path,
+    STRIPE_SECRET_KEY: 'sk_test_e2e',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
+    STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
+    STRIPE_API_BASE: stripe.url,
+  })
+  const visitor = await Visitor.arrive(browser)
+  try {
+    await server.ready()
+    const order = await storeOrder(new Api(server.origin))
+    const screen = new PaymentScreen(visitor)
+    const { page } = visitor
+    const asked: string[] = []
+    await page.route('https://js.stripe.com/**', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
+    })
+    const blocked = () =>
+      page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const script = document.createElement('script')
+            script.src = 'https://js.stripe.com/anything.js'
+            script.onload = () => resolve(false)
+            script.onerror = () => resolve(true)
+            document.head.append(script)
+          }),
+      )
+    await page.goto(server.origin)
+    expect(await blocked()).toBe(true)
+    expect(asked).toEqual([])
+
+    // Inside the app, as a link would: the document has to be another one.
+    await page.evaluate((path) => {
+      history.pushState({}, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+    }, `/order/payment?orderId=${order.id}`)
+    await expect(screen.button('payments:card.button')).toBeVisible()
+    const documents = await page.evaluate(() =>
+      performance.getEntriesByType('navigation').map(({ name }) => new URL(name).pathname),
+    )
+    expect(documents).toEqual(['/order/payment'])
+    expect(asked).toEqual([])
+
+    await visitor.tap(screen.button('payments:card.button'))
+    for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
+      await expect(screen.pay).toBeDisabled()
+      await visitor.tap(page.getByRole('button', { name: part }))
+    }
+    expect(asked).toHaveLength(1)
+    await visitor.tap(screen.pay)
+    await expect(screen.paid).toBeVisible()
+    expect(stripe.charges).toBe(1)
+  } finally {
+    await visitor.leave()
+    await server.stop()
+    await stripe.close()
+    data.remove()
+  }
+})
