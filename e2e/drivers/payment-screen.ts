@@ -15,6 +15,11 @@ export class PaymentScreen {
   get dialog(): Locator {
     return this.page.getByRole('dialog')
   }
+  /** Of an order that was just paid. */
+  get thanks(): Locator {
+    return this.page.getByRole('heading', { name: this.t('orders:thanks.title') })
+  }
+  /** Of one that was paid before. */
   get paid(): Locator {
     return this.page.getByRole('heading', { name: this.t('payments:page.paid.title') })
   }

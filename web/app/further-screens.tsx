@@ -112,6 +112,9 @@ const OrderThanksPage = lazy(() =>
 const PaymentPage = lazy(() =>
   import('./pages/payment-page.tsx').then((m) => ({ default: m.PaymentPage })),
 )
+const OrderStepFive = lazy(() =>
+  import('./pages/order-step-five.tsx').then((m) => ({ default: m.OrderStepFive })),
+)
 const HolidayScreen = lazy(() =>
   import('../features/upkeep/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
 )
@@ -144,6 +147,7 @@ export function FurtherScreens() {
           <Route path={paths.orderStep('StepThree')} element={null} />
           <Route path={paths.orderStep('StepFour')} element={null} />
         </Route>
+        <Route path={paths.orderStep('StepFive')} element={<OrderStepFive />} />
         <Route path={paths.payment()} element={<PaymentPage />} />
         <Route path={patterns.orderRegisterStep} element={<OrderRegisterPage />} />
         <Route path={paths.orderStep('thank_you')} element={<OrderThanksPage />} />

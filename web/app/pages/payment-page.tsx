@@ -1,10 +1,10 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
-import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
-import { reloadOrder, useOrder } from '../../data/orders.ts'
+import { useOrder } from '../../data/orders.ts'
 import { useSession } from '../../data/session.ts'
 import { OrderTable } from '../../features/orders/order-table.tsx'
 import { PayOrder } from '../../features/payments/pay-order.tsx'
@@ -37,7 +37,10 @@ export function PaymentPage() {
 }
 
 function OrderPayment({ order }: { order: Order }) {
-  switch (order.order_status.name) {
+  const { name: status } = order.order_status
+  const [waited, setWaited] = useState(false)
+  if (status === 'pending_payment' && !waited) setWaited(true)
+  switch (status) {
     case 'pending_payment':
       return <Payable order={order} />
     case 'pending_confirmation':
@@ -45,12 +48,17 @@ function OrderPayment({ order }: { order: Order }) {
     case 'cancelled':
       return <Outcome state="cancelled" icon="close" tone="no" order={order} />
     default:
+      // Paid just now, or long ago.
+      if (waited) return <Navigate to={thanksFor(order)} replace />
       return <Outcome state="paid" icon="check" tone="yes" order={order} />
   }
 }
 
+const thanksFor = ({ id }: Order) => paths.orderStep('thank_you', { orderId: id })
+
 function Payable({ order }: { order: Order }) {
   const { t } = useTranslation('payments')
+  const navigate = useNavigate()
   return (
     <Page width="medium">
       <WayBack />
@@ -61,7 +69,7 @@ function Payable({ order }: { order: Order }) {
       <Sheet>
         <div className={classes.parts}>
           <OrderTable order={order} withDonation />
-          <PayOrder order={order} onPaid={() => void reloadOrder(order.id)} />
+          <PayOrder order={order} onPaid={() => navigate(thanksFor(order), { replace: true })} />
         </div>
       </Sheet>
     </Page>

@@ -29,8 +29,7 @@ export function PayOrder({ order, onPaid }: PayOrderProps) {
   const [checked, setChecked] = useState(false)
 
   const onEnd = useEffectEvent(() => {
-    void reloadOrder(order.id)
-    if (standing === 'paid') onPaid()
+    void reloadOrder(order.id).then(() => standing === 'paid' && onPaid())
   })
   useEffect(() => {
     if (standing === 'paid' || standing === 'closed') onEnd()

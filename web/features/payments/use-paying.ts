@@ -88,7 +88,8 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     setFailure(null)
     try {
       if (await work()) {
-        void reloadOrder(order.id)
+        // What comes next shows how the order stands.
+        await reloadOrder(order.id)
         onPaid()
       } else setFailure({ words: t('bank.unanswered') })
     } catch (error) {

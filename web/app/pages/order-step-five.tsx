@@ -1,0 +1,15 @@
+import { paths } from '@letterlend/contract/paths.ts'
+import { Navigate } from 'react-router'
+import { useSession } from '../../data/session.ts'
+import { useOrderDraft } from '../../features/orders/order-draft.ts'
+import { PageLoader } from '../../ui/page-loader.tsx'
+
+/** Step five is the payment of the order that was begun on this device. */
+export function OrderStepFive() {
+  const { user, loading } = useSession()
+  const { draft } = useOrderDraft(user?.id ?? null)
+  // Whose draft it is tells the account.
+  if (loading) return <PageLoader />
+  const orderId = draft?.sent?.id
+  return <Navigate to={orderId ? paths.payment({ orderId }) : paths.order()} replace />
+}
