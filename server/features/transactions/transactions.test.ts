@@ -326,6 +326,20 @@ describe('POST /transactions/sendMessage', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
   })
 
+  it('keeps nobody waiting for days when the clock was ahead and is set back', async () => {
+    const { borrower, lender, renter, transaction } = await conversation()
+    // Written when the clock said a fortnight later.
+    const later = sql`now() + interval '14 days'`
+    await orm().execute(sql`
+      INSERT INTO messages (transaction_id, from_id, author_id, text, created_at)
+      SELECT ${transaction.id}, ${renter.id}, ${renter.id}, 'again', ${later} FROM generate_series(1, 60)`)
+    await orm().execute(sql`
+      INSERT INTO transactions (borrower_id, renter_id, item_id, created_at, updated_at)
+      SELECT ${borrower.id}, ${renter.id}, ${LADDER}, ${later}, ${later} FROM generate_series(1, 10)`)
+    expect((await send(renter, transaction, 'Yes')).status).toBe(201)
+    expect((await ask(borrower, lender)).status).toBe(201)
+  })
+
   it('takes thirty messages a minute, however many come at once and wherever they go', async () => {
     const { borrower, transaction } = await conversation()
     const { body: second } = await ask(borrower, await newLender())
