@@ -51,6 +51,10 @@ describe('BorrowForm', () => {
     await user.type(field(), 'Hello')
     await user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
+    // The sign of a wrong text stands beside words about the text alone.
+    for (const hint of screen.getAllByRole('status')) {
+      expect(hint.querySelector('svg')).toBeNull()
+    }
     expect(field()).toHaveValue('Hello')
     expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBe('"Hello"')
     await user.click(button())
@@ -65,7 +69,9 @@ describe('BorrowForm', () => {
     expect(screen.getByText('Please choose an item.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
     await user.click(button())
-    expect(screen.getByText('Please write a message.')).toBeVisible()
+    const missing = screen.getByText('Please write a message.')
+    expect(missing).toBeVisible()
+    expect(missing.querySelector('svg')).not.toBeNull()
     expect(field()).toHaveFocus()
     expect(api.calls).toEqual([])
   })
