@@ -16,9 +16,18 @@ interface ItemPickerProps {
 export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
   const [text, setText] = useState('')
   const found = useItemSearch()(items, text)
+  const [only, another] = found.items
   return (
     <div className={classes.picker}>
-      <ItemSearchField value={text} onChange={setText} found={found.items.length} />
+      <ItemSearchField
+        value={text}
+        onChange={setText}
+        found={found.items.length}
+        onEnter={() => {
+          // Pressed twice it takes nothing back.
+          if (only && !another && !selected.includes(only.id)) onToggle(only.id)
+        }}
+      />
       <SearchedGrid
         all={items}
         found={found}

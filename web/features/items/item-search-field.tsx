@@ -7,10 +7,12 @@ interface ItemSearchFieldProps {
   onChange: (value: string) => void
   /** Read out after each change. */
   found: number
+  /** Enter, once something is typed. */
+  onEnter: () => void
 }
 
 /** Narrows a grid of stickers while typing. */
-export function ItemSearchField({ value, onChange, found }: ItemSearchFieldProps) {
+export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchFieldProps) {
   const { t } = useTranslation('items')
   return (
     <div className={classes.field}>
@@ -25,8 +27,10 @@ export function ItemSearchField({ value, onChange, found }: ItemSearchFieldProps
         enterKeyHint="search"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // Inside a form, Enter would send it.
-          if (event.key === 'Enter') event.preventDefault()
+          if (event.key !== 'Enter') return
+          // Inside a form it would be sent.
+          event.preventDefault()
+          if (value.trim()) onEnter()
         }}
       />
       <span role="status" className="visually-hidden">

@@ -53,6 +53,18 @@ it('shows what is picked while another one is added', async () => {
   expect(screen.getByRole('button', { name: /Drill/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
+it('picks with Enter the one sticker that is left of a search', async () => {
+  const onPick = vi.fn()
+  const picking = { items: [drill, saw], error: null, onRetry: noop, counts: null, onPick }
+  await renderInApp(<StickerFilter {...picking} selected={undefined} />)
+  const search = screen.getByRole('searchbox')
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(onPick).not.toHaveBeenCalled()
+  fireEvent.change(search, { target: { value: 'sa' } })
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(2)
+})
+
 it('takes stickers away one by one, and offers any or all from two on', async () => {
   const events = { onRemove: vi.fn(), onAdd: vi.fn(), onMatch: vi.fn() }
   const { unmount } = await renderInApp(<StickerChips items={[drill]} match="any" {...events} />)

@@ -43,9 +43,17 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
     )
   }
   if (!items || !found) return <SkeletonList rows={6} rowHeight={96} />
+  const [only, another] = found.items
   return (
     <div className={classes.picker}>
-      <ItemSearchField value={text} onChange={setText} found={found.items.length} />
+      <ItemSearchField
+        value={text}
+        onChange={setText}
+        found={found.items.length}
+        onEnter={() => {
+          if (only && !another) grid.onPick(only.id)
+        }}
+      />
       <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={showAll} />
     </div>
   )
