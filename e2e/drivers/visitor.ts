@@ -92,6 +92,14 @@ export class Visitor {
     this.#listen(this.page)
   }
 
+  /** Closes this tab and goes on in a new one, of the same browser. */
+  async openAnotherTab(): Promise<void> {
+    const before = this.page
+    this.page = await this.context.newPage()
+    this.#listen(this.page)
+    await before.close()
+  }
+
   async fill(target: Locator, text: string): Promise<void> {
     await target.fill(text)
     this.fields++

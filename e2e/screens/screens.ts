@@ -1,6 +1,7 @@
 import { MAIN_MAP_SCREENS, MAP_SCREENS } from './map-screens.ts'
 import { MAIN_MEMBER_SCREENS, MEMBER_SCREENS } from './member-screens.ts'
 import { MAIN_NEWCOMER_SCREENS, NEWCOMER_SCREENS } from './newcomer-screens.ts'
+import { ORDER_SCREENS } from './order-screens.ts'
 import type { Screen } from './stage.ts'
 import { MAIN_VISITOR_SCREENS, VISITOR_SCREENS } from './visitor-screens.ts'
 
@@ -17,6 +18,7 @@ export const SCREENS: Screen[] = [
   ...MAIN_SCREENS,
   ...MAP_SCREENS,
   ...VISITOR_SCREENS,
+  ...ORDER_SCREENS,
   ...NEWCOMER_SCREENS,
   ...MEMBER_SCREENS,
 ]
