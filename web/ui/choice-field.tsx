@@ -6,6 +6,8 @@ interface ChoiceFieldProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
+  /** Labels so short that all stand in one row, on phones too. */
+  short?: boolean
 }
 
 /** One of a few, all of them in sight. */
@@ -14,12 +16,13 @@ export function ChoiceField<Value extends string | number>({
   options,
   value,
   onChange,
+  short = false,
 }: ChoiceFieldProps<Value>) {
   const name = useId()
   return (
     <fieldset className={classes.field}>
       <legend className={classes.legend}>{label}</legend>
-      <div className={classes.options}>
+      <div className={classes.options} data-short={short || undefined}>
         {options.map((option) => (
           <label key={option.value} className={classes.option}>
             <input

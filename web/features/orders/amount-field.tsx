@@ -62,6 +62,7 @@ export function AmountField(props: AmountFieldProps) {
     return (
       <div>
         <ChoiceField
+          short
           label={t('amount.stickerPack')}
           options={STICKER_PACK_AMOUNTS.map((value) => ({ value, label: String(value) }))}
           value={amount ?? 0}
