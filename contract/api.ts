@@ -1,5 +1,6 @@
 import type { accountsApi } from './accounts.ts'
 import type { announcementsApi } from './announcements.ts'
+import type { bankStatementsApi } from './bank-statements.ts'
 import type { bannerApi } from './banner.ts'
 import type { captchaApi } from './captcha.ts'
 import type { configApi } from './config.ts'
@@ -27,6 +28,7 @@ import type { wishesApi } from './wishes.ts'
 type Tables =
   | typeof accountsApi
   | typeof announcementsApi
+  | typeof bankStatementsApi
   | typeof bannerApi
   | typeof captchaApi
   | typeof configApi

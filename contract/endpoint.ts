@@ -7,9 +7,10 @@ export const API_BASE = '/api/v1'
 /**
  * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
- * until the address is confirmed) and `admin`.
+ * until the address is confirmed), `admin`, and `back_office`: administrators as well, for everybody else
+ * there is no such call (404).
  */
-type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin'
+type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin' | 'back_office'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
@@ -19,6 +20,8 @@ export interface Endpoint {
   access: Access
   params?: z.ZodType
   query?: z.ZodType
+  /** The largest body, where it is not the usual one. */
+  maxBytes?: number
   body?: z.ZodType
   /** Status of success; 204 goes with `answer: null`. */
   status: 200 | 201 | 204

@@ -89,6 +89,7 @@ const SERVER_PAIRS = [
   'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
+  'bank-statements -> orders',
   'config -> orders',
   'config -> passkeys',
   'household -> accounts',

@@ -8,6 +8,7 @@ import type { Deps, Given } from './deps.ts'
 import type { Feature } from './feature.ts'
 import { accounts } from './features/accounts/accounts.ts'
 import { announcements } from './features/announcements/announcements.ts'
+import { bankStatements } from './features/bank-statements/bank-statements.ts'
 import { banner, watchBanner } from './features/banner/banner.ts'
 import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
@@ -69,6 +70,7 @@ export const FEATURES: readonly Feature[] = [
   products,
   orders,
   payments,
+  bankStatements,
   reports,
   generalFeedbacks,
   pages,

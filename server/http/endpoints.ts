@@ -89,6 +89,10 @@ async function admit(
 ): Promise<Viewer | null> {
   if (endpoint.access === 'public') return null
   const viewer = await findCaller(request, deps)
+  if (endpoint.access === 'back_office') {
+    if (viewer?.role_id === ROLE_ID.admin) return viewer
+    throw new AppError('not_found')
+  }
   if (viewer || endpoint.access === 'optional') return viewer
   throw new AppError('unauthorized')
 }
@@ -112,6 +116,7 @@ function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): vo
 
 function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
+  if (endpoint.access === 'back_office') access.splice(0, 1, 'not_found')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
   if (endpoint.access === 'admin') access.push('forbidden')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
@@ -167,6 +172,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       url: `${API_BASE}${endpoint.path}`,
       schema: routeSchema(feature, name, endpoint),
       config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
+      ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       ...(limits[name] === false && { compress: false }),
       // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
       ...((endpoint.access !== 'public' || endpoint.body) && {

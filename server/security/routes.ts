@@ -36,6 +36,7 @@ export interface World {
   refno: string
   /** The number of an order that nobody's account owns. */
   payable: string
+  unpaid: string
 }
 
 export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
@@ -147,6 +148,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     paid: paid.id,
     refno: order.refno,
     payable: (await createOrder(db)).refno,
+    unpaid: (await createOrder(db)).id,
   }
 }
 
@@ -187,6 +189,8 @@ const REPORT = {
   email: 'reader@example.org',
   reportTypeId: 3,
 }
+const STATEMENT =
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>'
 const VIEW = '?north_east=48,9&south_west=47,8'
 
 // biome-ignore format: one line a route
@@ -307,6 +311,8 @@ export const ROUTES: Route[] = [
   route('POST /payment/paypal/executePayment', '503 503 503 503', ({ payable }) => ({ orderRefno: payable, paymentID: 'P', payerID: 'B' })),
   route('GET /payment/status', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
+  route('POST /admin/bankStatements/import', '404 404 404 200', () => ({ xml: STATEMENT })),
+  route('POST /admin/orders/recordPayment', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, amount: 7, received_on: '2026-01-02' })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

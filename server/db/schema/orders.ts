@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import { PAYMENT_METHODS } from '@letterlend/contract/order-info.ts'
 import { ORDER_STATUSES } from '@letterlend/contract/order-statuses.ts'
-import { boolean, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { id, now } from './columns.ts'
 
@@ -138,4 +138,21 @@ export const sandbox_refunds = pgTable('sandbox_refunds', {
     .notNull()
     .references(() => sandbox_payments.ref, { onDelete: 'cascade' }),
   amount_cents: integer().notNull(),
+})
+
+/** Money that arrived in the community's bank account and paid an order. */
+export const bank_payments = pgTable('bank_payments', {
+  id: id(),
+  order_id: uuid()
+    .notNull()
+    .unique()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
+  entry_key: text().unique(),
+  amount_cents: integer().notNull(),
+  currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+  received_on: date().notNull(),
+  note: text().notNull().default(''),
+  recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  created_at: now(),
 })

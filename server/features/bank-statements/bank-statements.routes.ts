@@ -1,0 +1,67 @@
+import { bankStatementsApi } from '@letterlend/contract/bank-statements.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { maxPayment, toCents } from '@letterlend/contract/order-pricing.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError, fieldError } from '../../http/errors.ts'
+import { markPaid } from '../orders/orders.changing.ts'
+import { presentOrder } from '../orders/orders.presenter.ts'
+import { findOrder, lockOrder } from '../orders/orders.queries.ts'
+import { importStatement } from './bank-statements.importing.ts'
+import { insertBankPayment } from './bank-statements.queries.ts'
+import { CamtError } from './camt.ts'
+
+/** A statement is large, and is read before its sender is known. */
+const IMPORTS = { max: 60, timeWindow: '10 minutes' }
+
+/** Payments by bank: read from statements, or recorded by hand. */
+export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+  registerEndpoints(
+    app,
+    deps,
+    'bank-statements',
+    bankStatementsApi,
+    {
+      import: ({ body, viewer }) =>
+        importStatement(deps, body.xml, viewer).catch((error) => {
+          throw error instanceof CamtError ? fieldError('xml', VALIDATION.invalid) : error
+        }),
+
+      async recordPayment({ body, viewer }) {
+        const { id, amount, received_on, note } = body
+        const now = clock()
+        // Where the day has begun already, anywhere on earth.
+        if (Date.parse(received_on) > now.getTime() + 86_400_000) {
+          throw fieldError('received_on', VALIDATION.date)
+        }
+        await orm.transaction(async (tx) => {
+          const full = await lockOrder(tx, id)
+          if (!full) throw new AppError('not_found')
+          const { price_cents, currency, status } = full.order
+          if (status !== 'pending_payment') throw new AppError('not_payable')
+          const amount_cents = toCents(amount)
+          if (
+            !amount_cents ||
+            amount_cents < price_cents ||
+            amount_cents > maxPayment(price_cents)
+          ) {
+            throw fieldError('amount', VALIDATION.amount)
+          }
+          const by = { actor: 'admin', user_id: viewer.id, now } as const
+          await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+          await insertBankPayment(tx, {
+            ...{ order_id: id, amount_cents, currency, received_on, note },
+            ...{ recorded_by: viewer.id, created_at: now },
+          })
+        })
+        const paid = await findOrder(orm, id)
+        if (!paid) throw new AppError('not_found')
+        return { order_info: presentOrder(paid) }
+      },
+    },
+    { import: IMPORTS },
+  )
+}
