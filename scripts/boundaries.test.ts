@@ -24,7 +24,7 @@ function listFiles(folder: string): string[] {
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
-  const found = source.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g)
+  const found = source.matchAll(/(?:\bfrom|(?<!\/)\bimport|\bimport\()\s*'([^']+)'/g)
   return [...found].map(([, target = '']) => ({
     from: file,
     to: target.startsWith('.') ? posix.join(posix.dirname(file), target) : target,

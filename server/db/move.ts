@@ -52,6 +52,7 @@ export const MOVED_TABLES = {
   order_events: [schema.order_events, schema.order_events.id],
   payments: [schema.payments, schema.payments.id],
   refunds: [schema.refunds, schema.refunds.id],
+  bank_payments: [schema.bank_payments, schema.bank_payments.id],
   sandbox_payments: [schema.sandbox_payments, schema.sandbox_payments.ref],
   sandbox_refunds: [schema.sandbox_refunds, schema.sandbox_refunds.key],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
