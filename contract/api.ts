@@ -1,4 +1,5 @@
 import type { accountsApi } from './accounts.ts'
+import type { adminOrdersApi } from './admin-orders.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
 import type { bannerApi } from './banner.ts'
@@ -27,6 +28,7 @@ import type { wishesApi } from './wishes.ts'
 /** The calls of every noun. Types alone: a client names a call and loads none of the schemas. */
 type Tables =
   | typeof accountsApi
+  | typeof adminOrdersApi
   | typeof announcementsApi
   | typeof bankStatementsApi
   | typeof bannerApi

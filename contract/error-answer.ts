@@ -11,5 +11,7 @@ export const errorAnswerSchema = z.object({
   code: z.string(),
   errors: fieldErrorsSchema.optional(),
   errorMsg: z.string().optional(),
+  /** Goes with `changed_meanwhile`: what it is by now, as the call would have answered. */
+  current: z.unknown().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>

@@ -35,6 +35,8 @@ export const ERRORS = {
     'A payment of this order is under way. Please wait a moment and do not pay again.',
   ],
   not_payable: [409, 'This order does not wait for a payment.'],
+  changed_meanwhile: [409, 'Somebody else has changed this meanwhile. Please look at it again.'],
+  wrong_status: [409, 'This cannot be done with the order as it is.'],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   payload_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'Please send application/json.'],

@@ -75,7 +75,7 @@ function asAppError(error: FastifyError, path: string): AppError {
 
 /** The one form of a failure. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const { errors, errorMsg, retryAfter } = error.details
+  const { errors, errorMsg, current, retryAfter } = error.details
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
     statusCode: error.statusCode,
@@ -84,6 +84,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     code: error.code,
     ...(errors && { errors }),
     ...(errorMsg && { errorMsg }),
+    ...(current !== undefined && { current }),
   }
   return reply
     .status(error.statusCode)

@@ -43,6 +43,8 @@ export const orders = pgTable('orders', {
   ideas: text().notNull().default(''),
   show_on_map: boolean(),
   request_id: uuid().unique(),
+  /** What administrators noted; whoever ordered finds it in the download of their data alone. */
+  note: text().notNull().default(''),
   created_at: now(),
 })
 
@@ -58,6 +60,8 @@ export const order_events = pgTable('order_events', {
   user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
   /** With it, this much was given back, and the state stayed what it was. */
   refunded_cents: integer(),
+  /** With it, the note was changed, and the state stayed what it was. */
+  noted: boolean().notNull().default(false),
   created_at: now(),
 })
 

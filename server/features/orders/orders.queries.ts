@@ -81,11 +81,17 @@ const wasTried = sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} 
 export async function forgetOrdersOf(db: Db, user: UserRow): Promise<void> {
   const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
   await db.delete(orders).where(and(unpaid, not(wasTried)))
-  await db
+  const cancelled = await db
     .update(orders)
     .set({ status: 'cancelled', ...WITHOUT_PERSON })
-    .where(unpaid)
-  await db.update(orders).set({ email: null, ideas: '' }).where(ordersOf(user))
+    .where(and(unpaid, ne(orders.status, 'cancelled')))
+    .returning({ order_id: orders.id, status: orders.status })
+  await db.update(orders).set(WITHOUT_PERSON).where(unpaid)
+  const by = { actor: 'customer', user_id: null } as const
+  if (cancelled.length > 0) {
+    await db.insert(order_events).values(cancelled.map((order) => ({ ...order, ...by })))
+  }
+  await db.update(orders).set({ email: null, ideas: '', note: '' }).where(ordersOf(user))
 }
 
 /** Forgets orders that were not paid within a year, and paid ones when the books need them no more. */
@@ -117,3 +123,26 @@ export async function recordStatus(
 ): Promise<void> {
   await db.insert(order_events).values({ order_id: id, status, actor, user_id, created_at: now })
 }
+
+/** Writes down that the note was changed; the order stays in its state. */
+export async function recordNote(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, noted: true, actor, user_id, created_at: now })
+}
+
+async function countEvents(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(order_events)
+    .where(where)
+  return row?.count ?? 0
+}
+
+/** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
+export const versionOf = (db: Db, id: string) => countEvents(db, eq(order_events.order_id, id))

@@ -6,7 +6,7 @@ import { isRefno } from '@letterlend/contract/refno.ts'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../../cleaning.ts'
-import { order_events, orders, products } from '../../db/schema.ts'
+import { order_events, orders, payments, products } from '../../db/schema.ts'
 import { solveCaptcha } from '../../testing/captcha-solver.ts'
 import { createOrder, createUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -335,15 +335,32 @@ describe('an order of an account', () => {
 
   it('goes with it unless it was paid: then the books keep name and address alone', async () => {
     const user = await createUser(orm())
-    const fields = { user_id: user.id, email: user.email, ideas: 'Sled' }
+    const fields = { user_id: user.id, email: user.email, ideas: 'Sled', note: 'Called' }
     const open = await createOrder(orm(), fields)
     const paid = await createOrder(orm(), { ...fields, status: 'paid' })
     expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
     expect(await stored(open.id)).toBeUndefined()
     expect(await stored(paid.id)).toMatchObject({
-      ...{ user_id: null, email: null, ideas: '', lastname: 'Muster', status: 'paid' },
+      ...{ user_id: null, email: null, ideas: '', note: '', lastname: 'Muster', status: 'paid' },
     })
   })
+})
+
+it('stays as a cancelled one without a person where somebody has tried to pay it, in its history as well', async () => {
+  const user = await createUser(orm())
+  const { id } = await createOrder(orm(), { user_id: user.id })
+  const payment = {
+    provider: 'stripe',
+    amount_cents: 700,
+    currency: 'CHF',
+    proof_hash: 'x',
+  } as const
+  await orm()
+    .insert(payments)
+    .values({ order_id: id, ...payment })
+  await test.call(accountsApi.remove, { as: user.token })
+  expect(await stored(id)).toMatchObject({ status: 'cancelled', lastname: '', email: null })
+  expect(await historyOf(id)).toEqual([{ status: 'cancelled', actor: 'customer', user: null }])
 })
 
 it('never goes back, whoever writes to the database', async () => {

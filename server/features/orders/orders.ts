@@ -1,5 +1,6 @@
 import { orders as ordersTable } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
+import { addAdminOrderRoutes } from './admin-orders.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderInvoice } from './mails/order-invoice.ts'
@@ -14,7 +15,10 @@ import { addOrderRoutes } from './orders.routes.ts'
 export const orders: Feature = {
   name: 'orders',
   start: prepareOrderMails,
-  routes: addOrderRoutes,
+  routes(app, deps) {
+    addOrderRoutes(app, deps)
+    addAdminOrderRoutes(app, deps)
+  },
   mails: [
     orderStored,
     orderConfirmed,
