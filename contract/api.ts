@@ -21,6 +21,7 @@ import type { privacyApi } from './privacy.ts'
 import type { productsApi } from './products.ts'
 import type { reportsApi } from './reports.ts'
 import type { sessionsApi } from './sessions.ts'
+import type { stickerSheetApi } from './sticker-sheet.ts'
 import type { transactionsApi } from './transactions.ts'
 import type { userSettingsApi } from './user-settings.ts'
 import type { wishesApi } from './wishes.ts'
@@ -49,6 +50,7 @@ type Tables =
   | typeof productsApi
   | typeof reportsApi
   | typeof sessionsApi
+  | typeof stickerSheetApi
   | typeof transactionsApi
   | typeof userSettingsApi
   | typeof wishesApi

@@ -130,6 +130,8 @@ export const paths = {
   household: () => '/profile/household',
   /** The own letterbox, to be printed. */
   poster: () => '/profile/poster',
+  /** The own stickers, to be printed and cut out. */
+  stickerSheet: () => '/profile/stickerSheet',
   /** What the mails about messages, a wish, an invitation and the own stickers lead to. */
   mailsOff: (query: { token?: string } = {}) => withQuery('/mails/off', query),
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),

@@ -76,6 +76,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   geocoding: ['db', 'http'],
   live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],
+  papers: [],
 }
 
 /** Above the features: what puts them together, and what fills them. */
@@ -101,6 +102,8 @@ const SERVER_PAIRS = [
   'pages -> letterboxes',
   'payments -> orders',
   'reports -> letterboxes',
+  'sticker-sheet -> items',
+  'sticker-sheet -> letterboxes',
   'transactions -> letterboxes',
   'wishes -> letterboxes',
 ]

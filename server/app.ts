@@ -23,6 +23,7 @@ import { privacy } from './features/privacy/privacy.ts'
 import { products } from './features/products/products.ts'
 import { reports } from './features/reports/reports.ts'
 import { sessions } from './features/sessions/sessions.ts'
+import { stickerSheet } from './features/sticker-sheet/sticker-sheet.ts'
 import { liveSource, transactions } from './features/transactions/transactions.ts'
 import { userSettings } from './features/user-settings/user-settings.ts'
 import { wishes } from './features/wishes/wishes.ts'
@@ -63,6 +64,7 @@ export const FEATURES: readonly Feature[] = [
   privacy,
   userSettings,
   items,
+  stickerSheet,
   transactions,
   announcements,
   banner,

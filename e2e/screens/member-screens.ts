@@ -91,6 +91,9 @@ export const MEMBER_SCREENS: Screen[] = [
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>
     account.button('share:poster.print'),
   ),
+  shownAt('sticker-sheet', 'member', '/profile/stickerSheet', ({ account }) =>
+    account.button('sticker-sheet:download'),
+  ),
   pageAt(
     'register-logged-in',
     'member',

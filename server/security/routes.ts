@@ -228,6 +228,7 @@ export const ROUTES: Route[] = [
   route('GET /letterboxes/geojson', '200 200 200 200'),
   route('GET /letterboxes/byAddress', '200 200 200 200', undefined, '?q=Weg%201'),
   route('GET /letterboxes/resellers', '200 200 200 200', undefined, VIEW),
+  route('GET /letterboxes/stickerSheet', '401 404 200 404'),
   route('POST /letterboxes/updateLetterboxAddress', '401 200 200 200', () => PERSON),
   route('POST /letterboxes/updateLetterboxLocation', '401 409 200 409', () => SPOT),
   route('POST /letterboxes/updateLetterboxItems', '401 409 200 409', () => ({ selected_items_id: [] })),

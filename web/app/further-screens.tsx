@@ -75,6 +75,11 @@ const HouseholdScreen = lazy(() =>
 const PosterScreen = lazy(() =>
   import('../features/poster/poster-screen.tsx').then((m) => ({ default: m.PosterScreen })),
 )
+const StickerSheetScreen = lazy(() =>
+  import('../features/sticker-sheet/sticker-sheet-screen.tsx').then((m) => ({
+    default: m.StickerSheetScreen,
+  })),
+)
 const JoinHouseholdScreen = lazy(() =>
   import('../features/household/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
@@ -182,6 +187,7 @@ export function FurtherScreens() {
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />
+          <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
           <Route path={paths.household()} element={<HouseholdScreen />} />
           <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
           <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />

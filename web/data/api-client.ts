@@ -54,6 +54,16 @@ type CallInput<E extends Endpoint> = Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>> &
   Part<'params', ParamsInput<E>> & { signal?: AbortSignal | undefined }
 
+type Given<E extends Endpoint> =
+  Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
+
+interface AnyInput {
+  query?: unknown
+  body?: unknown
+  params?: unknown
+  signal?: AbortSignal | undefined
+}
+
 /** The address of a call: parameters filled in, query appended, absent values left out. */
 export function urlOf(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
@@ -75,9 +85,26 @@ export function urlOf(path: string, params: unknown, query: unknown): string {
  */
 export async function call<Name extends CallName, E extends Endpoint = EndpointOf<Name>>(
   name: Name,
-  ...[input]: Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
+  ...[input]: Given<E>
 ): Promise<Answer<E>> {
-  const [method, path = ''] = name.split(' ')
+  const response = await answerTo(name, input)
+  return (response.status === 204 ? null : await response.json()) as Answer<E>
+}
+
+/** {@link call} for what is answered with a file: named as the server names it. */
+export async function callForFile<Name extends CallName, E extends Endpoint = EndpointOf<Name>>(
+  name: Name,
+  ...[input]: Given<E>
+): Promise<File> {
+  const response = await answerTo(name, input)
+  const [, filename = ''] =
+    /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  const blob = await response.blob()
+  return new File([blob], filename, { type: blob.type })
+}
+
+async function answerTo(name: string, input: AnyInput | undefined): Promise<Response> {
+  const [method = 'GET', path = ''] = name.split(' ')
   const token = readToken()
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -91,7 +118,7 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   }
   const response = await reach(urlOf(path, input?.params, input?.query), init)
   if (!response.ok) throw await failureOf(response, token)
-  return (response.status === 204 ? null : await response.json()) as Answer<E>
+  return response
 }
 
 /** @throws {ApiError} when no answer comes; the `AbortError` of an aborted request. */

@@ -19,6 +19,7 @@ type Texts = typeof texts & {
   resellers: typeof import('./en/resellers.json')
   security: typeof import('./en/security.json')
   share: typeof import('./en/share.json')
+  'sticker-sheet': typeof import('./en/sticker-sheet.json')
   tours: typeof import('./en/tours.json')
   upkeep: typeof import('./en/upkeep.json')
   wishes: typeof import('./en/wishes.json')

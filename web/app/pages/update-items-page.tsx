@@ -1,6 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useItems } from '../../data/items.ts'
 import type { DraftOfForm } from '../../data/offered-draft.ts'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
@@ -10,6 +11,7 @@ import { WishedNearby } from '../../features/wishes/wished-nearby.tsx'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -28,7 +30,17 @@ function UpdateItems({ user }: { user: User }) {
       <Sheet>
         <PageTitle title={t('items.title')} lead={t('items.lead')} />
         {user.letterbox && user.letterbox.items.length > 0 ? (
-          <ItemsConfirmed date={user.letterbox.items_confirmed_at} />
+          <>
+            <ItemsConfirmed date={user.letterbox.items_confirmed_at} />
+            <AppButton
+              component={Link}
+              to={paths.stickerSheet()}
+              tone="quiet"
+              leftSection={<Icon name="printer" />}
+            >
+              {t('dashboard.stickerSheet')}
+            </AppButton>
+          </>
         ) : null}
         <WithOfferedDraft
           name={draftOf.items(user)}

@@ -3,6 +3,7 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 
 /** Saves everything the app knows about its user as a JSON file. */
@@ -14,7 +15,8 @@ export function DownloadDataButton() {
   const save = () => {
     download.mutate(undefined, {
       onSuccess: (data) => {
-        saveFile(`letterlend-${new Date().toISOString().slice(0, 10)}.json`, data)
+        const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+        saveFile(`letterlend-${new Date().toISOString().slice(0, 10)}.json`, json)
         showToast({ message: t('data.saved') })
       },
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
@@ -31,16 +33,4 @@ export function DownloadDataButton() {
       {t('data.download')}
     </AppButton>
   )
-}
-
-function saveFile(name: string, data: unknown): void {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the file after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

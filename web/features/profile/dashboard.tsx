@@ -211,6 +211,11 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
               name={t('dashboard.location')}
             />
             <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+            <SettingsLink
+              to={paths.stickerSheet()}
+              icon="printer"
+              name={t('dashboard.stickerSheet')}
+            />
             <SettingsLink to={paths.poster()} icon="printer" name={t('dashboard.poster')} />
           </>
         ) : null}

@@ -1,10 +1,10 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import type { Config } from '../../../config.ts'
+import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '../../../papers/paper.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
 import { formatMoney, LOCALES, productName } from '../order-texts.ts'
 import type { FullOrder } from '../orders.presenter.ts'
-import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from './paper.ts'
 import { PAPER_WORDS } from './paper-words.ts'
 import { attachEpcCode, attachQrBill, epcPayload, qrBillData, readable } from './payment-part.ts'
 

@@ -5,10 +5,10 @@ import { SwissQRBill } from 'swissqrbill/pdf'
 import type { Data } from 'swissqrbill/types'
 import { formatIBAN, formatReference } from 'swissqrbill/utils'
 import type { InvoiceConfig } from '../../../config.ts'
+import { mm, PAGE, type Paper } from '../../../papers/paper.ts'
+import { BILL_FONT } from '../../../papers/paper-fonts.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
 import type { OrderRow } from '../orders.presenter.ts'
-import { mm, PAGE, type Paper } from './paper.ts'
-import { BILL_FONT } from './paper-fonts.ts'
 import type { PaperWords } from './paper-words.ts'
 
 /** Letters that are no base letter with a mark. */

@@ -19,14 +19,14 @@ export interface TextStyle {
   size?: number
   weight?: Weight | 'heading'
   color?: string
-  align?: 'left' | 'right'
+  align?: 'left' | 'right' | 'center'
 }
 
 /** The letterbox of web/ui/artwork/logo.tsx, 32 units wide. */
-function drawLogo(doc: Doc, size: number): void {
+function drawLogo(doc: Doc, size: number, { x, y }: { x: number; y: number }): void {
   doc
     .save()
-    .translate(PAGE.margin, PAGE.margin)
+    .translate(x, y)
     .scale(size / 32)
     .lineJoin('round')
     .lineCap('round')
@@ -40,7 +40,7 @@ function drawLogo(doc: Doc, size: number): void {
   doc.restore()
 }
 
-/** An A4 page in our typefaces. What is written is tagged, so that it can be read aloud. */
+/** Pages of A4 in our typefaces. What is written is tagged, so that it can be read aloud. */
 export class Paper {
   readonly doc: Doc
   readonly #root: Parent
@@ -74,8 +74,8 @@ export class Paper {
     this.doc.endMarkedContent()
   }
 
-  logo(size: number): void {
-    this.decorate(() => drawLogo(this.doc, size))
+  logo(size: number, at = { x: PAGE.margin, y: PAGE.margin }): void {
+    this.decorate(() => drawLogo(this.doc, size, at))
   }
 
   rule(y: number): void {

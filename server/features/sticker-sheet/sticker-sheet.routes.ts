@@ -1,0 +1,39 @@
+import { stickerSheetApi } from '@letterlend/contract/sticker-sheet.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
+import { listItemsOfLetterbox } from '../items/items.queries.ts'
+import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
+import { SHEET_WORDS } from './sheet-words.ts'
+
+/** A sheet is drawn anew each time. */
+const SHEET_LIMIT = { max: 30, timeWindow: '10 minutes' }
+
+/** The stickers of a letterbox, for whoever manages it. */
+export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    stickerSheetApi,
+    {
+      async stickerSheet({ query, viewer, reply }) {
+        const own = await findLetterboxOfUser(orm, viewer.id)
+        const items = own ? await listItemsOfLetterbox(orm, own.letterbox.id) : []
+        const wanted = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
+        if (wanted.length === 0) throw new AppError('not_found')
+        const lang = query.lang ?? viewer.lang
+        // Loaded with the first sheet: typefaces and all that draws a PDF.
+        const { renderStickerSheet } = await import('./sheet-paper.ts')
+        const content = await renderStickerSheet(wanted, { ...query, lang }, deps.config)
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${SHEET_WORDS[lang].file}.pdf"`)
+          .send(content)
+      },
+    },
+    { stickerSheet: SHEET_LIMIT },
+  )
+}
