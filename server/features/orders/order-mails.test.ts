@@ -156,7 +156,8 @@ describe('whoever ordered hears, in the language of the order', () => {
     const [mine, guests] = [newEmail(), newEmail()]
     const membership = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 } as const
     const own = { ...membership, lang: 'en', email: mine, user_id: user.id } as const
-    await pay((await createOrder(orm(), own)).id, 4000)
+    const { id } = await createOrder(orm(), own)
+    await pay(id, 4000)
     await pay((await createOrder(orm(), { ...membership, lang: 'en', email: guests })).id, 4000)
     const [[first], [second]] = [await mailsTo(mine), await mailsTo(guests)]
     expect(first?.text).toContain('marked as a supporter')
@@ -164,6 +165,9 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(first?.text).toContain('https://lend.example/profile/userOrders')
     expect(second?.text).not.toContain('supporter')
     expect(second?.text).not.toContain('userOrders')
+    // Nothing of it is shipped.
+    expect(await move(id, 'processed')).toBe(true)
+    expect(await mailsTo(mine)).toHaveLength(1)
   })
 
   it('nothing where the change itself fails', async () => {

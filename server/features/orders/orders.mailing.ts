@@ -1,3 +1,4 @@
+import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../../db/client.ts'
@@ -106,7 +107,10 @@ export async function tellStatus(
   full: FullOrder,
   before: OrderStatus,
 ): Promise<void> {
-  const content = NEWS[full.order.status]?.(contentOf(full, deps.config), before)
+  const { status, product_id } = full.order
+  // A membership has no parcel: whoever paid it knows all there is.
+  if (status === 'processed' && product_id === PRODUCT_ID.membership) return
+  const content = NEWS[status]?.(contentOf(full, deps.config), before)
   if (content) await enqueue(db, deps, full, content)
 }
 

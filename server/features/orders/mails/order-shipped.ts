@@ -2,7 +2,7 @@ import { defineMail } from '../../../mail/mail-template.ts'
 import { orderFacts } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
 
-/** The parcel is on its way; of a membership there is none. */
+/** The parcel is on its way. */
 export const orderShipped = defineMail<OrderMail>('orderShipped', {
   de: (order, brand) => ({
     subject: 'Deine Bestellung ist unterwegs',
