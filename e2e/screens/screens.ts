@@ -2,6 +2,7 @@ import { MAIN_MAP_SCREENS, MAP_SCREENS } from './map-screens.ts'
 import { MAIN_MEMBER_SCREENS, MEMBER_SCREENS } from './member-screens.ts'
 import { MAIN_NEWCOMER_SCREENS, NEWCOMER_SCREENS } from './newcomer-screens.ts'
 import { ORDER_SCREENS } from './order-screens.ts'
+import { MAIN_PAYMENT_SCREENS, PAYMENT_SCREENS } from './payment-screens.ts'
 import type { Screen } from './stage.ts'
 import { MAIN_VISITOR_SCREENS, VISITOR_SCREENS } from './visitor-screens.ts'
 
@@ -11,6 +12,7 @@ export const MAIN_SCREENS: Screen[] = [
   ...MAIN_VISITOR_SCREENS,
   ...MAIN_NEWCOMER_SCREENS,
   ...MAIN_MEMBER_SCREENS,
+  ...MAIN_PAYMENT_SCREENS,
 ]
 
 /** Every screen of the app. Each is shown by itself, but those of the newcomer in this order. */
@@ -21,4 +23,5 @@ export const SCREENS: Screen[] = [
   ...ORDER_SCREENS,
   ...NEWCOMER_SCREENS,
   ...MEMBER_SCREENS,
+  ...PAYMENT_SCREENS,
 ]
