@@ -19,6 +19,7 @@ import type { passkeysApi } from './passkeys.ts'
 import type { paymentsApi } from './payments.ts'
 import type { privacyApi } from './privacy.ts'
 import type { productsApi } from './products.ts'
+import type { refundsApi } from './refunds.ts'
 import type { reportsApi } from './reports.ts'
 import type { sessionsApi } from './sessions.ts'
 import type { stickerSheetApi } from './sticker-sheet.ts'
@@ -48,6 +49,7 @@ type Tables =
   | typeof paymentsApi
   | typeof privacyApi
   | typeof productsApi
+  | typeof refundsApi
   | typeof reportsApi
   | typeof sessionsApi
   | typeof stickerSheetApi

@@ -37,6 +37,8 @@ export const ERRORS = {
   not_payable: [409, 'This order does not wait for a payment.'],
   changed_meanwhile: [409, 'Somebody else has changed this meanwhile. Please look at it again.'],
   wrong_status: [409, 'This cannot be done with the order as it is.'],
+  not_refundable: [409, 'Not as much was paid as would be given back.'],
+  refund_refused: [409, 'The payment provider does not give the money back.'],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   payload_too_large: [413, 'The request is too large.'],
   unsupported_media_type: [415, 'Please send application/json.'],

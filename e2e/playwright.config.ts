@@ -12,7 +12,7 @@ process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 /** Takes long, and so is run only when it is asked for: `--grep @axe`. See CONTRIBUTING.md. */
-const ON_DEMAND = ['@axe', '@screenshots', '@browsers']
+const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills']
 
 export default defineConfig({
   testDir: '.',

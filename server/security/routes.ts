@@ -311,6 +311,7 @@ export const ROUTES: Route[] = [
   route('POST /payment/paypal/createPayment', '503 503 503 503', ({ payable }) => ({ orderRefno: payable })),
   route('POST /payment/paypal/executePayment', '503 503 503 503', ({ payable }) => ({ orderRefno: payable, paymentID: 'P', payerID: 'B' })),
   route('GET /payment/status', '200 200 200 200', undefined, ({ order }) => `?order_id=${order}`),
+  route('POST /admin/orders/refund', '404 404 404 409', ({ order }) => ({ id: order })),
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('POST /admin/bankStatements/import', '404 404 404 200', () => ({ xml: STATEMENT })),
   route('POST /admin/orders/recordPayment', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, amount: 7, received_on: '2026-01-02' })),

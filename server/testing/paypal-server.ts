@@ -103,14 +103,14 @@ function stepOf(method: string | undefined, path: string): [PayPalStep, string] 
 /**
  * A server that speaks the part of PayPal's protocol that is used here, with its idempotency, and
  * misbehaves when it is told to. It takes no money.
- * @param onCall told of each call, so that whoever makes it can be interrupted
+ * @param onCall told of each call, so that whoever makes it can be interrupted; false: it never arrives
  */
 export async function startPayPalServer({
   lateMs = 300,
   onCall,
 }: {
   lateMs?: number
-  onCall?: (step: PayPalStep, phase: CallPhase) => void | Promise<void>
+  onCall?: (step: PayPalStep, phase: CallPhase) => undefined | false | Promise<undefined | false>
 } = {}): Promise<PayPalServer> {
   const orders = new Map<string, PayPalOrder>()
   const money = new Map<string, 'there' | 'none' | 'later'>()
@@ -202,9 +202,9 @@ export async function startPayPalServer({
     const [step, id] = stepOf(request.method, request.url ?? '')
     server.calls.push(step)
     const text = await readText(request)
-    await onCall?.(step, 'received')
+    const lost = (await onCall?.(step, 'received')) === false
     const how = misbehaviour.get(step)?.shift()
-    if (how === 'drop_before') return void request.socket.destroy()
+    if (lost || how === 'drop_before') return void request.socket.destroy()
     if (how === 'server_error') return send(response, 500, { name: 'INTERNAL_SERVER_ERROR' })
     const token = request.headers.authorization?.split(' ')[1] ?? ''
     if (step !== 'token' && !tokens.has(token)) return send(response, 401, { error: 'invalid' })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parse } from 'node:querystring'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CallPhase } from './paypal-server.ts'
 
 interface Intent {
   id: string
@@ -33,7 +34,7 @@ export type Misbehaviour =
   /** It is done, and answered long after. */
   | 'late'
   | 'server_error'
-type Step = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund' | 'refunds'
+export type StripeStep = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund' | 'refunds'
 
 export interface StripeServer {
   url: string
@@ -43,8 +44,8 @@ export interface StripeServer {
   charges: number
   refunds: Refund[]
   /** Calls so far, as `create`, `confirm` ... */
-  calls: Step[]
-  misbehave(step: Step, how: Misbehaviour, times?: number): void
+  calls: StripeStep[]
+  misbehave(step: StripeStep, how: Misbehaviour, times?: number): void
   /** The payer's bank has been asked and answers. */
   answerAsBank(id: string, approve: boolean): void
   close(): Promise<void>
@@ -77,11 +78,18 @@ async function readForm(request: IncomingMessage): Promise<Record<string, string
  * A server that speaks the part of Stripe's protocol that is used here, with its idempotency, and
  * misbehaves when it is told to. It takes no money.
  */
-export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeServer> {
+export async function startStripeServer({
+  lateMs = 300,
+  onCall,
+}: {
+  lateMs?: number
+  /** Told of each call, so that whoever makes it can be interrupted; false: it never arrives. */
+  onCall?: (step: StripeStep, phase: CallPhase) => undefined | false | Promise<undefined | false>
+} = {}): Promise<StripeServer> {
   const intents = new Map<string, Intent>()
   const methods = new Map<string, string>()
   const answered = new Map<string, { status: number; body: object }>()
-  const misbehaviour = new Map<Step, Misbehaviour[]>()
+  const misbehaviour = new Map<StripeStep, Misbehaviour[]>()
   const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
   const intentOf = (id: string | undefined) => {
     const intent = intents.get(id ?? '')
@@ -124,7 +132,7 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
     return refund
   }
 
-  function act(step: Step, id: string | undefined, form: Record<string, string>): object {
+  function act(step: StripeStep, id: string | undefined, form: Record<string, string>): object {
     if (step === 'create') {
       const intent: Intent = {
         id: newId('pi'),
@@ -166,7 +174,7 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
     return intent
   }
 
-  function stepOf(method: string | undefined, path: string): [Step, string | undefined] {
+  function stepOf(method: string | undefined, path: string): [StripeStep, string | undefined] {
     const { pathname, searchParams } = new URL(path, 'http://stripe')
     const [, , noun, id, verb] = pathname.split('/')
     if (noun === 'payment_methods') return ['method', undefined]
@@ -175,7 +183,7 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
         ? ['refunds', searchParams.get('payment_intent') ?? '']
         : ['refund', undefined]
     }
-    if (verb) return [verb as Step, id]
+    if (verb) return [verb as StripeStep, id]
     return method === 'GET' ? ['read', id] : ['create', undefined]
   }
 
@@ -184,7 +192,8 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
     server.calls.push(step)
     const how = misbehaviour.get(step)?.shift()
     const form = await readForm(request)
-    if (how === 'drop_before') return void request.socket.destroy()
+    const lost = (await onCall?.(step, 'received')) === false
+    if (lost || how === 'drop_before') return void request.socket.destroy()
     if (how === 'server_error') return send(response, 500, { error: { type: 'api_error' } })
     const key = request.headers['idempotency-key']
     const before = typeof key === 'string' ? answered.get(key) : undefined
@@ -199,9 +208,11 @@ export async function startStripeServer({ lateMs = 300 } = {}): Promise<StripeSe
       }
       if (typeof key === 'string') answered.set(key, result)
     }
+    await onCall?.(step, 'done')
     if (how === 'drop_after') return void request.socket.destroy()
     if (how === 'late') await wait(lateMs)
     send(response, result.status, result.body)
+    await onCall?.(step, 'answered')
   }
 
   const http = createServer((request, response) => void answer(request, response))

@@ -136,6 +136,19 @@ export async function recordNote(
     .values({ order_id: id, status, noted: true, actor, user_id, created_at: now })
 }
 
+/** Writes down that money was given back; the order stays in its state. */
+export async function recordRefund(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  refunded_cents: number,
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, refunded_cents, actor, user_id, created_at: now })
+}
+
 async function countEvents(db: Db, where: SQL | undefined): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -146,3 +159,10 @@ async function countEvents(db: Db, where: SQL | undefined): Promise<number> {
 
 /** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
 export const versionOf = (db: Db, id: string) => countEvents(db, eq(order_events.order_id, id))
+
+/** Whether an order was paid at some time, whatever has become of it. */
+export async function wasPaid(db: Db, { id, status }: FullOrder['order']): Promise<boolean> {
+  if (status === 'paid' || status === 'processed') return true
+  const paid = and(eq(order_events.order_id, id), eq(order_events.status, 'paid'))
+  return (await countEvents(db, paid)) > 0
+}

@@ -10,6 +10,7 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payments.queries.ts'
+import { reconcileRefunds } from './payments.refunding.ts'
 import { APPROVAL_MS, agrees, isAbandoned, waitsForApproval } from './payments.rules.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 
@@ -97,6 +98,7 @@ export async function reconcilePayments(
       await updatePayment(database.orm, id, { updated_at: clock() })
     })
   }
+  await reconcileRefunds(deps, providers, ago(LEFT_ALONE_MS), signal)
 }
 
 export const reconciling = (

@@ -12,6 +12,7 @@ import { reconciling } from './payments.reconciling.ts'
 import { paymentStanding } from './payments.standing.ts'
 import { addPayPalWebhook, addStripeWebhook } from './payments.webhooks.ts'
 import { createPayPal } from './paypal.ts'
+import { addRefundRoutes } from './refunds.routes.ts'
 import { answerAsBank, createSandbox } from './sandbox.ts'
 import type { StripeProvider } from './stripe.ts'
 
@@ -49,6 +50,7 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
   const { stripe, paypal, card, all } = await providersOf(deps)
   if (stripe) await addStripeWebhook(app, deps, stripe)
   if (paypal) await addPayPalWebhook(app, deps, paypal)
+  addRefundRoutes(app, deps, all)
   registerEndpoints(
     app,
     deps,

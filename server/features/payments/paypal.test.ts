@@ -22,7 +22,21 @@ type Order = Awaited<ReturnType<typeof createOrder>>
 let paypal: PayPalServer
 let test: TestApp
 /** Before the money is taken. */
-let onCapture: () => Promise<void> = async () => {}
+let onCapture: () => Promise<undefined> | undefined = () => undefined
+/** The next call that takes money arrives, and waits. */
+function holdNextCapture() {
+  let goOn = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    onCapture = () => {
+      onCapture = () => undefined
+      resolve()
+      return new Promise((then) => {
+        goOn = () => then(undefined)
+      })
+    }
+  })
+  return { arrived, goOn: () => goOn() }
+}
 beforeAll(async () => {
   paypal = await startPayPalServer({
     onCall: (step, phase) => (step === 'capture' && phase === 'received' ? onCapture() : undefined),
@@ -288,24 +302,17 @@ describe("PayPal's webhook", () => {
 
   it('lets nobody pay in another way while the money is being taken', async () => {
     const { order, id } = await approved()
-    let goOn = () => {}
-    const waiting = new Promise<void>((resolve) => {
-      onCapture = () => {
-        resolve()
-        return new Promise((then) => {
-          goOn = then
-        })
-      }
-    })
+    const { arrived, goOn } = holdNextCapture()
     const paying = execute(order, id)
-    await waiting
+    await arrived
     await deliver(id, { type: 'CHECKOUT.ORDER.APPROVED' })
-    expect(await triesOf(order)).toEqual(['started'])
-    expect(await payByCard(order)).toEqual([409, 'payment_pending'])
-    expect(await execute(order, id)).toEqual([409, 'payment_pending'])
-    expect(await create(order)).toBe('payment_pending')
-    onCapture = async () => {}
+    const meanwhile = [await triesOf(order), await payByCard(order), await execute(order, id)]
+    const anew = await create(order)
     goOn()
+    expect([meanwhile, anew]).toEqual([
+      [['started'], [409, 'payment_pending'], [409, 'payment_pending']],
+      'payment_pending',
+    ])
     expect(await paying).toEqual([200, 'success'])
   })
 

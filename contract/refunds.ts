@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import { toCents } from './order-pricing.ts'
+
+/** Money that goes back. `started`: the provider has not answered yet, and is asked again by itself. */
+export const refundSchema = z.object({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  status: z.enum(['started', 'succeeded', 'refused']),
+  /** Whether it is recorded here alone, since the money came by bank and goes back that way. */
+  by_bank: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Refund = z.infer<typeof refundSchema>
+
+export const refundsApi = defineEndpoints({
+  refund: {
+    method: 'POST',
+    path: '/admin/orders/refund',
+    summary: 'Gives back what was paid for an order, or a part of it, the way it came',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** All that is left where it is missing. */
+      amount: z
+        .number(VALIDATION.invalid)
+        .positive(VALIDATION.invalid)
+        .refine((money) => toCents(money) !== null, VALIDATION.invalid)
+        .optional(),
+      /** Of the order, as it was read: refused where something has happened to it since. */
+      version: z.int(VALIDATION.invalid).optional(),
+      /** Chosen by the client: the same one again is the same refund. */
+      request_id: z.uuid(VALIDATION.invalid).optional(),
+    }),
+    status: 200,
+    answer: z.object({
+      refund: refundSchema,
+      /** What was given back of the order so far, and what can be yet. */
+      refunded: z.number(),
+      refundable: z.number(),
+    }),
+    errors: [
+      'validation',
+      'not_found',
+      'changed_meanwhile',
+      'not_refundable',
+      'refund_refused',
+      'payment_unavailable',
+    ],
+  },
+})

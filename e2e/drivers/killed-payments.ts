@@ -1,0 +1,235 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { API_BASE } from '../../contract/endpoint.ts'
+import {
+  type CallPhase,
+  type PayPalServer,
+  type PayPalStep,
+  startPayPalServer,
+} from '../../server/testing/paypal-server.ts'
+import {
+  type StripeServer,
+  type StripeStep,
+  startStripeServer,
+} from '../../server/testing/stripe-server.ts'
+import { ROOT, type ServerProcess, spawnServer } from './server-process.ts'
+
+const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
+/** A process that comes back so much later finds what the one before it left. */
+const LATER_MS = 65_000
+/** Longer than PayPal waits for a payer, and than a job that was killed is waited for. */
+const MUCH_LATER_MS = 4 * 3_600_000
+/** So long after an answer a process is killed at most: it is writing down what it was told. */
+const WRITING_MS = 25
+const KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'client',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'WH-1',
+}
+
+type Way = 'stripe' | 'paypal'
+/** Where a process is killed; `lost`: what it sent never arrives, elsewhere it is done all the same. */
+export interface Point {
+  way: Way
+  step: StripeStep | PayPalStep
+  phase: CallPhase | 'lost'
+}
+
+const PHASES = ['lost', 'received', 'done', 'answered'] as const
+const STEPS: Record<Way, readonly (StripeStep | PayPalStep)[]> = {
+  stripe: ['create', 'method', 'confirm'],
+  paypal: ['token', 'create', 'read', 'capture'],
+}
+/** Every point of a payment with either provider. */
+export const POINTS: readonly Point[] = (['stripe', 'paypal'] as const).flatMap((way) =>
+  STEPS[way].flatMap((step) => PHASES.map((phase) => ({ way, step, phase }))),
+)
+
+interface Order {
+  id: string
+  refno: string
+}
+
+/** A community in which every process that takes a payment is killed, and two providers with books. */
+export class KilledPayments {
+  readonly orders: Order[] = []
+  kills = 0
+  /** Those of them at the very point that was meant; the others came after all was done. */
+  atPoint = 0
+  private armed: ((way: Way, step: string) => boolean) | null = null
+  private phase: Point['phase'] = 'received'
+  private server: ServerProcess | undefined
+  private aheadMs = 0
+  private networks = 0
+
+  private constructor(
+    private readonly folder: string,
+    private readonly stripe: StripeServer,
+    private readonly paypal: PayPalServer,
+  ) {}
+
+  static async begin(folder: string): Promise<KilledPayments> {
+    let all: KilledPayments | undefined
+    const onCall = (way: Way) => async (step: string, phase: CallPhase) =>
+      all?.interrupt(way, step, phase)
+    const stripe = await startStripeServer({ onCall: onCall('stripe') })
+    const paypal = await startPayPalServer({ onCall: onCall('paypal') })
+    all = new KilledPayments(folder, stripe, paypal)
+    await all.start()
+    return all
+  }
+
+  async end(): Promise<void> {
+    await this.server?.kill()
+    await Promise.all([this.stripe.close(), this.paypal.close()])
+  }
+
+  private async start(): Promise<void> {
+    this.server = await spawnServer({
+      ...KEYS,
+      DATA_DIR: this.folder,
+      TRUST_PROXY: 'on',
+      STRIPE_API_BASE: this.stripe.url,
+      PAYPAL_API_BASE: this.paypal.url,
+      NODE_OPTIONS: `--import=${CLOCK}`,
+      CLOCK_AHEAD_MS: String(this.aheadMs),
+    })
+    await this.server.ready()
+  }
+
+  private async kill(): Promise<void> {
+    this.kills += 1
+    await this.server?.kill()
+  }
+
+  /** Called by the providers, at each of their calls. */
+  private async interrupt(way: Way, step: string, phase: CallPhase): Promise<undefined | false> {
+    if (phase !== (this.phase === 'lost' ? 'received' : this.phase)) return
+    if (!this.armed?.(way, step)) return
+    this.armed = null
+    this.atPoint += 1
+    if (phase === 'answered') await wait(randomInt(WRITING_MS))
+    await this.kill()
+    return this.phase === 'lost' ? false : undefined
+  }
+
+  /** Kills the process at the next such call, if it comes, and in any case before `work` has ended. */
+  private async killDuring(
+    phase: Point['phase'],
+    at: (way: Way, step: string) => boolean,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const before = this.atPoint
+    this.phase = phase
+    this.armed = at
+    // Ends when the connection breaks, if not before.
+    await work().catch(() => {})
+    this.armed = null
+    if (this.atPoint === before) await this.kill()
+    else await this.server?.exited
+  }
+
+  private async post<T>(path: string, body: object): Promise<{ status: number; body: T }> {
+    const answer = await fetch(`${this.server?.origin}${API_BASE}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        // From a network of its own each time, so that no limit is reached.
+        'x-forwarded-for': `10.${this.networks >> 8}.${this.networks++ & 255}.1`,
+      },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as T }
+  }
+
+  private async order(): Promise<Order> {
+    const { body } = await this.post<{ order_info: Order }>('/orders/store', {
+      ...{ firstname: 'Ada', lastname: 'Muster', email: 'ada@example.org', amount: 1 },
+      ...{ address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH', lang: 'de' },
+    })
+    this.orders.push(body.order_info)
+    return body.order_info
+  }
+
+  /** The whole payment, as a page does it; tells with which status it ended. */
+  async pay({ refno: orderRefno }: Order, way: Way): Promise<number> {
+    if (way === 'stripe') {
+      const paid = { stripeToken: 'tok_visa', orderRefno }
+      return (await this.post('/payment/stripe/chargePayment', paid)).status
+    }
+    const { status, body } = await this.post<{ result: { id: string } }>(
+      '/payment/paypal/createPayment',
+      { orderRefno },
+    )
+    if (status !== 200) return status
+    const paymentID = body.result.id
+    this.paypal.approve(paymentID)
+    const execution = { orderRefno, paymentID, payerID: 'PAYER' }
+    return (await this.post('/payment/paypal/executePayment', execution)).status
+  }
+
+  /**
+   * Somebody pays an order, and the process is killed at that point. It comes back a minute later; if
+   * `again`, it is killed once more while it looks after what was left; and whoever paid tries another
+   * way at once.
+   */
+  async payAndKill({ way, step, phase }: Point, { again = false } = {}): Promise<void> {
+    const order = await this.order()
+    const there = (calling: Way, called: string) => calling === way && called === step
+    await this.killDuring(phase, there, () => this.pay(order, way))
+    await this.comeBack(LATER_MS)
+    if (again) {
+      const any = (_way: Way, called: string) => called !== 'token'
+      await this.killDuring(phase, any, () => wait(500))
+      await this.comeBack(MUCH_LATER_MS)
+    }
+    await this.pay(order, way === 'stripe' ? 'paypal' : 'stripe').catch(() => 0)
+  }
+
+  private async comeBack(ms: number): Promise<void> {
+    this.aheadMs += ms
+    await this.start()
+  }
+
+  /** Much later, when everything has been looked after that was left. */
+  async settle(): Promise<void> {
+    await this.server?.kill()
+    await this.comeBack(MUCH_LATER_MS)
+  }
+
+  private async isPaid({ id }: Order): Promise<boolean> {
+    const answer = await fetch(`${this.server?.origin}${API_BASE}/orders/loadById?order_id=${id}`)
+    if (!answer.ok) throw new Error(`The order ${id} cannot be read: ${answer.status}`)
+    const { order_status } = (await answer.json()) as { order_status: { name: string } }
+    return order_status.name === 'paid'
+  }
+
+  async countPaid(): Promise<number> {
+    let paid = 0
+    for (const order of this.orders) paid += (await this.isPaid(order)) ? 1 : 0
+    return paid
+  }
+
+  /** How often an order's money was taken, by the books of both providers. */
+  chargesOf({ refno }: Order): number {
+    const intents = [...this.stripe.intents.values()]
+    const units = [...this.paypal.orders.values()].map(({ purchase_units: [unit] }) => unit)
+    const byCard = intents.filter((of) => of.metadata.refno === refno && of.amount_received > 0)
+    const byPayPal = units.filter((of) => of.reference_id === refno)
+    return byCard.length + byPayPal.flatMap(({ payments }) => payments.captures).length
+  }
+
+  /** Orders whose own state is not what the books say. */
+  async disagreements(): Promise<string[]> {
+    const wrong: string[] = []
+    for (const order of this.orders) {
+      const [paid, charges] = [await this.isPaid(order), this.chargesOf(order)]
+      if (charges !== (paid ? 1 : 0)) wrong.push(`${order.refno}: ${charges} charges, paid ${paid}`)
+    }
+    return wrong
+  }
+}

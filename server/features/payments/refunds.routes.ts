@@ -1,0 +1,45 @@
+import { toCents, toMoney } from '@letterlend/contract/order-pricing.ts'
+import { type Refund, refundsApi } from '@letterlend/contract/refunds.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { AppError } from '../../http/errors.ts'
+import { findOrder } from '../orders/orders.queries.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { refund, refundableOf } from './payments.refunding.ts'
+import type { RefundRow } from './refunds.queries.ts'
+
+const presentRefund = (row: RefundRow): Refund => ({
+  id: row.id,
+  amount: toMoney(row.amount_cents),
+  currency: row.currency,
+  status: row.status,
+  by_bank: row.payment_id === null,
+  created_at: row.created_at.toISOString(),
+})
+
+/** Routes of refunds, for administrators. */
+export function addRefundRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  providers: readonly PaymentProvider[],
+): void {
+  registerEndpoints(app, deps, 'payments', refundsApi, {
+    async refund({ body: { id, amount, version, request_id }, viewer }) {
+      const row = await refund(deps, providers, {
+        order_id: id,
+        amount_cents: amount === undefined ? undefined : (toCents(amount) ?? undefined),
+        ...{ version, request_id },
+        user_id: viewer.id,
+      })
+      const full = await findOrder(deps.database.orm, id)
+      if (!full) throw new AppError('not_found')
+      const { refunded, refundable } = await refundableOf(deps.database.orm, full)
+      return {
+        refund: presentRefund(row),
+        refunded: toMoney(refunded),
+        refundable: toMoney(refundable),
+      }
+    },
+  })
+}
