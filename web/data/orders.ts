@@ -2,7 +2,7 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Order } from '@letterlend/contract/order-info.ts'
 import type { ordersApi } from '@letterlend/contract/orders.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from './api-client.ts'
+import { call, callForFile } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 
 const ORDERS_KEY = ['orders'] as const
@@ -73,5 +73,20 @@ export function useCancelOrder() {
       )
     },
     onSettled: (_none, _error, id) => reloadOrder(id),
+  })
+}
+
+/** The receipt of an own order that was paid, as a PDF. */
+export function useReceipt() {
+  return useMutation({
+    mutationFn: (id: string) => callForFile('GET /orders/receipt', { query: { order_id: id } }),
+  })
+}
+
+/** Has the invoice sent to the e-mail address of the order. */
+export function useRequestInvoice() {
+  return useMutation({
+    mutationFn: ({ id, refno }: Pick<Order, 'id' | 'refno'>) =>
+      call('POST /orders/requestInvoice', { body: { id, refno } }),
   })
 }

@@ -27,6 +27,7 @@ async function show(
   const left = { orders }
   const api = answeringFetch({
     'GET /orders/loadAllAsUser': () => (left.orders ? { body: left.orders } : { status: 500 }),
+    'GET /orders/receipt': () => ({ body: 'a PDF' }),
     'POST /orders/removeAsUser': (body) => {
       const gone = Object(body) as { id: string }
       if (removal.status === 204) left.orders = orders?.filter((each) => each.id !== gone.id) ?? []
@@ -58,6 +59,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the own orders', () => {
+  it('have a receipt once they are paid', async () => {
+    const save = vi.fn(() => 'blob:')
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL() {} }))
+    const paid = { ...testOrder(), order_status: { name: 'processed' as const } }
+    const { api, user } = await show([paid])
+    await user.click(await screen.findByRole('button', { name: /^Receipt for order/ }))
+    await waitFor(() => expect(save).toHaveBeenCalledOnce())
+    expect(api.calls.map(({ name }) => name)).toContain('GET /orders/receipt')
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+  })
+
   it('stand with the newest first, and can be sorted by each column', async () => {
     const { user } = await show(many(3))
     await screen.findByRole('table')
@@ -111,7 +123,7 @@ describe('the own orders', () => {
     await screen.findByRole('table')
     const offers = rows().map((row) => [
       within(row).queryByRole('link') !== null,
-      within(row).queryByRole('button') !== null,
+      within(row).queryByRole('button', { name: /^Cancel/ }) !== null,
     ])
     expect(offers).toEqual([
       [false, true],

@@ -11,17 +11,19 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { showToast } from '../../ui/toast.ts'
 import classes from './orders-table.module.css'
+import { ReceiptButton } from './receipt-button.tsx'
 
 interface OrderActionsProps {
   order: Order
   onCancelled: () => void
 }
 
-/** What can still be done with an order. */
+/** What can be done with an order yet. */
 export function OrderActions({ order, onCancelled }: OrderActionsProps) {
   const { t } = useTranslation('orders')
   const { name: status } = order.order_status
   const refno = formatRefno(order.refno)
+  if (status === 'paid' || status === 'processed') return <ReceiptButton {...order} />
   if (!isCancellable(status)) return null
   return (
     <div className={classes.actions}>

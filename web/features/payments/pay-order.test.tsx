@@ -18,19 +18,33 @@ interface Scene {
   /** To one charge after the other. */
   replies?: Reply[]
   providers?: PublicConfig['payment_providers']
+  invoices?: PublicConfig['invoice_currencies']
   /** How the payment stands when the page is opened. */
   standing?: string
   path?: string
 }
 
-async function show({ replies = [], providers = ['sandbox'], standing = 'unpaid', path }: Scene) {
+async function show({
+  replies = [],
+  providers = ['sandbox'],
+  invoices = [],
+  standing = 'unpaid',
+  path,
+}: Scene) {
   const left = [...replies]
   let status = standing
   const api = answeringFetch({
-    'GET /config': () => ({ body: { payment_providers: providers, brand: { name: 'Leihbar' } } }),
+    'GET /config': () => ({
+      body: {
+        payment_providers: providers,
+        invoice_currencies: invoices,
+        brand: { name: 'Leihbar' },
+      },
+    }),
     'GET /payment/status': () => (status === '' ? { status: 500 } : { body: { status } }),
     'POST /payment/stripe/chargePayment': () => left.shift() ?? PAID,
     'POST /payment/sandbox/confirm': () => ({ status: 204 }),
+    'POST /orders/requestInvoice': () => ({ status: 204 }),
   })
   vi.stubGlobal('fetch', api.fetch)
   const onPaid = vi.fn()
@@ -184,8 +198,17 @@ describe('PayOrder while nobody knows how a payment ends', () => {
   })
 })
 
-it('says that orders are paid by invoice where there is no other way', async () => {
-  await show({ providers: [] })
-  expect(await screen.findByText(/pay by invoice/)).toBeVisible()
+it('sends an invoice where that is possible, once', async () => {
+  const { api, user } = await show({ providers: [], invoices: ['CHF'] })
+  await user.click(await screen.findByRole('button', { name: 'Pay by invoice' }))
+  expect(await screen.findByText(/The invoice comes by e-mail/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Pay by invoice' })).toBeNull()
+  const { id, refno } = testOrder()
+  expect(api.calls).toContainEqual({ name: 'POST /orders/requestInvoice', body: { id, refno } })
+})
+
+it('says so where nothing can be paid', async () => {
+  await show({ providers: [], invoices: ['EUR'] })
+  expect(await screen.findByText(/You cannot pay online here yet/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })

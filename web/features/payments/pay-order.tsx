@@ -7,6 +7,7 @@ import { usePaymentStanding } from '../../data/payments.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { InvoiceButton, useCanHaveInvoice } from './invoice-button.tsx'
 import { PayButtons } from './pay-buttons.tsx'
 import classes from './pay-order.module.css'
 import { PaymentCheck } from './payment-check.tsx'
@@ -23,6 +24,7 @@ interface PayOrderProps {
 export function PayOrder({ order, onPaid }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
+  const byInvoice = useCanHaveInvoice(order)
   const ready = useOwnDocument(providers ? providers.some((name) => name !== 'sandbox') : null)
   const cameBack = useReturnFromProvider()
   const { data: standing, isError, refetch } = usePaymentStanding(order.id)
@@ -43,13 +45,14 @@ export function PayOrder({ order, onPaid }: PayOrderProps) {
   return (
     <div className={classes.ways}>
       {checked || cameBack ? <Note>{t('check.unpaid')}</Note> : null}
-      {providers.length === 0 ? <Notice>{t('byInvoice')}</Notice> : null}
+      {providers.length === 0 && byInvoice === false ? <Notice>{t('noWay')}</Notice> : null}
       <PayButtons
         {...{ order, providers, onPaid }}
         onUnclear={() => {
           void refetch()
         }}
       />
+      {byInvoice ? <InvoiceButton order={order} /> : null}
     </div>
   )
 }
