@@ -33,7 +33,8 @@ function fault({ status, text }: { status: number; text: string }): string | nul
 }
 
 for (const kind of ['embedded', 'PostgreSQL'] as const) {
-  test.describe(`malformed requests, ${kind} database`, () => {
+  const tag = kind === 'PostgreSQL' ? '@postgres' : []
+  test.describe(`malformed requests, ${kind} database`, { tag }, () => {
     let folder: ScratchFolder
     let database: ScratchDatabase | null = null
     let server: ServerProcess

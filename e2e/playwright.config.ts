@@ -11,8 +11,11 @@ process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
-/** Takes long, and so is run only when it is asked for: `--grep @axe`. See CONTRIBUTING.md. */
-const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills']
+/**
+ * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what needs a
+ * PostgreSQL, which goes with the API tests on it.
+ */
+const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@postgres']
 
 export default defineConfig({
   testDir: '.',
@@ -22,7 +25,8 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   // Each test has visitors, letterboxes and, where it stops one, a server of its own.
-  workers: 2,
+  // Two cores are half idle with two of them: much of the time a test waits for a process or a page.
+  workers: 3,
   // A busy machine can make any browser late. What passes only then is named in the summary.
   retries: 1,
   timeout: 120_000,

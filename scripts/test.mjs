@@ -1,5 +1,6 @@
 // @ts-check
-// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests on PostgreSQL.
+// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests and
+// several processes on PostgreSQL.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,15 +79,18 @@ function vitest(projects, env = {}) {
   )
 }
 
-function browser() {
+/** @param {string} title @param {string[]} args @param {Record<string, string>} env */
+function browser(title, args = [], env = {}) {
   const report = join(scratch, 'playwright.json')
   return suite(
-    'Browser tests',
+    title,
     report,
     () =>
-      runPackage('@playwright/test/cli.js', ['test', '--config', 'e2e/playwright.config.ts'], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      }),
+      runPackage(
+        '@playwright/test/cli.js',
+        ['test', '--config', 'e2e/playwright.config.ts', ...args],
+        { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
+      ),
     (/** @type {PlaywrightReport} */ { stats }) => {
       if (stats.flaky > 0) say(`${stats.flaky} passed only at the second try: see "flaky" above`)
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
@@ -120,7 +124,10 @@ async function postgres() {
   }
   say(`PostgreSQL: ${server.source}`)
   try {
-    await vitest(['server'], { TEST_DATABASE_URL: server.url })
+    const env = { TEST_DATABASE_URL: server.url }
+    await vitest(['server'], env)
+    await ensureBuilt()
+    await browser('Several processes on PostgreSQL', ['--grep', '@postgres'], env)
   } finally {
     await server.stop()
   }
@@ -131,7 +138,7 @@ async function everything() {
   await vitest(['server', 'web'])
   say('\n# Build')
   await check('build of web app and server', () => ensureBuilt())
-  if (!options.has('--no-browser')) await browser()
+  if (!options.has('--no-browser')) await browser('Browser tests')
 }
 
 try {
