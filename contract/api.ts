@@ -15,6 +15,7 @@ import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
 import type { mailApi } from './mail.ts'
 import type { ordersApi } from './orders.ts'
+import type { parcelsApi } from './parcels.ts'
 import type { passkeysApi } from './passkeys.ts'
 import type { paymentsApi } from './payments.ts'
 import type { privacyApi } from './privacy.ts'
@@ -45,6 +46,7 @@ type Tables =
   | typeof letterboxesApi
   | typeof mailApi
   | typeof ordersApi
+  | typeof parcelsApi
   | typeof passkeysApi
   | typeof paymentsApi
   | typeof privacyApi

@@ -64,6 +64,8 @@ export const letterboxSchema = z.object({
   enable_messaging: z.boolean(),
   active: z.boolean(),
   location_verified: z.boolean(),
+  /** Whether a parcel has proved the address. */
+  address_verified: z.boolean(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   email: z.string().nullable(),

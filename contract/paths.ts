@@ -120,6 +120,8 @@ export const paths = {
   deleteAccount: () => '/profile/deleteAccount',
   security: () => '/profile/security',
   userOrders: () => '/profile/userOrders',
+  /** Where the code from a parcel is entered; `code`: as the slip's own code has it. */
+  parcel: (query: { code?: string } = {}) => withQuery('/profile/parcel', query),
   /** Where an order that was stored is paid. */
   payment: (query: { orderId?: string } = {}) => withQuery('/order/payment', query),
   inbox: (query: { transaction_id?: string; lt?: string } = {}) =>

@@ -100,6 +100,8 @@ const SERVER_PAIRS = [
   'letterboxes -> privacy',
   'orders -> products',
   'pages -> letterboxes',
+  'parcels -> letterboxes',
+  'parcels -> orders',
   'payments -> orders',
   'reports -> letterboxes',
   'sticker-sheet -> items',

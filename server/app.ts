@@ -17,6 +17,7 @@ import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { orders } from './features/orders/orders.ts'
 import { addPages, pages } from './features/pages/pages.ts'
+import { parcels } from './features/parcels/parcels.ts'
 import { passkeys } from './features/passkeys/passkeys.ts'
 import { payments } from './features/payments/payments.ts'
 import { privacy } from './features/privacy/privacy.ts'
@@ -72,6 +73,7 @@ export const FEATURES: readonly Feature[] = [
   products,
   orders,
   payments,
+  parcels,
   bankStatements,
   reports,
   generalFeedbacks,

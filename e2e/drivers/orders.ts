@@ -21,7 +21,16 @@ const CUSTOMER = {
 /** An order of two sheets of stickers unless told otherwise; of a guest without a token. */
 export async function storeOrder(
   api: Api,
-  { token, ...fields }: { token?: string; product_id?: number; amount?: number } = {},
+  {
+    token,
+    ...fields
+  }: {
+    token?: string
+    product_id?: number
+    amount?: number
+    address?: string
+    postcode?: string
+  } = {},
 ): Promise<StoredOrder> {
   const { captcha } = await api.get<{ captcha: boolean }>('/config')
   const solution =

@@ -88,6 +88,17 @@ export const MEMBER_SCREENS: Screen[] = [
     'inbox:missing.title',
   ),
   pageAt('holiday', 'member', '/profile/holiday', 'upkeep:holiday.title'),
+  pageAt('parcel', 'member', '/profile/parcel', 'parcels:title'),
+  {
+    name: 'parcel-refused',
+    who: 'member',
+    show: async ({ page, account, visitor, t }) => {
+      await page.goto('/profile/parcel')
+      await visitor.fill(account.field('parcels:field'), '2222-2222')
+      await visitor.tap(account.button('parcels:submit'))
+      await expect(page.getByRole('alert')).toHaveText(t('errors:code.parcel_code_unknown'))
+    },
+  },
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>
     account.button('share:poster.print'),
   ),

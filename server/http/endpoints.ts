@@ -67,6 +67,7 @@ const SERVER_DECIDED = [
   'to_id',
   'borrower_id',
   'location_verified',
+  'address_verified',
   'has_password',
 ]
 

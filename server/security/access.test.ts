@@ -63,6 +63,7 @@ const CLAIMS = (world: World) => ({
   to_id: world.other.id,
   borrower_id: world.other.id,
   location_verified: true,
+  address_verified: true,
   has_password: true,
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
+import { parcelCodeOf } from '@letterlend/contract/parcel-code.ts'
 import {
   announcements,
   household_invitations,
@@ -321,6 +322,8 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/ship', '404 404 404 409', ({ order }) => ({ id: order, version: 0 })),
   route('POST /admin/orders/cancel', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0 })),
   route('POST /admin/orders/note', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0, note: 'Called' })),
+  route('GET /admin/orders/packingSlip', '404 404 404 200', undefined, ({ paid }) => `?id=${paid}`),
+  route('POST /letterboxes/verifyByParcel', '401 409 422 409', () => ({ code: parcelCodeOf(0) })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

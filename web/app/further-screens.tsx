@@ -80,6 +80,9 @@ const StickerSheetScreen = lazy(() =>
     default: m.StickerSheetScreen,
   })),
 )
+const ParcelScreen = lazy(() =>
+  import('../features/parcels/parcel-screen.tsx').then((m) => ({ default: m.ParcelScreen })),
+)
 const JoinHouseholdScreen = lazy(() =>
   import('../features/household/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
@@ -188,6 +191,7 @@ export function FurtherScreens() {
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />
           <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
+          <Route path={paths.parcel()} element={<ParcelScreen />} />
           <Route path={paths.household()} element={<HouseholdScreen />} />
           <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
           <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />

@@ -46,6 +46,16 @@ export function useUpdateItems() {
   })
 }
 
+/** The code from a parcel, as it was typed. */
+export function useVerifyByParcel() {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      await call('POST /letterboxes/verifyByParcel', { body: { code } })
+      return showChange()
+    },
+  })
+}
+
 export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
 
 function geocodingOptions(address: GeocodableAddress) {

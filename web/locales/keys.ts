@@ -12,6 +12,7 @@ type Texts = typeof texts & {
   inbox: typeof import('./en/inbox.json')
   letterboxes: typeof import('./en/letterboxes.json')
   orders: typeof import('./en/orders.json')
+  parcels: typeof import('./en/parcels.json')
   payments: typeof import('./en/payments.json')
   privacy: typeof import('./en/privacy.json')
   profile: typeof import('./en/profile.json')

@@ -1,6 +1,6 @@
 /**
- * Secrets of the links in our mails: `/?lt=...` logs in, `/auth/resetPassword?token=...` sets a
- * new password. Importing this module takes them out of the address bar, so it is imported before
+ * Secrets of the links in our mails and on our papers: `/?lt=...` logs in,
+ * `/auth/resetPassword?token=...` sets a new password, `/profile/parcel?code=...` came in a parcel. Importing this module takes them out of the address bar, so it is imported before
  * everything else: no later request, bookmark or referrer carries them.
  */
 
@@ -29,4 +29,13 @@ const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)
 /** The token of the recovery mail the app was opened with; null where it was opened otherwise. */
 export function passwordResetToken(): string | null {
   return resetToken
+}
+
+const parcelCode = /^\/profile\/parcel\/?$/i.test(window.location.pathname)
+  ? takeFromAddress('code')
+  : null
+
+/** The code that was scanned to open the app; it is still there after logging in. */
+export function scannedParcelCode(): string | null {
+  return parcelCode
 }

@@ -28,6 +28,8 @@ export const letterboxes = pgTable('letterboxes', {
   latitude: doublePrecision(),
   longitude: doublePrecision(),
   location_verified: boolean().notNull().default(false),
+  /** When a code from a parcel proved the address; null again when the address changes. */
+  address_verified_at: instant(),
   /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
   holiday_until: date({ mode: 'string' }),
   items_confirmed_at: now(),

@@ -3,7 +3,8 @@ import { PAYMENT_METHODS } from '@letterlend/contract/order-info.ts'
 import { ORDER_STATUSES } from '@letterlend/contract/order-statuses.ts'
 import { boolean, date, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { id, now } from './columns.ts'
+import { id, instant, now } from './columns.ts'
+import { letterboxes } from './letterboxes.ts'
 
 export const products = pgTable('products', {
   id: smallint().primaryKey(),
@@ -159,4 +160,18 @@ export const bank_payments = pgTable('bank_payments', {
   note: text().notNull().default(''),
   recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   created_at: now(),
+})
+
+/** The code on the slip in a parcel, made with its first slip. */
+export const parcel_codes = pgTable('parcel_codes', {
+  order_id: uuid()
+    .primaryKey()
+    .references(() => orders.id, { onDelete: 'cascade' }),
+  /** In clear: the slip may be printed again. */
+  code: text().notNull().unique(),
+  created_at: now(),
+  expires_at: instant().notNull(),
+  used_at: instant(),
+  /** Whose address it proved. */
+  letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
 })

@@ -25,7 +25,19 @@ export async function updateAddress(
   const moved = isElsewhere(letterbox, address)
   await db
     .update(letterboxes)
-    .set({ ...address, updated_at: now, ...(moved && { location_verified: false }) })
+    .set({
+      ...address,
+      updated_at: now,
+      ...(moved && { location_verified: false, address_verified_at: null }),
+    })
+    .where(eq(letterboxes.id, letterbox.id))
+}
+
+/** The post has been there. */
+export async function confirmAddress(db: Db, letterbox: OwnLetterboxRow, now: Date): Promise<void> {
+  await db
+    .update(letterboxes)
+    .set({ address_verified_at: now, updated_at: now })
     .where(eq(letterboxes.id, letterbox.id))
 }
 

@@ -3,6 +3,7 @@ import { letterboxKind } from '../../data/letterbox-kind.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { daysAgo } from '../../ui/days-ago.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { formatDistance } from './distance.ts'
 import classes from './letterbox-overlay.module.css'
 
@@ -46,6 +47,11 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
           {letterbox.enable_messaging && letterbox.role_name !== 'reseller' ? (
             <li data-kind="messaging">
               {t(letterbox.active ? 'overlay.messagingActive' : 'overlay.messaging')}
+            </li>
+          ) : null}
+          {letterbox.address_verified ? (
+            <li data-kind="verified" title={t('overlay.addressVerifiedHint')}>
+              <Icon name="check" size={16} /> {t('overlay.addressVerified')}
             </li>
           ) : null}
         </ul>

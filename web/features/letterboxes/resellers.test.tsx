@@ -19,6 +19,7 @@ const shop: Letterbox = {
   enable_messaging: false,
   active: true,
   location_verified: true,
+  address_verified: false,
   firstname: 'Papeterie',
   lastname: 'Männedorf',
   email: 'shop@letterlend.example',

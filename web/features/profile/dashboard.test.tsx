@@ -1,16 +1,22 @@
 import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import type { Order } from '@letterlend/contract/order-info.ts'
 import { DEFAULT_PRIVACY } from '@letterlend/contract/privacy.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { testOrder } from '../../testing/order.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'
 import { Dashboard } from './dashboard.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(privacy = DEFAULT_PRIVACY, fields: Partial<OwnLetterbox> = {}) {
-  const user = testUser({ privacy })
+async function show(
+  privacy = DEFAULT_PRIVACY,
+  fields: Partial<OwnLetterbox> = {},
+  orders: Order[] = [],
+) {
+  const user = testUser({ privacy, orders })
   const letterbox = {
     id: 'box',
     user_id: user.id,
@@ -52,4 +58,25 @@ it('says until when a holiday hides the letterbox', async () => {
   await show(DEFAULT_PRIVACY, { holiday_until: '2026-12-24' })
   expect(screen.getByText(/^On holiday until .*24/)).toBeVisible()
   expect(screen.queryByText('On the map')).toBeNull()
+})
+
+it('asks whoever got a parcel for its code, until the address is proved', async () => {
+  const shipped = {
+    order_status: { name: 'processed' },
+    order_date: new Date().toISOString(),
+  } as const
+  const parcel = testOrder(shipped)
+  const hint = () => screen.queryByRole('link', { name: 'Enter the code' })
+  await show(DEFAULT_PRIVACY, {}, [parcel])
+  expect(hint()).toHaveAttribute('href', '/profile/parcel')
+  cleanup()
+  await show(DEFAULT_PRIVACY, { address_verified: true }, [parcel])
+  expect(hint()).toBeNull()
+  expect(screen.getByText('Address proven by post')).toBeVisible()
+  cleanup()
+  const membership = { ...parcel.product, id: 3 }
+  const old = testOrder({ ...shipped, order_date: '2020-01-01T00:00:00.000Z' })
+  const paid = testOrder({ ...shipped, order_status: { name: 'paid' } })
+  await show(DEFAULT_PRIVACY, {}, [testOrder({ ...shipped, product: membership }), old, paid])
+  expect(hint()).toBeNull()
 })

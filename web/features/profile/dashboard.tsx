@@ -14,6 +14,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './dashboard.module.css'
 import { NobodyCanAsk } from './nobody-can-ask.tsx'
+import { ParcelHint } from './parcel-hint.tsx'
 
 const STICKERS_SHOWN = 8
 
@@ -29,6 +30,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
       <div className={classes.own}>
         {user.letterbox ? (
           <>
+            <ParcelHint user={user} letterbox={user.letterbox} />
             <NobodyCanAsk user={user} letterbox={user.letterbox} />
             <LetterboxCard user={user} letterbox={user.letterbox} />
           </>
@@ -91,6 +93,11 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
             {placed && !letterbox.location_verified ? (
               <Chip tone="yellow" icon="mapMarker">
                 {t('dashboard.confirmSpot')}
+              </Chip>
+            ) : null}
+            {letterbox.address_verified ? (
+              <Chip tone="leaf" icon="check">
+                {t('dashboard.addressVerified')}
               </Chip>
             ) : null}
           </div>

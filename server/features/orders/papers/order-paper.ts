@@ -1,29 +1,17 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
-import type { Config } from '../../../config.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '../../../papers/paper.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
 import { formatMoney, LOCALES, productName } from '../order-texts.ts'
 import type { FullOrder } from '../orders.presenter.ts'
+import { countryName, dateOf, labelled, type PaperConfig, recipientLines } from './paper-labels.ts'
 import { PAPER_WORDS } from './paper-words.ts'
 import { attachEpcCode, attachQrBill, epcPayload, qrBillData, readable } from './payment-part.ts'
-
-type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'>
 
 /** What a customer has to pay by, in days. */
 const PAYABLE_DAYS = 30
 const DAY_MS = 86_400_000
 const COLUMN = { left: mm(90), right: mm(75) }
-
-const countryName = (code: string, lang: Language) =>
-  new Intl.DisplayNames([LOCALES[lang]], { type: 'region' }).of(code) ?? code
-
-/** French has a space before a colon. */
-const labelled = (label: string, value: string, lang: Language) =>
-  `${label}${lang === 'fr' ? '\u00a0' : ''}: ${value}`
-
-const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
-  new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
 
 /** Who sells: the whole address where invoices are written, else the name and the page. */
 function sellerLines({ invoice, brandName, publicUrl }: PaperConfig, lang: Language): string[] {
@@ -50,16 +38,9 @@ function writeHead(
     paper.write('P', line, { ...right, size: 9, color: MUTED })
   }
   const top = Math.max(paper.doc.y, mm(42)) + mm(4)
-  const here = config.invoice?.country ?? 'CH'
-  const buyer = [
-    `${order.firstname} ${order.lastname}`,
-    order.address,
-    order.address_addition ?? '',
-    `${order.postcode} ${order.city}`,
-    order.country === here ? '' : countryName(order.country, lang),
-  ].filter((line) => line !== '')
   paper.doc.y = top
-  for (const line of buyer) paper.write('P', line, { width: COLUMN.left, size: 10.5 })
+  for (const line of recipientLines(order, config))
+    paper.write('P', line, { width: COLUMN.left, size: 10.5 })
   const left = paper.doc.y
   paper.doc.y = top
   for (const [label, value] of facts) {

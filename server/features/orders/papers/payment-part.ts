@@ -1,11 +1,11 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
-import QRCode from 'qrcode'
 import { SwissQRBill } from 'swissqrbill/pdf'
 import type { Data } from 'swissqrbill/types'
 import { formatIBAN, formatReference } from 'swissqrbill/utils'
 import type { InvoiceConfig } from '../../../config.ts'
 import { mm, PAGE, type Paper } from '../../../papers/paper.ts'
+import { drawCode } from '../../../papers/paper-code.ts'
 import { BILL_FONT } from '../../../papers/paper-fonts.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
 import type { OrderRow } from '../orders.presenter.ts'
@@ -92,26 +92,8 @@ const EPC_SIZE = mm(36)
 
 /** The code of a SEPA credit transfer, with what it says beside it. */
 export function attachEpcCode(paper: Paper, payload: string, words: PaperWords): void {
-  const { doc } = paper
-  const { modules } = QRCode.create([{ data: Buffer.from(payload), mode: 'byte' }], {
-    errorCorrectionLevel: 'M',
-  })
-  const top = doc.y + mm(4)
-  const side = EPC_SIZE / modules.size
-  paper.mark(
-    'Figure',
-    () => {
-      for (let row = 0; row < modules.size; row++) {
-        for (let column = 0; column < modules.size; column++) {
-          if (modules.get(row, column)) {
-            doc.rect(PAGE.margin + column * side, top + row * side, side, side)
-          }
-        }
-      }
-      doc.fill('black')
-    },
-    { alt: words.code },
-  )
+  const top = paper.doc.y + mm(4)
+  drawCode(paper, payload, { x: PAGE.margin, y: top, side: EPC_SIZE, alt: words.code })
   paper.write('P', words.scan, { x: PAGE.margin + EPC_SIZE + mm(6), y: top + mm(2), width: mm(90) })
 }
 

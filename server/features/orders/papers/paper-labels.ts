@@ -1,0 +1,26 @@
+import type { Language } from '@letterlend/contract/languages.ts'
+import type { Config } from '../../../config.ts'
+import { LOCALES } from '../order-texts.ts'
+import type { OrderRow } from '../orders.presenter.ts'
+
+export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'>
+
+export const countryName = (code: string, lang: Language) =>
+  new Intl.DisplayNames([LOCALES[lang]], { type: 'region' }).of(code) ?? code
+
+/** French has a space before a colon. */
+export const labelled = (label: string, value: string, lang: Language) =>
+  `${label}${lang === 'fr' ? '\u00a0' : ''}: ${value}`
+
+export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
+  new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
+
+/** Whom an order is for, as it stands on an envelope. */
+export const recipientLines = (order: OrderRow, { invoice }: PaperConfig): string[] =>
+  [
+    `${order.firstname} ${order.lastname}`,
+    order.address,
+    order.address_addition ?? '',
+    `${order.postcode} ${order.city}`,
+    order.country === (invoice?.country ?? 'CH') ? '' : countryName(order.country, order.lang),
+  ].filter((line) => line !== '')
