@@ -14,6 +14,7 @@ import type { letterboxExportApi } from './letterbox-export.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
 import type { mailApi } from './mail.ts'
+import type { membershipsApi } from './memberships.ts'
 import type { ordersApi } from './orders.ts'
 import type { parcelsApi } from './parcels.ts'
 import type { passkeysApi } from './passkeys.ts'
@@ -45,6 +46,7 @@ type Tables =
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
   | typeof mailApi
+  | typeof membershipsApi
   | typeof ordersApi
   | typeof parcelsApi
   | typeof passkeysApi

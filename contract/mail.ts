@@ -11,7 +11,7 @@ export const mailApi = defineEndpoints({
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
-    answer: z.object({ ended: z.enum(['answers', 'requests']) }),
+    answer: z.object({ ended: z.enum(['answers', 'requests', 'membership']) }),
     errors: ['invalid_token', 'rate_limited'],
   },
 })

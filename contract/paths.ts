@@ -122,6 +122,8 @@ export const paths = {
   userOrders: () => '/profile/userOrders',
   /** Where the code from a parcel is entered; `code`: as the slip's own code has it. */
   parcel: (query: { code?: string } = {}) => withQuery('/profile/parcel', query),
+  /** Until when one is a supporter, and since when. */
+  memberships: () => '/profile/memberships',
   /** Where an order that was stored is paid. */
   payment: (query: { orderId?: string } = {}) => withQuery('/order/payment', query),
   inbox: (query: { transaction_id?: string; lt?: string } = {}) =>

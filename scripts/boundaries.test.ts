@@ -98,6 +98,7 @@ const SERVER_PAIRS = [
   'import -> items',
   'items -> letterboxes',
   'letterboxes -> privacy',
+  'orders -> memberships',
   'orders -> products',
   'pages -> letterboxes',
   'parcels -> letterboxes',

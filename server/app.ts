@@ -15,6 +15,7 @@ import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks
 import { household } from './features/household/household.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
+import { memberships } from './features/memberships/memberships.ts'
 import { orders } from './features/orders/orders.ts'
 import { addPages, pages } from './features/pages/pages.ts'
 import { parcels } from './features/parcels/parcels.ts'
@@ -74,6 +75,7 @@ export const FEATURES: readonly Feature[] = [
   orders,
   payments,
   parcels,
+  memberships,
   bankStatements,
   reports,
   generalFeedbacks,

@@ -102,6 +102,7 @@ export const MEMBER_SCREENS: Screen[] = [
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>
     account.button('share:poster.print'),
   ),
+  pageAt('memberships', 'member', '/profile/memberships', 'memberships:title'),
   shownAt('sticker-sheet', 'member', '/profile/stickerSheet', ({ account }) =>
     account.button('sticker-sheet:download'),
   ),

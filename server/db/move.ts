@@ -50,6 +50,12 @@ export const MOVED_TABLES = {
   products: [schema.products, schema.products.id],
   orders: [schema.orders, schema.orders.id],
   order_events: [schema.order_events, schema.order_events.id],
+  membership_reminders: [
+    schema.membership_reminders,
+    schema.membership_reminders.user_id,
+    schema.membership_reminders.kind,
+    schema.membership_reminders.membership_until,
+  ],
   payments: [schema.payments, schema.payments.id],
   refunds: [schema.refunds, schema.refunds.id],
   bank_payments: [schema.bank_payments, schema.bank_payments.id],

@@ -105,6 +105,7 @@ export function createAccounts(
       email_confirmed_at: created_at,
       reseller: false,
       membership_paid_at: null,
+      membership_until: null,
       show_on_map: true,
       show_name: true,
       show_email: false,

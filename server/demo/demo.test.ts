@@ -87,10 +87,7 @@ describe('a community of 2,000', async () => {
       sql`${users.last_seen_at} > ${now.toISOString()}::timestamptz - interval '90 days'`,
       0.6,
     )
-    await near(
-      sql`${users.membership_paid_at} > ${now.toISOString()}::timestamptz - interval '1 year'`,
-      0.06,
-    )
+    await near(sql`${users.membership_until} > ${now.toISOString()}::timestamptz`, 0.06)
     await near(sql`${users.show_name}`, 0.25)
     expect(await count(database, sql`${users.reseller}`)).toBeGreaterThan(10)
     expect(await count(database, sql`NOT ${users.show_on_map}`)).toBeGreaterThan(5)

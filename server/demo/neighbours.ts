@@ -1,4 +1,5 @@
 import type { letterboxes, users } from '../db/schema.ts'
+import { yearAfter } from '../features/memberships/memberships.rules.ts'
 import type { Home, PlaceLanguage, Region } from './addresses.ts'
 import peopleList from './people.json' with { type: 'json' }
 import type { Random } from './random.ts'
@@ -67,12 +68,15 @@ function presence(random: Random, now: Date): { created_at: Date; last_seen_at: 
   }
 }
 
-function membership(random: Random, now: Date): Date | null {
+function membership(random: Random, now: Date) {
   const drawn = random.next()
-  if (drawn < PART.supporter) return new Date(now.getTime() - Math.round(random.next() * 330 * DAY))
-  if (drawn < PART.supporter + PART.formerSupporter)
-    return new Date(now.getTime() - Math.round((400 + random.next() * 400) * DAY))
-  return null
+  const paid = (daysAgo: number) => {
+    const membership_paid_at = new Date(now.getTime() - Math.round(daysAgo * DAY))
+    return { membership_paid_at, membership_until: yearAfter(membership_paid_at) }
+  }
+  if (drawn < PART.supporter) return paid(random.next() * 330)
+  if (drawn < PART.supporter + PART.formerSupporter) return paid(400 + random.next() * 400)
+  return { membership_paid_at: null, membership_until: null }
 }
 
 function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
@@ -91,7 +95,8 @@ function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
     firstname,
     lastname,
     reseller,
-    membership_paid_at: membership(random, now),
+    ...membership(random, now),
+    membership_reminders: true,
     show_on_map: !random.chance(PART.hidden) || reseller,
     show_name: showName || reseller,
     show_email: showEmail || reseller,

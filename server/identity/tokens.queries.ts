@@ -12,6 +12,7 @@ export type TokenKind =
   | 'login'
   | 'unsubscribe'
   | 'unsubscribe_requests'
+  | 'unsubscribe_membership'
 
 /** How long the links in mails work. */
 const TOKEN_LIFETIME_MS = {
@@ -20,6 +21,7 @@ const TOKEN_LIFETIME_MS = {
   login: 7 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
   unsubscribe_requests: 365 * DAY_MS,
+  unsubscribe_membership: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
 /** A link that somebody asked for to log in; those in notifications live longer. */

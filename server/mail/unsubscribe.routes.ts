@@ -15,8 +15,21 @@ import { addOneClickRoutes } from './one-click.ts'
 const PATH = `${API_BASE}/mail/unsubscribe`
 const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
 
-/** What a link ends: mails about answers, or requests with the mails about them. */
-type OffKind = 'unsubscribe' | 'unsubscribe_requests'
+/** What a link ends: mails about answers, requests with the mails about them, or reminders. */
+const OFF = {
+  unsubscribe: { ended: 'answers', set: { enable_notifications: false } },
+  unsubscribe_requests: {
+    ended: 'requests',
+    set: {
+      enable_notifications: false,
+      enable_messaging: false,
+      enable_messaging_again: sql`CASE WHEN ${users.show_on_map} THEN NULL ELSE false END`,
+    },
+  },
+  unsubscribe_membership: { ended: 'membership', set: { membership_reminders: false } },
+} as const
+type OffKind = keyof typeof OFF
+const OFF_KINDS = Object.keys(OFF) as OffKind[]
 
 /** Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. */
 export async function mailsOffUrls(
@@ -34,21 +47,17 @@ export async function mailsOffUrls(
 
 /** @throws {AppError} invalid_token */
 async function endMails(db: Db, token: string, now: Date): Promise<Answer<typeof mailApi.off>> {
-  const ofAnswers = await findTokenOwner(db, 'unsubscribe', token, now)
-  const userId = ofAnswers ?? (await findTokenOwner(db, 'unsubscribe_requests', token, now))
-  if (!userId) throw new AppError('invalid_token')
-  const messagingOff = {
-    enable_messaging: false,
-    enable_messaging_again: sql`CASE WHEN ${users.show_on_map} THEN NULL ELSE false END`,
+  for (const kind of OFF_KINDS) {
+    const userId = await findTokenOwner(db, kind, token, now)
+    if (!userId) continue
+    const { ended, set } = OFF[kind]
+    await db.update(users).set(set).where(eq(users.id, userId))
+    return { ended }
   }
-  await db
-    .update(users)
-    .set({ enable_notifications: false, ...(!ofAnswers && messagingOff) })
-    .where(eq(users.id, userId))
-  return { ended: ofAnswers ? 'answers' : 'requests' }
+  throw new AppError('invalid_token')
 }
 
-/** Ends mails about messages; a person comes to a page with a button. */
+/** Ends mails of a kind; a person comes to a page with a button. */
 export function addUnsubscribeRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   addOneClickRoutes(app, {

@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   or,
   type SQL,
@@ -17,7 +18,6 @@ import { letterbox_items, letterboxes, users } from '../db/schema.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 import { ACTIVE_MS, kindOf } from './letterbox-kind.ts'
 
-const DAY_MS = 86_400_000
 /** Rows read at once: on the embedded database each query blocks the process, this one for 50 ms. */
 const CHUNK = 5000
 
@@ -28,7 +28,7 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
       latitude: letterboxes.latitude,
       longitude: letterboxes.longitude,
       reseller: users.reseller,
-      membership_paid_at: users.membership_paid_at,
+      membership_until: users.membership_until,
       enable_messaging: users.enable_messaging,
       last_seen_at: users.last_seen_at,
       stickers: sql<number[]>`ARRAY(
@@ -79,10 +79,7 @@ export async function readRows(db: Db, ids: readonly string[], now: Date): Promi
   return found
 }
 
-/**
- * Letterboxes whose owner stopped being active or a supporter between two instants. A year is 365
- * or 366 days, so memberships are taken two days wider: reading a letterbox again does no harm.
- */
+/** Letterboxes whose owner stopped being active or a supporter between two instants. */
 export async function findLapsed(db: Db, since: Date, now: Date): Promise<string[]> {
   const before = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds)
   const rows = await db
@@ -95,10 +92,7 @@ export async function findLapsed(db: Db, since: Date, now: Date): Promise<string
           gte(users.last_seen_at, before(since, ACTIVE_MS)),
           lte(users.last_seen_at, before(now, ACTIVE_MS)),
         ),
-        and(
-          gte(users.membership_paid_at, before(since, 367 * DAY_MS)),
-          lte(users.membership_paid_at, before(now, 365 * DAY_MS)),
-        ),
+        and(gte(users.membership_until, since), lt(users.membership_until, now)),
       ),
     )
   return rows.map(({ id }) => id)

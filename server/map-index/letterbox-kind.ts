@@ -5,13 +5,10 @@ const DAY_MS = 86_400_000
 /** A letterbox is active while its owner was seen in the last 90 days. */
 export const ACTIVE_MS = 90 * DAY_MS
 
-/** A paid membership makes a supporter for this long. */
-export const SUPPORTER_MONTHS = 12
-
 /** What is known of an owner that shows on the letterbox. */
 export interface OwnerFacts {
   reseller: boolean
-  membership_paid_at: Date | null
+  membership_until: Date | null
   enable_messaging: boolean
   last_seen_at: Date
 }
@@ -20,17 +17,10 @@ export function isActive(owner: OwnerFacts, now: Date): boolean {
   return now.getTime() - owner.last_seen_at.getTime() <= ACTIVE_MS
 }
 
-/** When a membership paid at an instant stops making its owner a supporter: twelve months later. */
-export function supporterUntil(paidAt: Date): Date {
-  const until = new Date(paidAt)
-  until.setUTCMonth(until.getUTCMonth() + SUPPORTER_MONTHS)
-  return until
-}
-
 export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
   if (owner.reseller) return 'reseller'
-  const paidAt = owner.membership_paid_at
-  return paidAt && supporterUntil(paidAt) >= now ? 'supporter' : 'normal'
+  const until = owner.membership_until
+  return until && until >= now ? 'supporter' : 'normal'
 }
 
 /** What the marker of a letterbox looks like; the first that fits. */

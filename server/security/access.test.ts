@@ -71,6 +71,7 @@ const CLAIMS = (world: World) => ({
 const COLUMNS = {
   email_confirmed_at: '2020-01-01T00:00:00Z',
   membership_paid_at: '2026-01-01T00:00:00Z',
+  membership_until: '2036-01-01T00:00:00Z',
   password_hash: 'x',
   roleId: 3,
   role: 'admin',
@@ -81,8 +82,8 @@ const COLUMNS = {
 describe('what the server decides, sent by a client', () => {
   const rights = () =>
     test.deps.database.query(
-      `SELECT id, role_id, beta_tester, reseller, membership_paid_at, email_confirmed_at FROM users
-       WHERE role_id > 1 OR beta_tester OR reseller OR membership_paid_at IS NOT NULL
+      `SELECT id, role_id, beta_tester, reseller, membership_until, email_confirmed_at FROM users
+       WHERE role_id > 1 OR beta_tester OR reseller OR membership_until IS NOT NULL
          OR email_confirmed_at IS NOT NULL ORDER BY id`,
     )
   const posts = ROUTES.filter(({ method }) => method === 'POST')

@@ -324,6 +324,8 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/note', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0, note: 'Called' })),
   route('GET /admin/orders/packingSlip', '404 404 404 200', undefined, ({ paid }) => `?id=${paid}`),
   route('POST /letterboxes/verifyByParcel', '401 409 422 409', () => ({ code: parcelCodeOf(0) })),
+  route('GET /users/memberships', '401 200 200 200'),
+  route('POST /users/updateMembershipReminders', '401 200 200 200', () => ({ membership_reminders: false })),
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),

@@ -55,6 +55,11 @@ const DeleteAccountScreen = lazy(() =>
 const UserOrdersPage = lazy(() =>
   import('./pages/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
 )
+const MembershipsScreen = lazy(() =>
+  import('../features/memberships/memberships-screen.tsx').then((m) => ({
+    default: m.MembershipsScreen,
+  })),
+)
 const PrivacyScreen = lazy(() =>
   import('../features/privacy/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
 )
@@ -184,6 +189,7 @@ export function FurtherScreens() {
           <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
           <Route path={paths.security()} element={<SecurityPage />} />
           <Route path={paths.userOrders()} element={<UserOrdersPage />} />
+          <Route path={paths.memberships()} element={<MembershipsScreen />} />
           <Route path={paths.inbox()} element={<InboxScreen />} />
           <Route path={paths.messagePanel()} element={<InboxScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />

@@ -11,6 +11,7 @@ type Texts = typeof texts & {
   household: typeof import('./en/household.json')
   inbox: typeof import('./en/inbox.json')
   letterboxes: typeof import('./en/letterboxes.json')
+  memberships: typeof import('./en/memberships.json')
   orders: typeof import('./en/orders.json')
   parcels: typeof import('./en/parcels.json')
   payments: typeof import('./en/payments.json')

@@ -26,7 +26,12 @@ export const users = pgTable(
     role_id: smallint().notNull().default(1),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
+    /** Written alone, for processes of the version before; `membership_until` is what counts. */
     membership_paid_at: instant(),
+    /** Until then a supporter; null for whoever never was one. */
+    membership_until: instant(),
+    /** Whether a mail tells when a membership ends. */
+    membership_reminders: boolean().notNull().default(true),
     show_on_map: boolean().notNull().default(true),
     show_name: boolean().notNull().default(false),
     show_email: boolean().notNull().default(false),
@@ -58,6 +63,7 @@ export const tokens = pgTable('tokens', {
       'login',
       'unsubscribe',
       'unsubscribe_requests',
+      'unsubscribe_membership',
     ],
   }).notNull(),
   token_hash: text().notNull().unique(),

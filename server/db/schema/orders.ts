@@ -1,7 +1,17 @@
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import { PAYMENT_METHODS } from '@letterlend/contract/order-info.ts'
 import { ORDER_STATUSES } from '@letterlend/contract/order-statuses.ts'
-import { boolean, date, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { id, instant, now } from './columns.ts'
 import { letterboxes } from './letterboxes.ts'
@@ -65,6 +75,20 @@ export const order_events = pgTable('order_events', {
   noted: boolean().notNull().default(false),
   created_at: now(),
 })
+
+/** That an account was told of the end of its membership. */
+export const membership_reminders = pgTable(
+  'membership_reminders',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['ending', 'ended'] }).notNull(),
+    membership_until: instant().notNull(),
+    created_at: now(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.kind, table.membership_until] })],
+)
 
 const PAYMENT_STATUSES = [
   'started',

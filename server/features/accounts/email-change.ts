@@ -91,6 +91,7 @@ export async function confirmNewEmail(
   await revokeTokens(db, 'password_reset', user.id)
   await revokeTokens(db, 'unsubscribe', user.id)
   await revokeTokens(db, 'unsubscribe_requests', user.id)
+  await revokeTokens(db, 'unsubscribe_membership', user.id)
   if (user.email && user.email_confirmed_at) {
     await mails.enqueue(db, {
       to: user.email,

@@ -681,7 +681,7 @@ describe('what the map shows', () => {
     const now = test.deps.clock().getTime()
     const seen = { enable_messaging: true, last_seen_at: new Date(now - 89 * DAY_MS) }
     const idle = await shown({ latitude: 42, longitude: 30, ownerFields: seen })
-    const paid = { membership_paid_at: new Date(now - 364 * DAY_MS) }
+    const paid = { membership_until: new Date(now + 2 * DAY_MS) }
     await shown({ latitude: 42, longitude: 30, ownerFields: paid })
     const kinds = async () =>
       ((await get(tilePath(42, 30))).json() as Tile).letterboxes.map(({ kind }) => kind).sort()

@@ -2,8 +2,9 @@ import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { orders, users } from '../../db/schema.ts'
+import { orders } from '../../db/schema.ts'
 import type { MailDeps } from '../../deps.ts'
+import { settleMembership } from '../memberships/memberships.queries.ts'
 import { tellStatus } from './orders.mailing.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
@@ -23,6 +24,10 @@ export async function moveSilently(
   if (!canBecome(order.status, status)) return false
   await db.update(orders).set({ status }).where(eq(orders.id, order.id))
   await recordStatus(db, { ...order, status }, actor, now)
+  const counts = status === 'paid' || order.status === 'paid'
+  if (counts && order.product_id === PRODUCT_ID.membership && order.user_id) {
+    await settleMembership(db, order.user_id)
+  }
   return true
 }
 
@@ -59,9 +64,6 @@ export async function markPaid(
     donation_cents: payment.amount_cents - order.price_cents,
   }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
-  if (order.product_id === PRODUCT_ID.membership && order.user_id) {
-    await db.update(users).set({ membership_paid_at: now }).where(eq(users.id, order.user_id))
-  }
   const after = { order: { ...order, ...paid, status: 'paid' as const }, product }
   await tellStatus(db, deps, after, order.status)
   return true

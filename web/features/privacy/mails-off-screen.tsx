@@ -24,6 +24,11 @@ export function MailsOffScreen() {
       {t('off.toSettings')}
     </AppButton>
   )
+  const toMembership = (
+    <AppButton component={Link} to={paths.memberships()} tone="secondary">
+      {t('off.toMembership')}
+    </AppButton>
+  )
 
   const invalid = off.error instanceof ApiError && off.error.status === 422
   if (!token || invalid) {
@@ -35,7 +40,11 @@ export function MailsOffScreen() {
   }
   if (off.isSuccess) {
     return (
-      <SealPage icon="check" tone="yes" actions={toSettings}>
+      <SealPage
+        icon="check"
+        tone="yes"
+        actions={off.data.ended === 'membership' ? toMembership : toSettings}
+      >
         <PageTitle title={t('off.doneTitle')} lead={t(`off.done.${off.data.ended}`)} />
       </SealPage>
     )

@@ -20,6 +20,7 @@ async function show(
   const letterbox = {
     id: 'box',
     user_id: user.id,
+    role_name: 'normal',
     latitude: 47.37,
     location_verified: true,
     holiday_until: null,

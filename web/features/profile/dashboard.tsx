@@ -1,4 +1,5 @@
 import { ROLE_ID, type User } from '@letterlend/contract/accounts.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useId } from 'react'
@@ -65,6 +66,10 @@ function NoLetterbox() {
   )
 }
 
+/** Its livery on the map; whoever looks at it is active. */
+const markerOf = ({ role_name, privacy }: OwnLetterbox): LetterboxKind =>
+  role_name !== 'normal' ? role_name : privacy.enable_messaging ? 'messaging_active' : 'normal'
+
 function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
   const { items, privacy } = letterbox
@@ -74,10 +79,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
       <div className={classes.sign}>
-        <LetterboxMarkerImage
-          kind={privacy.enable_messaging ? 'messaging_active' : 'normal'}
-          height={112}
-        />
+        <LetterboxMarkerImage kind={markerOf(letterbox)} height={112} />
         <div className={classes.address}>
           <h2 id="own-letterbox" className={classes.street}>
             {user.address}
@@ -234,6 +236,7 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
         <SettingsLink to={paths.updateAccount()} icon="account" name={t('dashboard.account')} />
         <SettingsLink to={paths.security()} icon="key" name={t('dashboard.security')} />
         <SettingsLink to={paths.userOrders()} icon="receipt" name={t('dashboard.orders')} />
+        <SettingsLink to={paths.memberships()} icon="heart" name={t('dashboard.memberships')} />
         <SettingsLink
           to={paths.home()}
           state={SHOW_AROUND}

@@ -46,6 +46,7 @@ export function SheetForm({ items }: { items: readonly ItemRef[] }) {
       <StickerChoice items={items} left={left} onChange={setLeft} />
       <ChoiceField
         label={t('copies')}
+        short
         options={COPIES.map((value) => ({ value, label: String(value) }))}
         value={copies}
         onChange={setCopies}
