@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testOrder } from '../../testing/order.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { catchSavedFiles } from '../../testing/saved-files.ts'
 import { ToastOutlet } from '../layout/toast-outlet.tsx'
 import { UserOrdersPage } from './user-orders-page.tsx'
 
@@ -56,12 +57,14 @@ beforeEach(() => {
     removeEventListener: () => undefined,
   }))
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('the own orders', () => {
   it('have a receipt once they are paid', async () => {
-    const save = vi.fn(() => 'blob:')
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL() {} }))
+    const save = catchSavedFiles()
     const paid = { ...testOrder(), order_status: { name: 'processed' as const } }
     const { api, user } = await show([paid])
     await user.click(await screen.findByRole('button', { name: /^Receipt for order/ }))

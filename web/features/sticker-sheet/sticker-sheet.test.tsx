@@ -3,9 +3,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { catchSavedFiles } from '../../testing/saved-files.ts'
 import { SheetForm } from './sheet-form.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const ITEMS: OwnLetterbox['items'] = [
   { id: 4, image_path: 'ladder.svg' },
@@ -23,7 +27,7 @@ async function show() {
   })
   const asked = vi.fn(fetch)
   vi.stubGlobal('fetch', asked)
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL() {} }))
+  catchSavedFiles()
   await renderInApp(<SheetForm items={ITEMS} />)
   await screen.findByRole('checkbox', { name: 'Ladder' })
   return () =>
