@@ -56,6 +56,7 @@ export const MOVED_TABLES = {
     schema.membership_reminders.kind,
     schema.membership_reminders.membership_until,
   ],
+  parcel_codes: [schema.parcel_codes, schema.parcel_codes.order_id],
   payments: [schema.payments, schema.payments.id],
   refunds: [schema.refunds, schema.refunds.id],
   bank_payments: [schema.bank_payments, schema.bank_payments.id],
