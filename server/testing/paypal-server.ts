@@ -59,6 +59,8 @@ export interface PayPalServer {
   expireTokens(): void
   /** What comes with a webhook that PayPal sends. */
   sign(text: string, options: { webhookId: string; at: Date }): Record<string, string>
+  /** The ids under which calls were made: days later a repeated call is another one. */
+  forgetCalls(): void
   close(): Promise<void>
 }
 
@@ -259,6 +261,7 @@ export async function startPayPalServer({
         'paypal-transmission-time': time,
       }
     },
+    forgetCalls: () => answered.clear(),
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve())

@@ -48,6 +48,8 @@ export interface StripeServer {
   misbehave(step: StripeStep, how: Misbehaviour, times?: number): void
   /** The payer's bank has been asked and answers. */
   answerAsBank(id: string, approve: boolean): void
+  /** The ids under which calls were made: days later a repeated call is another one. */
+  forgetCalls(): void
   close(): Promise<void>
 }
 
@@ -230,6 +232,7 @@ export async function startStripeServer({
       intent.status = 'requires_payment_method'
       intent.last_payment_error = { message: 'Your bank said no.' }
     },
+    forgetCalls: () => answered.clear(),
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve())

@@ -8,6 +8,7 @@ import { createOrder } from '../../testing/factories.ts'
 import {
   type PayPalMisbehaviour,
   type PayPalServer,
+  type PayPalStep,
   startPayPalServer,
 } from '../../testing/paypal-server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -21,14 +22,14 @@ type Order = Awaited<ReturnType<typeof createOrder>>
 
 let paypal: PayPalServer
 let test: TestApp
-/** Before the money is taken. */
-let onCapture: () => Promise<undefined> | undefined = () => undefined
-/** The next call that takes money arrives, and waits. */
-function holdNextCapture() {
+let onCall: (step: PayPalStep) => Promise<undefined> | undefined = () => undefined
+/** The next such call arrives, and waits. */
+function holdNext(held: PayPalStep) {
   let goOn = () => {}
   const arrived = new Promise<void>((resolve) => {
-    onCapture = () => {
-      onCapture = () => undefined
+    onCall = (step) => {
+      if (step !== held) return undefined
+      onCall = () => undefined
       resolve()
       return new Promise((then) => {
         goOn = () => then(undefined)
@@ -39,7 +40,7 @@ function holdNextCapture() {
 }
 beforeAll(async () => {
   paypal = await startPayPalServer({
-    onCall: (step, phase) => (step === 'capture' && phase === 'received' ? onCapture() : undefined),
+    onCall: (step, phase) => (phase === 'received' ? onCall(step) : undefined),
   })
   const keys = { clientId: 'client', clientSecret: 'secret', webhookId }
   test = await createTestApp({ config: { paypal: { ...keys, apiBase: paypal.url } } })
@@ -243,6 +244,17 @@ describe('what waits for its payer', () => {
     expect(await create(order)).not.toBe(id)
   })
 
+  it('is none where somebody has paid by card before PayPal could answer', async () => {
+    const order = await createOrder(orm())
+    const { arrived, goOn } = holdNext('create')
+    const creating = create(order)
+    await arrived
+    const paid = await payByCard(order)
+    goOn()
+    expect([paid, await creating]).toEqual([[200, 'success'], 'payment_pending'])
+    expect(await triesOf(order)).toEqual(['cancelled', 'succeeded'])
+  })
+
   it('makes nobody wait who pays by card, and the reverse', async () => {
     const { order, id } = await approved()
     expect(await payByCard(order)).toEqual([200, 'success'])
@@ -302,7 +314,7 @@ describe("PayPal's webhook", () => {
 
   it('lets nobody pay in another way while the money is being taken', async () => {
     const { order, id } = await approved()
-    const { arrived, goOn } = holdNextCapture()
+    const { arrived, goOn } = holdNext('capture')
     const paying = execute(order, id)
     await arrived
     await deliver(id, { type: 'CHECKOUT.ORDER.APPROVED' })

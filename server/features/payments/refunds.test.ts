@@ -19,9 +19,13 @@ let stripe: StripeServer
 let paypal: PayPalServer
 let test: TestApp
 let admin: TestUser
+/** Before money is given back. */
+let onRefund: () => Promise<undefined> | undefined = () => undefined
 beforeAll(async () => {
-  stripe = await startStripeServer()
-  paypal = await startPayPalServer()
+  const onCall = (step: string, phase: string) =>
+    step === 'refund' && phase === 'received' ? onRefund() : undefined
+  stripe = await startStripeServer({ onCall })
+  paypal = await startPayPalServer({ onCall })
   test = await createTestApp({
     config: {
       stripe: {
@@ -125,6 +129,8 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     const order = await paid(way)
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(order)))
     expect(answers.filter(([amount]) => amount === 17)).toHaveLength(1)
+    // By us, before the provider had to.
+    expect(answers.filter(([, code]) => code === 'not_refundable')).toHaveLength(9)
     expect(givenBack(order)).toEqual([1700])
   })
 
@@ -155,6 +161,36 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
       expect([givenBack(order), (await historyOf(order)).length]).toEqual([[300], 2])
     },
   )
+
+  it('is made once, also where its provider has forgotten the call by then', async () => {
+    const order = await paid(way)
+    provider().misbehave('refund', 'drop_after', EVERY_TRY)
+    expect(await refund(order, { amount: 3 })).toEqual([3, 'started', 14])
+    provider().forgetCalls()
+    await reconcile()
+    expect(givenBack(order)).toEqual([300])
+    expect((await stored(order)).map((row) => row.status)).toEqual(['succeeded'])
+  })
+
+  it('is told once where the job is quicker than the page', async () => {
+    const order = await paid(way)
+    let goOn = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      onRefund = () => {
+        onRefund = () => undefined
+        resolve()
+        return new Promise((then) => {
+          goOn = () => then(undefined)
+        })
+      }
+    })
+    const asking = refund(order, { amount: 3 })
+    await arrived
+    await reconcile()
+    goOn()
+    expect(await asking).toEqual([3, 'succeeded', 14])
+    expect([givenBack(order), (await historyOf(order)).length]).toEqual([[300], 2])
+  })
 
   it('that the provider refuses says why, and can be asked for anew', async () => {
     const order = await paid(way)
