@@ -11,7 +11,15 @@ import type { Viewer } from '../../identity/sessions.queries.ts'
 import { presentWhole, searchOrders } from './admin-orders.queries.ts'
 import { changeStatus } from './orders.changing.ts'
 import type { FullOrder } from './orders.presenter.ts'
-import { type Actor, findOrder, lockOrder, recordNote, versionOf } from './orders.queries.ts'
+import {
+  type Actor,
+  findOrder,
+  lockOrder,
+  markReseller,
+  recordNote,
+  versionOf,
+} from './orders.queries.ts'
+import { becomesReseller } from './orders.rules.ts'
 
 interface Change {
   id: string
@@ -62,7 +70,13 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     byId: ({ query }) => findWhole(orm, query.id),
 
-    confirm: moveTo('pending_payment', ['pending_confirmation']),
+    confirm: ({ body, viewer }) =>
+      changeAsRead(deps, viewer, body, async (tx, full, by) => {
+        const { order } = full
+        if (order.status !== 'pending_confirmation') return false
+        if (becomesReseller(order)) await markReseller(tx, order)
+        return changeStatus(tx, deps, full, 'pending_payment', by)
+      }),
 
     ship: moveTo('processed', ['paid']),
 

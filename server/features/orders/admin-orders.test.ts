@@ -4,8 +4,8 @@ import { ordersApi } from '@letterlend/contract/orders.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bank_payments, order_events, orders, payments } from '../../db/schema.ts'
-import { createOrder, createUser, type TestUser } from '../../testing/factories.ts'
+import { bank_payments, order_events, orders, payments, users } from '../../db/schema.ts'
+import { createLetterbox, createOrder, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
@@ -155,6 +155,26 @@ describe('an order is taken on', () => {
       { status: 'processed', ...by },
     ])
     expect(await subjectsTo(email)).toEqual(['Your order is confirmed', 'Your order is on its way'])
+  })
+
+  it('puts a reseller on the map when it is confirmed, unless that was not wanted', async () => {
+    const confirmedFor = async (fields: Partial<typeof orders.$inferInsert>) => {
+      const { owner } = await createLetterbox(orm())
+      const email = newEmail()
+      const { id } = await createOrder(orm(), {
+        ...{ product_id: 4, email, lang: 'en', status: 'pending_confirmation' },
+        ...{ user_id: owner.id, ...fields },
+      })
+      await go('confirm', id)
+      const [user] = await orm().select().from(users).where(eq(users.id, owner.id))
+      const [mail] = (await test.mails()).filter(({ recipient }) => recipient === email)
+      return [user?.reseller, mail?.text.includes('on the map of resellers')]
+    }
+    expect(await confirmedFor({})).toEqual([true, true])
+    expect(await confirmedFor({ show_on_map: true })).toEqual([true, true])
+    expect(await confirmedFor({ show_on_map: false })).toEqual([false, false])
+    expect(await confirmedFor({ user_id: null })).toEqual([false, false])
+    expect(await confirmedFor({ product_id: 1 })).toEqual([false, false])
   })
 
   it.each(['pending_confirmation', 'pending_payment', 'paid'] as const)(

@@ -16,6 +16,7 @@ import { type OrderedThing, productName } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
+import { becomesReseller } from './orders.rules.ts'
 
 /** So long may somebody take to pay before a mail asks for it: who pays at once gets one mail. */
 const PAYING_SECONDS = 120
@@ -27,6 +28,8 @@ export interface OrderMail extends OrderedThing {
   of_account: boolean
   /** Whether it can be paid by invoice, so that one is attached. */
   invoiced: boolean
+  /** Whether its letterbox becomes one where stickers can be had. */
+  reseller: boolean
   firstname: string
   pay_url: string
   see_url: string
@@ -43,6 +46,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
     product: productName(product, order.lang),
     of_account: order.user_id !== null,
     invoiced: Boolean(invoice && paymentPartOf(order, invoice)),
+    reseller: becomesReseller(order),
     firstname: order.firstname,
     pay_url: publicUrl + pay,
     see_url: publicUrl + (order.user_id ? paths.userOrders() : pay),

@@ -1,7 +1,7 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { order_events, orders, payments, products, type UserRow } from '../../db/schema.ts'
+import { order_events, orders, payments, products, type UserRow, users } from '../../db/schema.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 
@@ -165,4 +165,9 @@ export async function wasPaid(db: Db, { id, status }: FullOrder['order']): Promi
   if (status === 'paid' || status === 'processed') return true
   const paid = and(eq(order_events.order_id, id), eq(order_events.status, 'paid'))
   return (await countEvents(db, paid)) > 0
+}
+
+/** The letterbox of whoever ordered is one where stickers can be had; the map shows it at once. */
+export async function markReseller(db: Db, { user_id }: FullOrder['order']): Promise<void> {
+  if (user_id) await db.update(users).set({ reseller: true }).where(eq(users.id, user_id))
 }

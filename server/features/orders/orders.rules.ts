@@ -34,6 +34,17 @@ export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[f
 export const firstStatus = (product: ProductId): OrderStatus =>
   product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
 
+/**
+ * Whether confirming an order makes its letterbox one where stickers can be had, with a public address
+ * for questions: it needs an account, and somebody who was not asked or has not said no.
+ */
+export const becomesReseller = (order: {
+  product_id: number
+  user_id: string | null
+  show_on_map: boolean | null
+}): boolean =>
+  order.product_id === PRODUCT_ID.reseller && order.user_id !== null && order.show_on_map !== false
+
 export interface Price {
   piece_cents: number
   price_cents: number

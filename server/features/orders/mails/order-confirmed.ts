@@ -12,6 +12,11 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     body: [
       'Schön, dass du dabei bist! Wir haben deine Bestellung angeschaut. Sobald sie bezahlt ist, machen wir sie bereit.',
       ...(order.invoiced ? ['Die Rechnung ist im Anhang; du kannst auch online bezahlen.'] : []),
+      ...(order.reseller
+        ? [
+            'Dein Briefkasten steht jetzt auf der Karte der Verkaufsstellen, mit deiner E-Mail-Adresse für Fragen.',
+          ]
+        : []),
     ],
     facts: orderFacts(order, 'de'),
     buttons: [{ label: 'Jetzt bezahlen', url: order.pay_url }],
@@ -25,6 +30,9 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     body: [
       'Good to have you with us! We have looked at your order. As soon as it is paid, we get it ready.',
       ...(order.invoiced ? ['The invoice is attached; you can also pay online.'] : []),
+      ...(order.reseller
+        ? ['Your letterbox is now on the map of resellers, with your e-mail address for questions.']
+        : []),
     ],
     facts: orderFacts(order, 'en'),
     buttons: [{ label: 'Pay now', url: order.pay_url }],
@@ -38,6 +46,11 @@ export const orderConfirmed = defineMail<OrderMail>('orderConfirmed', {
     body: [
       'Merci de participer ! Nous avons regardé votre commande. Dès qu’elle est payée, nous la préparons.',
       ...(order.invoiced ? ['La facture est jointe ; vous pouvez aussi payer en ligne.'] : []),
+      ...(order.reseller
+        ? [
+            'Votre boîte aux lettres est maintenant sur la carte des points de vente, avec votre adresse e-mail pour les questions.',
+          ]
+        : []),
     ],
     facts: orderFacts(order, 'fr'),
     buttons: [{ label: 'Payer maintenant', url: order.pay_url }],
