@@ -31,11 +31,9 @@ async function payAndKill(kills: number, points: typeof POINTS): Promise<string>
 }
 
 test('a process that is killed while somebody pays charges nobody twice', async () => {
-  // Where money has just been taken; each kill costs the start of another server.
-  const some = POINTS.filter(
-    ({ step, phase }) => /confirm|capture/.test(step) && /done|answered/.test(phase),
-  )
-  await payAndKill(5, some)
+  // Once with each provider where money has just been taken; each kill costs the start of two servers.
+  const some = POINTS.filter(({ step, phase }) => /confirm|capture/.test(step) && phase === 'done')
+  await payAndKill(2, some)
 })
 
 // Takes minutes, and so is run only when it is asked for.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
+import { WORKERS } from './workers.ts'
 
 // The workers read this file again: the first reading decides for all.
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
@@ -24,9 +25,7 @@ export default defineConfig({
   }),
   outputDir: '../test-results',
   fullyParallel: true,
-  // Each test has visitors, letterboxes and, where it stops one, a server of its own.
-  // Two cores are half idle with two of them: much of the time a test waits for a process or a page.
-  workers: 3,
+  workers: WORKERS,
   // A busy machine can make any browser late. What passes only then is named in the summary.
   retries: 1,
   timeout: 120_000,

@@ -1,3 +1,4 @@
+import { WORKERS } from '../workers.ts'
 import { type Api, freshEmail, type Mail, type Person } from './api.ts'
 
 /** An item of the catalogue, with its names. */
@@ -13,12 +14,10 @@ export interface Lender extends Person {
 }
 
 const HOUSES = 60_000
-/** Each has house numbers of its own. */
-const WORKERS = 2
 let lastHouse = HOUSES
 
 /**
- * House numbers that fall as time goes by, across workers: who came last lives nearest to where the
+ * House numbers that fall as time goes by, each worker's own: who came last lives nearest to where the
  * map opens, and so is on the first page of its list however many tests ran before.
  */
 function nextHouse(): number {

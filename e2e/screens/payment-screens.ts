@@ -16,16 +16,6 @@ export const MAIN_PAYMENT_SCREENS: Screen[] = [
     },
   },
   {
-    name: 'payment-declined',
-    who: 'guest',
-    show: async ({ api, cast, visitor }) => {
-      const screen = new PaymentScreen(visitor)
-      await screen.open((await storeOrder(api, cast.lender)).id)
-      await screen.payWith('declined')
-      await expect(screen.failure).toBeVisible()
-    },
-  },
-  {
     name: 'orders-some',
     who: 'member',
     show: async ({ api, cast, page }) => {
@@ -45,6 +35,16 @@ export const MAIN_PAYMENT_SCREENS: Screen[] = [
 ]
 
 export const PAYMENT_SCREENS: Screen[] = [
+  {
+    name: 'payment-declined',
+    who: 'guest',
+    show: async ({ api, cast, visitor }) => {
+      const screen = new PaymentScreen(visitor)
+      await screen.open((await storeOrder(api, cast.lender)).id)
+      await screen.payWith('declined')
+      await expect(screen.failure).toBeVisible()
+    },
+  },
   {
     name: 'payment-bank',
     who: 'guest',
