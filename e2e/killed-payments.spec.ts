@@ -30,7 +30,7 @@ async function payAndKill(kills: number, points: typeof POINTS): Promise<string>
   }
 }
 
-test('a process that is killed while somebody pays charges nobody twice', async () => {
+test('a process that is killed while somebody pays charges nobody twice @servers', async () => {
   // Once with each provider where money has just been taken; each kill costs the start of two servers.
   const some = POINTS.filter(({ step, phase }) => /confirm|capture/.test(step) && phase === 'done')
   await payAndKill(2, some)

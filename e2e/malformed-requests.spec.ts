@@ -33,8 +33,7 @@ function fault({ status, text }: { status: number; text: string }): string | nul
 }
 
 for (const kind of ['embedded', 'PostgreSQL'] as const) {
-  const tag = kind === 'PostgreSQL' ? '@postgres' : []
-  test.describe(`malformed requests, ${kind} database`, { tag }, () => {
+  test.describe(`malformed requests, ${kind} database`, { tag: '@servers' }, () => {
     let folder: ScratchFolder
     let database: ScratchDatabase | null = null
     let server: ServerProcess

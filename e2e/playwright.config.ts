@@ -13,10 +13,10 @@ process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 /**
- * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what needs a
- * PostgreSQL, which goes with the API tests on it.
+ * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what starts
+ * servers for minutes, on PostgreSQL as well, which CI runs with the API tests on it.
  */
-const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@postgres']
+const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@servers']
 
 export default defineConfig({
   testDir: '.',

@@ -11,7 +11,7 @@ import {
 
 const ITEM = 1
 
-test.describe('several processes on one PostgreSQL', { tag: '@postgres' }, () => {
+test.describe('several processes on one PostgreSQL', { tag: '@servers' }, () => {
   let database: ScratchDatabase | null
   let folder: ScratchFolder
   let servers: ServerProcess[] = []

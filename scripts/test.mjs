@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests and
-// several processes on PostgreSQL.
+// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests on
+// PostgreSQL, and what starts servers for minutes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,7 +127,11 @@ async function postgres() {
     const env = { TEST_DATABASE_URL: server.url }
     await vitest(['server'], env)
     await ensureBuilt()
-    await browser('Several processes on PostgreSQL', ['--grep', '@postgres'], env)
+    await browser(
+      'Servers under all kinds of requests, several, and killed',
+      ['--grep', '@servers'],
+      env,
+    )
   } finally {
     await server.stop()
   }
