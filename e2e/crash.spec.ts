@@ -128,7 +128,7 @@ test.describe('a process that is killed or stopped', () => {
     expect(letterbox.items).toHaveLength(2)
   })
 
-  test('while the demo community is being filled leaves nothing half-filled', async () => {
+  test('while the demo community is being filled leaves nothing half-filled @servers', async () => {
     const first = await start({ DEMO: 'on' })
     await first.says('Filling the demo community: 25 %')
     await first.kill()
