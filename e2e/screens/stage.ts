@@ -163,7 +163,8 @@ export function pageAt(name: string, who: Who, path: string, heading: string): S
     who,
     show: async ({ page, account }) => {
       await page.goto(path)
-      await expect(account.heading(heading)).toBeVisible()
+      // The title, where a part of the page begins with the same word.
+      await expect(account.heading(heading).first()).toBeVisible()
     },
   }
 }
