@@ -176,6 +176,9 @@ test.describe('a process that is killed or stopped', () => {
         await login.begun
         const begin = Date.now()
         const stopped = stop(server)
+        // The server hears of npm's end a moment later; then it takes no new connections.
+        const isOpen = () => fetch(`${server.origin}/healthz`).then(Boolean, () => false)
+        await expect.poll(isOpen).toBe(false)
         const answer = await login.finish()
         expect([answer.status, answer.connection]).toEqual([401, 'close'])
         await stopped
