@@ -8,8 +8,8 @@ globalThis.Date = /** @type {DateConstructor} */ (
   class extends RealDate {
     /** @param {unknown[]} given */
     constructor(...given) {
-      // @ts-expect-error whatever a date is made of
-      super(...(given.length === 0 ? [RealDate.now() + aheadMs] : given))
+      const made = given.length === 0 ? [RealDate.now() + aheadMs] : given
+      super(.../** @type {[number]} */ (made))
     }
 
     static now() {

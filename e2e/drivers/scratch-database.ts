@@ -7,10 +7,10 @@ export interface ScratchDatabase {
   drop(): Promise<void>
 }
 
-/** A new empty database on the PostgreSQL server that the other tests use, or null without one. */
-export async function scratchDatabase(): Promise<ScratchDatabase | null> {
+/** A new empty database on the PostgreSQL server that the other tests use. */
+export async function scratchDatabase(): Promise<ScratchDatabase> {
   const server = await findPostgres()
-  if (!server) return null
+  if (!server) throw new Error('No PostgreSQL found: set TEST_DATABASE_URL.')
   const name = `letterlend_e2e_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
