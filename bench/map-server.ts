@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { PGlite } from '@electric-sql/pglite'
 import { pino } from 'pino'
 import { buildApp, FEATURES } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { embeddedDatabase } from '../server/db/client.ts'
+import { openPglite } from '../server/db/pglite.ts'
 import { LOAD_LIMITS } from '../server/http/load.ts'
 import { JobQueue } from '../server/jobs/job-queue.ts'
 import { MailQueue } from '../server/mail/mail.queue.ts'
@@ -30,7 +30,7 @@ const config = readConfig({
   LOG_LEVEL: 'warn',
   DEMO: 'off',
 })
-const database = await embeddedDatabase(await PGlite.create())
+const database = await embeddedDatabase(await openPglite())
 const logger = pino({ level: config.logLevel })
 const jobs = new JobQueue(database, logger)
 const mails = new MailQueue(

@@ -3,18 +3,22 @@ import type { adminOrdersApi } from './admin-orders.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
 import type { bannerApi } from './banner.ts'
+import type { blocksApi } from './blocks.ts'
 import type { captchaApi } from './captcha.ts'
 import type { configApi } from './config.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { generalFeedbacksApi } from './general-feedbacks.ts'
 import type { geocodingApi } from './geocoding.ts'
+import type { heldMessagesApi } from './held-messages.ts'
 import type { householdApi } from './household.ts'
 import type { itemsApi } from './items.ts'
 import type { letterboxExportApi } from './letterbox-export.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
+import type { loansApi } from './loans.ts'
 import type { mailApi } from './mail.ts'
 import type { membershipsApi } from './memberships.ts'
+import type { notificationsApi, pushApi } from './notifications.ts'
 import type { ordersApi } from './orders.ts'
 import type { parcelsApi } from './parcels.ts'
 import type { passkeysApi } from './passkeys.ts'
@@ -36,23 +40,28 @@ type Tables =
   | typeof announcementsApi
   | typeof bankStatementsApi
   | typeof bannerApi
+  | typeof blocksApi
   | typeof captchaApi
   | typeof configApi
   | typeof generalFeedbacksApi
   | typeof geocodingApi
+  | typeof heldMessagesApi
   | typeof householdApi
   | typeof itemsApi
   | typeof letterboxExportApi
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
+  | typeof loansApi
   | typeof mailApi
   | typeof membershipsApi
+  | typeof notificationsApi
   | typeof ordersApi
   | typeof parcelsApi
   | typeof passkeysApi
   | typeof paymentsApi
   | typeof privacyApi
   | typeof productsApi
+  | typeof pushApi
   | typeof refundsApi
   | typeof reportsApi
   | typeof sessionsApi

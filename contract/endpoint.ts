@@ -7,10 +7,10 @@ export const API_BASE = '/api/v1'
 /**
  * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
- * until the address is confirmed), `admin`, and `back_office`: administrators as well, for everybody else
- * there is no such call (404).
+ * until the address is confirmed), `admin`, and two for whose others there is no such call (404):
+ * `back_office` for administrators, `moderation` for moderators as well.
  */
-type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin' | 'back_office'
+type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin' | 'back_office' | 'moderation'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
@@ -27,7 +27,7 @@ export interface Endpoint {
   status: 200 | 201 | 204
   answer: z.ZodType | null
   /** What the answer is where it is no JSON; the handler sends it itself. */
-  media?: 'application/pdf'
+  media?: 'application/pdf' | 'text/calendar'
   /** Codes the call adds to those that every call can answer. */
   errors: readonly ErrorCode[]
 }

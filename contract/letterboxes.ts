@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANSWER_BANDS } from './answer-bands.ts'
 import { isCountry } from './countries.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
@@ -47,6 +48,20 @@ export type PostalAddress = z.output<typeof postalAddressSchema>
 export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
 export type RoleName = z.infer<typeof roleNameSchema>
 
+/** A sticker of a letterbox. */
+export const letterboxItemSchema = itemRefSchema.extend({
+  /** False while all there are of it are lent today; it can be asked for other days. */
+  available: z.boolean(),
+})
+export type LetterboxItem = z.infer<typeof letterboxItemSchema>
+
+/** As those who manage the letterbox see it. */
+export const ownLetterboxItemSchema = letterboxItemSchema.extend({ copies: z.int() })
+export type OwnLetterboxItem = z.infer<typeof ownLetterboxItemSchema>
+
+/** How many of an item a household may have to lend. */
+export const MAX_COPIES = 9
+
 export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
 
 /** The public view; names and e-mail are null unless their owner shows them. */
@@ -69,7 +84,10 @@ export const letterboxSchema = z.object({
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   email: z.string().nullable(),
-  items: z.array(itemRefSchema),
+  items: z.array(letterboxItemSchema),
+  answers: z.enum(ANSWER_BANDS),
+  /** Things that were lent and came back. */
+  loans: z.int(),
   /** Metres from the position asked with; null without one. */
   distance: z.number().nullable(),
   /** The day on which the owner last said that the stickers are true. */
@@ -82,6 +100,7 @@ export type Letterbox = z.infer<typeof letterboxSchema>
 export const ownLetterboxSchema = letterboxSchema.extend({
   latitude: latitudeSchema.nullable(),
   longitude: longitudeSchema.nullable(),
+  items: z.array(ownLetterboxItemSchema),
   show_on_map: z.boolean(),
   /** The last day of a holiday, on which nobody else sees the letterbox; null without one. */
   holiday_until: z.iso.date().nullable(),
@@ -162,7 +181,19 @@ const listQuery = z.object({
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
   /** So many of the nearest are left out: the next page. */
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
+  /** Among neighbours those first who answer; without it the nearest. */
+  prefer: z.enum(['answers']).optional(),
 })
+
+/** A thank-you that is shown to everybody: by nobody, and of no day. */
+export const shownThanksSchema = z.object({
+  text: z.string(),
+  /** `2026-11`. */
+  month: z.string(),
+})
+export type ShownThanks = z.infer<typeof shownThanksSchema>
+/** As many as one letterbox shows. */
+export const THANKS_SHOWN = 5
 
 /** Where a letterbox stands, and nothing of whoever lives there. */
 export const letterboxPlaceSchema = letterboxSchema.pick({
@@ -193,6 +224,11 @@ export const letterboxLocationSchema = z.object({
 })
 export const letterboxItemsSchema = z.object({
   selected_items_id: z.array(z.int(VALIDATION.item).min(1).max(32767), VALIDATION.item).max(500),
+})
+
+export const itemCopiesSchema = z.object({
+  item_id: z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item),
+  copies: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid).max(MAX_COPIES, VALIDATION.invalid),
 })
 
 export const letterboxesApi = defineEndpoints({
@@ -255,12 +291,22 @@ export const letterboxesApi = defineEndpoints({
     answer: letterboxSchema,
     errors: ['not_found'],
   },
+  thanks: {
+    method: 'GET',
+    path: '/letterboxes/thanks',
+    summary: 'The newest thank-yous to a letterbox that are shown to everybody',
+    access: 'optional',
+    query: z.object({ id: z.uuid() }),
+    status: 200,
+    answer: z.array(shownThanksSchema),
+    errors: ['not_found'],
+  },
   byAddress: {
     method: 'GET',
     path: '/letterboxes/byAddress',
     summary:
       'The letterboxes at an address with a house number ("Langstrasse 94, Bern"), the nearest first',
-    access: 'public',
+    access: 'optional',
     query: z.object({
       q: z.string().trim().min(2).max(100),
       latitude: listQuery.shape.latitude,
@@ -274,7 +320,7 @@ export const letterboxesApi = defineEndpoints({
     method: 'GET',
     path: '/letterboxes/resellers',
     summary: 'Resellers in a box, with their public contact address',
-    access: 'public',
+    access: 'optional',
     query: z.object(boxQuery),
     status: 200,
     answer: letterboxListSchema,
@@ -307,6 +353,16 @@ export const letterboxesApi = defineEndpoints({
     summary: 'Replaces the stickers of the own letterbox',
     access: 'user',
     body: letterboxItemsSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItemCopies: {
+    method: 'POST',
+    path: '/letterboxes/updateItemCopies',
+    summary: 'How many of an item the own letterbox has to lend',
+    access: 'user',
+    body: itemCopiesSchema,
     status: 200,
     answer: ownLetterboxSchema,
     errors: ['validation', 'conflict'],

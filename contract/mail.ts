@@ -7,11 +7,21 @@ export const mailApi = defineEndpoints({
     method: 'POST',
     path: '/mail/off',
     summary:
-      'Ends the mails of the kind that the link came with, logged in or not; again does no harm. The mail about a request ends requests with it: one that nobody hears of would never be answered',
+      'Ends the mails of the kind that the link came with, and no other, logged in or not; again does no harm. The mail about a request ends requests with it: one that nobody hears of would never be answered. That of a summary ends every kind that comes in summaries',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
-    answer: z.object({ ended: z.enum(['answers', 'requests', 'membership']) }),
+    answer: z.object({
+      ended: z.enum([
+        'answers',
+        'requests',
+        'membership',
+        'reminders',
+        'wishes',
+        'community',
+        'digest',
+      ]),
+    }),
     errors: ['invalid_token', 'rate_limited'],
   },
 })

@@ -22,6 +22,10 @@ it.each([
   ],
   [paths.resetPassword({ token: 's' }), '/auth/resetPassword?token=s'],
   [paths.inbox({ transaction_id: 't', lt: 's' }), '/profile/inbox?transaction_id=t&lt=s'],
+  [
+    paths.answerRequest({ transaction_id: 't', answer: 'accept', lt: 's' }),
+    '/profile/inbox/answer?transaction_id=t&answer=accept&lt=s',
+  ],
   [paths.confirmWish({ token: 's' }), '/wishes/confirm?token=s'],
   [paths.endWish({ token: 's' }), '/wishes/end?token=s'],
   [paths.joinHousehold({ token: 's' }), '/household/join?token=s'],

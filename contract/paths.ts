@@ -9,10 +9,17 @@ import type { ConfirmationAnswer } from './letterbox-upkeep.ts'
 export const STICKER_BASE = '/img/stickers/'
 
 /** Appends the given query, leaving out what is undefined. */
-function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+function withQuery(path: string, query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   return text.length > 0 ? `${path}?${text.join('&')}` : path
+}
+
+/** A conversation, and what the list beside it is narrowed to. */
+export interface InboxQuery {
+  transaction_id?: string | undefined
+  show?: string | undefined
+  search?: string | undefined
 }
 
 /** The screens that are the map, as tall as the window: `/`, `/map`, `/map/letterbox/{id}`. */
@@ -75,6 +82,9 @@ export type RegisterStep = 1 | 2 | 3 | 4
 /** The steps of an order by themselves; `StepThree` has those of the registration as children. */
 export type OrderStep = 'StepTwo' | 'StepThree' | 'StepFour' | 'StepFive' | 'thank_you'
 
+/** What can be said to a request: yes, no, or yes on another day. */
+export type RequestAnswer = 'accept' | 'decline' | 'propose'
+
 /** Addresses of which a part varies, as a router writes them. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
@@ -126,10 +136,13 @@ export const paths = {
   memberships: () => '/profile/memberships',
   /** Where an order that was stored is paid. */
   payment: (query: { orderId?: string } = {}) => withQuery('/order/payment', query),
-  inbox: (query: { transaction_id?: string; lt?: string } = {}) =>
-    withQuery('/profile/inbox', query),
-  messagePanel: (query: { transaction_id?: string } = {}) =>
-    withQuery('/profile/messagePanel', query),
+  inbox: (query: InboxQuery & { lt?: string } = {}) => withQuery('/profile/inbox', query),
+  messagePanel: (query: InboxQuery = {}) => withQuery('/profile/messagePanel', query),
+  /** What the buttons of a mailed request lead to: nothing is answered before it is confirmed there. */
+  answerRequest: (query: { transaction_id?: string; answer?: RequestAnswer; lt?: string } = {}) =>
+    withQuery('/profile/inbox/answer', query),
+  /** What of the own letterbox is lent when. */
+  lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',
   household: () => '/profile/household',
   /** The own letterbox, to be printed. */
@@ -145,6 +158,8 @@ export const paths = {
     withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
+  /** How often one is told of what. */
+  notifications: () => '/profile/notifications',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',
   updateLetterBoxLocation: () => '/profile/updateLetterBoxLocation',
   updateLetterBoxItems: (query: { lt?: string } = {}) =>

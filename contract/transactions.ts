@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { itemSchema } from './items.ts'
+import { DECLINE_REASONS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
 
 export const MESSAGE_MAX_LENGTH = 800
@@ -30,6 +32,12 @@ export const messageSchema = z.object({
   author_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
   seen: z.boolean(),
+  /** What the receiver is warned of: it came from somebody not yet answered. */
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
+  held: z.boolean(),
+  /** A moderator let it reach nobody; only its own side ever sees this. */
+  refused: z.boolean(),
 })
 export type Message = z.infer<typeof messageSchema>
 
@@ -53,10 +61,77 @@ export const partySchema = z.object({
 })
 export type Party = z.infer<typeof partySchema>
 
+/** One thing that happened to a transaction. */
+export const transactionEventSchema = z.object({
+  id: z.uuid(),
+  /** What it was after this; `requested` with the reason `another_day` where other days were named. */
+  status: z.enum(LOAN_STATUSES),
+  at: z.iso.datetime(),
+  /** Null: it happened by itself. */
+  side: z.enum(LOAN_SIDES).nullable(),
+  /** Who did it; null where `author_id` of a message would be. */
+  by_id: z.uuid().nullable(),
+  reason: z.enum(LOAN_REASONS).nullable(),
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+})
+export type TransactionEvent = z.infer<typeof transactionEventSchema>
+
+/** Where a thing is fetched, for the borrower once the lender said yes, and for the lender. */
+export const handoverSpotSchema = z.object({
+  address: z.string(),
+  address_addition: z.string().nullable(),
+  postcode: z.string(),
+  city: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type HandoverSpot = z.infer<typeof handoverSpotSchema>
+
+export const THANKS_MAX_LENGTH = 300
+
+/** A thank-you; `shown` to everybody, or between the two. */
+export const thanksSchema = z.object({
+  text: z.string().nullable(),
+  shown: z.boolean(),
+  /** Taken down by who is thanked. */
+  hidden: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Thanks = z.infer<typeof thanksSchema>
+
 /** The renter is the owner who lends; a party is null after its account was deleted. */
 export const transactionSchema = z.object({
   id: z.uuid(),
-  status: z.enum(['open', 'closed']),
+  status: z.enum(LOAN_STATUSES),
+  /** Oldest first. */
+  events: z.array(transactionEventSchema),
+  /** Days in the community's calendar, the last one included. */
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  /** Whose dates these are: the borrower may say yes to those of the lender. */
+  dates_by: z.enum(LOAN_SIDES),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+  /** What the lender wrote with the yes. */
+  handover_note: z.string().nullable(),
+  /** Null before a yes, and for the borrower after the end. */
+  spot: handoverSpotSchema.nullable(),
+  /** Letterboxes asked in the same request, this one among them. */
+  asked_several: z.int(),
+  /** One side blocked the other: nothing is written any more. */
+  closed: z.boolean(),
+  /** The lender's side has said something. */
+  answered: z.boolean(),
+  /** Of the own side, and of the other. */
+  thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
+  /** Of the caller alone. */
+  archived: z.boolean(),
+  muted: z.boolean(),
+  /** Messages to the own side that nobody of it has seen. */
+  unread: z.int(),
   /** `name` is in the language of the caller's settings. */
   item: itemSchema.pick({
     id: true,
@@ -72,6 +147,7 @@ export const transactionSchema = z.object({
   renter: partySchema.nullable(),
   /** Oldest first. */
   messages: z.array(messageSchema),
+  /** Something waits to be seen: a message, or news as `getNumberOfNewTransactions` counts them. */
   has_new_message: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -79,17 +155,91 @@ export const transactionSchema = z.object({
 export type Transaction = z.infer<typeof transactionSchema>
 
 /**
+ * Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake.
+ */
+export const LOAN_MAX_DAYS = 365
+/** Letterboxes that one request may go to. */
+export const ASK_MAX_LETTERBOXES = 5
+
+const dayFields = {
+  wanted_from: z.iso.date(VALIDATION.date).nullish(),
+  wanted_until: z.iso.date(VALIDATION.date).nullish(),
+}
+type Days = { wanted_from?: string | null | undefined; wanted_until?: string | null | undefined }
+
+/** A last day needs a first one, and does not come before it. */
+const inOrder = ({ wanted_from, wanted_until }: Days) =>
+  !wanted_until || (!!wanted_from && wanted_from <= wanted_until)
+const orderError = { error: VALIDATION.date, path: ['wanted_until'] }
+
+/**
  * Chosen by the client for each thing it sends. The same call with the same id is carried out once
  * and answered alike, so that a lost answer can be asked for again.
  */
 const requestIdSchema = z.uuid(VALIDATION.invalid).optional()
 
-export const newTransactionSchema = z.object({
-  /** The user who lends (`user_id` of the letterbox). */
-  renter_id: z.uuid(VALIDATION.invalid),
-  item_id: z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item),
-  text: messageTextSchema,
-  request_id: requestIdSchema,
+const itemIdSchema = z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item)
+
+export const newTransactionSchema = z
+  .object({
+    /** The user who lends (`user_id` of the letterbox). */
+    renter_id: z.uuid(VALIDATION.invalid),
+    item_id: itemIdSchema,
+    text: messageTextSchema,
+    request_id: requestIdSchema,
+    ...dayFields,
+  })
+  .refine(inOrder, orderError)
+
+export const newAskSchema = z
+  .object({
+    /** Users who lend, each once. */
+    renter_ids: z
+      .array(z.uuid(VALIDATION.invalid))
+      .min(1, VALIDATION.invalid)
+      .max(ASK_MAX_LETTERBOXES, VALIDATION.invalid)
+      .refine((ids) => new Set(ids).size === ids.length, VALIDATION.invalid),
+    item_id: itemIdSchema,
+    text: messageTextSchema,
+    request_id: requestIdSchema,
+    ...dayFields,
+  })
+  .refine(inOrder, orderError)
+
+const changeFields = { transaction_id: z.uuid(VALIDATION.invalid), request_id: requestIdSchema }
+export const loanChangeSchema = z.object(changeFields)
+
+export const loanAnswerSchema = z.object({
+  ...changeFields,
+  answer: z.enum(['accept', 'decline'], VALIDATION.invalid),
+  /** With a no alone. */
+  reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
+  /** With a yes alone: when it is fetched, and the day on which it is back. */
+  handover_at: z.iso.datetime(VALIDATION.date).nullish(),
+  return_by: z.iso.date(VALIDATION.date).nullish(),
+  /** Sent as a message, too; with a yes it stands with the hand-over. */
+  text: messageTextSchema.nullish(),
+})
+
+export const loanProposalSchema = z
+  .object({
+    ...changeFields,
+    wanted_from: z.iso.date(VALIDATION.date),
+    wanted_until: z.iso.date(VALIDATION.date).nullish(),
+    text: messageTextSchema.nullish(),
+  })
+  .refine(inOrder, orderError)
+
+export const newThanksSchema = z.object({
+  transaction_id: z.uuid(VALIDATION.invalid),
+  text: plainTextSchema({
+    max: THANKS_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }).nullish(),
+  /** For everybody, at the letterbox of who is thanked. */
+  show: z.boolean(VALIDATION.invalid),
 })
 
 export const newMessageSchema = z.object({
@@ -97,6 +247,8 @@ export const newMessageSchema = z.object({
   text: messageTextSchema,
   request_id: requestIdSchema,
 })
+
+const CHANGE_ERRORS = ['validation', 'not_found', 'conflict', 'status_changed'] as const
 
 export const transactionsApi = defineEndpoints({
   list: {
@@ -112,6 +264,12 @@ export const transactionsApi = defineEndpoints({
        * only transactions whose last activity is older.
        */
       before: z.iso.datetime().optional(),
+      /** What the caller lends, or borrows. */
+      role: z.enum(['lend', 'borrow']).optional(),
+      /** Without it all but what was archived. */
+      state: z.enum(['open', 'done', 'archived']).optional(),
+      /** In names of the item, the other side as it is shown, and the messages. */
+      search: z.string().trim().max(100).optional(),
     }),
     status: 200,
     answer: z.array(transactionSchema),
@@ -132,8 +290,116 @@ export const transactionsApi = defineEndpoints({
       'own_letterbox',
       'not_found',
       'conflict',
-      'rate_limited',
+      'asked_too_many',
     ],
+  },
+  ask: {
+    method: 'POST',
+    path: '/transactions/ask',
+    summary: 'Asks several letterboxes with one message; the first yes withdraws the others',
+    access: 'confirmed',
+    body: newAskSchema,
+    status: 201,
+    answer: z.array(transactionSchema),
+    errors: [
+      'validation',
+      'messaging_disabled',
+      'not_borrowable',
+      'own_letterbox',
+      'not_found',
+      'conflict',
+      'asked_too_many',
+    ],
+  },
+  answer: {
+    method: 'POST',
+    path: '/transactions/answer',
+    summary: 'Says yes or no to a request; the borrower says yes to the days that the lender named',
+    access: 'confirmed',
+    body: loanAnswerSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_answered', 'already_lent', 'rate_limited'],
+  },
+  propose: {
+    method: 'POST',
+    path: '/transactions/propose',
+    summary: 'Names other days for a request',
+    access: 'confirmed',
+    body: loanProposalSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/transactions/withdraw',
+    summary: 'The borrower does not need it any more',
+    access: 'confirmed',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  handOver: {
+    method: 'POST',
+    path: '/transactions/handOver',
+    summary: 'The borrower has it now',
+    access: 'confirmed',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  return: {
+    method: 'POST',
+    path: '/transactions/return',
+    summary: 'The lender has it back',
+    access: 'confirmed',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  archive: {
+    method: 'POST',
+    path: '/transactions/archive',
+    summary: 'Puts a transaction out of the way, for the caller alone; a message brings it back',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), archived: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  mute: {
+    method: 'POST',
+    path: '/transactions/mute',
+    summary: 'Neither mails nor pushes about a transaction, for the caller alone',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), muted: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  thank: {
+    method: 'POST',
+    path: '/transactions/thank',
+    summary: 'A thank-you after the return; once for each side',
+    access: 'confirmed',
+    body: newThanksSchema,
+    status: 201,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  hideThanks: {
+    method: 'POST',
+    path: '/transactions/hideThanks',
+    summary: 'Takes down, or shows again, a thank-you that the caller got',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), hidden: z.boolean() }),
+    status: 200,
+    answer: transactionSchema,
+    errors: ['validation', 'not_found'],
   },
   sendMessage: {
     method: 'POST',
@@ -148,17 +414,27 @@ export const transactionsApi = defineEndpoints({
   markMessagesSeen: {
     method: 'POST',
     path: '/transactions/markMessagesSeen',
-    summary: 'All messages to the caller in this transaction are seen',
+    summary: 'All messages to the caller in this transaction are seen, and all news of it',
     access: 'user',
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid) }),
     status: 204,
     answer: null,
     errors: ['validation', 'not_found'],
   },
+  allowance: {
+    method: 'GET',
+    path: '/transactions/allowance',
+    summary: 'How many letterboxes the caller may ask now: few while the account is new',
+    access: 'user',
+    status: 200,
+    answer: z.object({ left: z.int(), more_at: z.iso.datetime() }),
+    errors: [],
+  },
   getNumberOfNewTransactions: {
     method: 'GET',
     path: '/transactions/getNumberOfNewTransactions',
-    summary: 'In how many transactions a message waits to be seen',
+    summary:
+      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, or other days that the other side proposed',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int() }),

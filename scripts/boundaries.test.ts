@@ -76,6 +76,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   geocoding: ['db', 'http'],
   live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],
+  notifications: ['db', 'identity', 'jobs', 'mail'],
   papers: [],
 }
 
@@ -91,6 +92,8 @@ const SERVER_PAIRS = [
   'accounts -> passkeys',
   'accounts -> privacy',
   'bank-statements -> orders',
+  'blocks -> letterboxes',
+  'blocks -> transactions',
   'config -> orders',
   'config -> passkeys',
   'household -> accounts',

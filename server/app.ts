@@ -10,12 +10,14 @@ import { accounts } from './features/accounts/accounts.ts'
 import { announcements } from './features/announcements/announcements.ts'
 import { bankStatements } from './features/bank-statements/bank-statements.ts'
 import { banner, watchBanner } from './features/banner/banner.ts'
+import { blocks } from './features/blocks/blocks.ts'
 import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
 import { household } from './features/household/household.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { memberships } from './features/memberships/memberships.ts'
+import { notifications } from './features/notifications/notifications.ts'
 import { orders } from './features/orders/orders.ts'
 import { addPages, pages } from './features/pages/pages.ts'
 import { parcels } from './features/parcels/parcels.ts'
@@ -48,7 +50,9 @@ import { networkOf } from './identity/visitor-network.ts'
 import { background } from './jobs/background.ts'
 import { live } from './live/live.ts'
 import { mail } from './mail/mail.ts'
+import { readMailsOf } from './mail/mail-template.ts'
 import { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
+import { PushQueue } from './notifications/push.queue.ts'
 import { STICKERS_FOLDER } from './paths.ts'
 import { VERSION } from './version.ts'
 
@@ -65,9 +69,11 @@ export const FEATURES: readonly Feature[] = [
   passkeys,
   privacy,
   userSettings,
+  notifications,
   items,
   stickerSheet,
   transactions,
+  blocks,
   announcements,
   banner,
   wishes,
@@ -110,6 +116,7 @@ async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
     captcha: createCaptcha(database.orm, config, clock),
     letterboxFeed,
     banner: bannerWatch,
+    pushes: new PushQueue(given, readMailsOf(FEATURES)),
     features: FEATURES,
   }
 }

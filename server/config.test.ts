@@ -47,6 +47,29 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
   })
 
+  it('says with what and for whom browsers are pushed to', () => {
+    const { push } = readConfig({ MAIL_FROM: 'Lend <hello@lend.example>' })
+    expect(push).toEqual({ keys: undefined, subject: 'mailto:hello@lend.example', services: [] })
+    const publicKey = 'B'.repeat(87)
+    const privateKey = 'a'.repeat(43)
+    const given = readConfig({
+      PUBLIC_URL: 'https://lend.example',
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      PUSH_SERVICES: 'https://push.example/, http://127.0.0.1:4000',
+    }).push
+    expect(given).toEqual({
+      keys: { publicKey, privateKey },
+      subject: 'https://lend.example',
+      services: ['https://push.example', 'http://127.0.0.1:4000'],
+    })
+    expect(() => readConfig({ VAPID_PUBLIC_KEY: publicKey })).toThrow(/set both, or neither/)
+    expect(() => readConfig({ PUSH_SERVICES: 'http://push.example' })).toThrow(/PUSH_SERVICES/)
+    expect(() => readConfig({ VAPID_PRIVATE_KEY: 'short-but-secret' })).toThrow(
+      /VAPID_PRIVATE_KEY=\*\*\* cannot/,
+    )
+  })
+
   it.each([
     ['PORT', 'http'],
     ['PORT', '70000'],

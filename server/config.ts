@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isIBANValid, isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
+import { type PushConfig, pushConfigOf, pushEnvironment } from './notifications/push.config.ts'
 
 const onOff = (initial: 'on' | 'off') =>
   z
@@ -95,6 +96,7 @@ const environmentSchema = z.object({
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   PAYPAL_API_BASE: webUrl,
+  ...pushEnvironment,
 })
 
 /** Who writes invoices, and where they are paid to. */
@@ -154,6 +156,7 @@ export interface Config {
     | undefined
   /** PayPal; undefined without its keys. */
   paypal: PayPalConfig | undefined
+  push: PushConfig
 }
 
 export interface PayPalConfig {
@@ -181,7 +184,8 @@ function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
 }
 
 /** A setting as an error may repeat it: secrets stay out of logs. */
-const shown = (name: string, value = '') => (/SECRET/.test(name) ? '***' : JSON.stringify(value))
+const shown = (name: string, value = '') =>
+  /SECRET|PRIVATE/.test(name) ? '***' : JSON.stringify(value)
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
 function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
@@ -245,6 +249,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'PUBLIC_URL is missing: in production it is the address that links in mails begin with, such as https://lend.example.org.',
     )
   }
+  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY) {
+    throw new ConfigError(
+      'Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.',
+    )
+  }
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     production,
     port: env.PORT,
@@ -252,7 +262,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host:
       env.HOST ??
       (hasLocalMailbox({ production, smtpUrl: env.SMTP_URL }) ? '127.0.0.1' : '0.0.0.0'),
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
@@ -273,6 +283,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stripe: stripeOf(env),
     invoice: invoiceOf(env),
     paypal: paypalOf(env),
+    push: pushConfigOf(env, publicUrl),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
   }
 }

@@ -8,6 +8,7 @@ import type { Captcha } from './identity/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
 import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
+import type { PushQueue } from './notifications/push.queue.ts'
 
 /** What a process is given: everything that can be another in a test. */
 export interface Given {
@@ -30,9 +31,14 @@ export interface Deps extends Given {
   letterboxFeed: LetterboxFeed
   /** The warning under the navigation, as this process knows it: every page and every start of the app asks. */
   banner: { current(): Banner | null; reload(): Promise<void> }
+  /** To the browsers of those who asked for it. */
+  pushes: PushQueue
   /** All of them: an account is exported and removed by asking each. */
   features: readonly Feature[]
 }
 
 /** What it takes to write a mail. */
 export type MailDeps = Pick<Deps, 'mails' | 'config'>
+
+/** What it takes to tell somebody something, as often as they want to hear of it. */
+export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes'>

@@ -25,6 +25,12 @@ vi.stubGlobal(
   },
 )
 
+// Nothing is laid out: what scrolls is as high as a window, so that a windowed list shows its rows.
+Object.defineProperties(HTMLElement.prototype, {
+  clientHeight: { configurable: true, get: () => 800 },
+  offsetHeight: { configurable: true, get: () => 40 },
+})
+
 afterEach(() => {
   cleanup()
   localStorage.clear()

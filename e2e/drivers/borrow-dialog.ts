@@ -20,6 +20,9 @@ export class BorrowDialog {
   get message(): Locator {
     return this.dialog.getByLabel(this.visitor.t('borrow:message'))
   }
+  day(preset: 'today' | 'tomorrow' | 'weekend'): Locator {
+    return this.dialog.getByRole('button', { name: this.visitor.t(`loans:days.${preset}`) })
+  }
   get send(): Locator {
     return this.dialog.getByRole('button', { name: this.visitor.t('borrow:send') })
   }

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { API_BASE } from '../../contract/endpoint.ts'
+import type { CallPhase } from '../../server/testing/misbehaving-server.ts'
 import {
-  type CallPhase,
   type PayPalServer,
   type PayPalStep,
   startPayPalServer,

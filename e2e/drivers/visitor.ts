@@ -42,7 +42,9 @@ export class Visitor {
   #listen(page: Page): void {
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text())
+      if (message.type() !== 'error') return
+      const { pathname } = new URL(message.location().url || 'about:blank')
+      this.complaints.push(`${message.text()} (${pathname})`)
     })
   }
 

@@ -46,6 +46,7 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   shownAt('privacy', 'member', '/profile/privacy', ({ page, t }) =>
     page.getByRole('switch', { name: t('privacy:show_email.label') }),
   ),
+  pageAt('notifications', 'member', '/profile/notifications', 'notifications:title'),
   shownAt('edit-address', 'member', '/profile/updateLetterBoxAddress', ({ account }) =>
     account.field('profile:fields.address'),
   ),
@@ -86,6 +87,13 @@ export const MEMBER_SCREENS: Screen[] = [
     'member',
     '/profile/inbox?transaction_id=00000000-0000-4000-8000-000000000000',
     'inbox:missing.title',
+  ),
+  pageAt('lent', 'member', '/profile/lent', 'loans:lent.title'),
+  pageAt(
+    'answer-missing',
+    'member',
+    '/profile/inbox/answer?transaction_id=00000000-0000-4000-8000-000000000000&answer=accept',
+    'loans:answer.missingTitle',
   ),
   pageAt('holiday', 'member', '/profile/holiday', 'upkeep:holiday.title'),
   pageAt('parcel', 'member', '/profile/parcel', 'parcels:title'),

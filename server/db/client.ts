@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
 import { Listener, type Subscription } from './listener.ts'
+import { openPglite } from './pglite.ts'
 import * as schema from './schema.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -91,7 +92,7 @@ async function openEmbedded(config: Config): Promise<Database> {
   })
   const release = await lockDataDir(config.dataDir)
   try {
-    return await embeddedDatabase(await PGlite.create(folder), release)
+    return await embeddedDatabase(await openPglite({ dataDir: folder }), release)
   } catch (error) {
     await release()
     throw error

@@ -26,6 +26,8 @@ interface AccountPlan {
   home: Home
   role_id: number
   items: string[]
+  /** Of which there are two. */
+  twice?: string[]
 }
 
 const PLANS: Record<AccountKey, AccountPlan> = {
@@ -35,6 +37,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     lastname: 'Widmer',
     role_id: ROLE_ID.member,
     items: ['drill', 'ladder', 'raclette-oven', 'board-games', 'projector', 'bicycle-pump', 'sled'],
+    twice: ['sled'],
     home: {
       ...zurich,
       address: 'Langstrasse 94',
@@ -65,6 +68,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     lastname: 'Zbinden',
     role_id: ROLE_ID.admin,
     items: ['hand-truck', 'moving-boxes', 'beer-bench-set', 'party-tent'],
+    twice: ['beer-bench-set'],
     home: {
       ...zurich,
       city: 'Bern',
@@ -96,7 +100,7 @@ export function createAccounts(
   { itemIds, now, passwordHash }: { itemIds: Map<string, number>; now: Date; passwordHash: string },
 ): Record<AccountKey, Neighbour> {
   const create = (key: AccountKey): Neighbour => {
-    const { home, items, ...account } = PLANS[key]
+    const { home, items, twice = [], ...account } = PLANS[key]
     const neighbour = createNeighbour(random, home, { index: 0, shared: false, now })
     const created_at = new Date(now.getTime() - 200 * 86_400_000)
     Object.assign(neighbour.user, {
@@ -122,10 +126,10 @@ export function createAccounts(
       updated_at: created_at,
       items_confirmed_at: created_at,
     })
-    neighbour.items = items
-      .map((slug) => itemIds.get(slug))
-      .filter((id) => id !== undefined)
-      .sort((a, b) => a - b)
+    const idsOf = (slugs: string[]) =>
+      slugs.map((slug) => itemIds.get(slug)).filter((id) => id !== undefined)
+    neighbour.items = idsOf(items).sort((a, b) => a - b)
+    neighbour.copies = new Map(idsOf(twice).map((id) => [id, 2]))
     return neighbour
   }
   return { demo: create('demo'), borrower: create('borrower'), admin: create('admin') }

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Database } from '../db/client.ts'
-import { letterbox_items, letterboxes, messages, transactions, users } from '../db/schema.ts'
+import {
+  letterbox_items,
+  letterboxes,
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transactions,
+  users,
+} from '../db/schema.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './demo.ts'
@@ -28,6 +36,11 @@ async function contentHash({ orm }: Database): Promise<string> {
       .orderBy(letterbox_items.letterbox_id, letterbox_items.item_id),
     await orm.select().from(transactions).orderBy(transactions.id),
     await orm.select().from(messages).orderBy(messages.id),
+    await orm.select().from(transaction_events).orderBy(transaction_events.id),
+    await orm
+      .select()
+      .from(transaction_thanks)
+      .orderBy(transaction_thanks.transaction_id, transaction_thanks.side),
   ]
   // Only the salt of the password differs.
   const text = JSON.stringify(tables, (key, value) => (key === 'password_hash' ? null : value))
@@ -158,6 +171,64 @@ describe('a community of 2,000', async () => {
     )
     expect(all.length).toBeGreaterThan(55)
     expect(all.every(({ lends, early, both }) => lends && early && both)).toBe(true)
+  })
+
+  it('wrote down all that happened, in an order that the table of steps allows', async () => {
+    const rows = await database.query<{ status: string; path: string; late: boolean }>(
+      `SELECT t.status, string_agg(e.status, ' ' ORDER BY e.at, e.id) AS path,
+              max(e.at) > t.updated_at AS late
+       FROM transactions t JOIN transaction_events e ON e.transaction_id = t.id
+       GROUP BY t.id`,
+    )
+    const way =
+      /^requested( requested)?( accepted( handed_over( returned)?)?| declined| withdrawn| expired)?$/
+    expect(rows.filter(({ path }) => !way.test(path))).toEqual([])
+    expect(rows.filter(({ path, status, late }) => late || !path.endsWith(status))).toEqual([])
+    const [all] = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM transactions')
+    expect(rows).toHaveLength(all?.n ?? 0)
+  })
+
+  it.each(['demo', 'borrower'])('shows %s a conversation of every kind', async (name) => {
+    const own = await database.query<{ kind: string }>(
+      `SELECT t.status || CASE
+         WHEN t.dates_by = 'lender' THEN ' on other days'
+         WHEN t.ask_id IS NOT NULL THEN ' of several'
+         WHEN t.status = 'handed_over' AND t.return_by < '2026-05-20' THEN ' overdue'
+         WHEN EXISTS (SELECT FROM transaction_thanks x WHERE x.transaction_id = t.id AND x.shown)
+         THEN ' with thanks' ELSE '' END AS kind
+       FROM transactions t JOIN users u ON u.id IN (t.borrower_id, t.renter_id)
+       WHERE u.email = '${name}@letterlend.example'`,
+    )
+    expect(own.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'requested',
+        'requested on other days',
+        'requested of several',
+        'accepted',
+        'handed_over',
+        'handed_over overdue',
+        'returned with thanks',
+        'declined',
+        'withdrawn',
+        'expired',
+      ]),
+    )
+  })
+
+  it('has neighbours who answer fast, late and hardly ever', async () => {
+    const [asked] = await database.query<{ often: number; day: number; ever: number }>(
+      `SELECT count(*)::int AS often,
+              count(*) FILTER (WHERE hours <= 24 AND part > 0.7)::int AS day,
+              count(*) FILTER (WHERE part < 0.5)::int AS ever
+       FROM (SELECT percentile_cont(0.5) WITHIN GROUP
+                    (ORDER BY extract(epoch FROM answered_at - created_at) / 3600) AS hours,
+                    count(answered_at)::float / count(*) AS part
+             FROM transactions WHERE created_at > '2025-05-20'
+             GROUP BY renter_id HAVING count(*) >= 3) lenders`,
+    )
+    expect(asked?.often).toBeGreaterThan(150)
+    expect(asked?.day).toBeGreaterThan(60)
+    expect(asked?.ever).toBeGreaterThan(15)
   })
 })
 

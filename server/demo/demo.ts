@@ -1,12 +1,24 @@
 import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database, Db } from '../db/client.ts'
-import { letterbox_items, letterboxes, messages, transactions, users } from '../db/schema.ts'
+import {
+  letterbox_items,
+  letterboxes,
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transaction_views,
+  transactions,
+  users,
+} from '../db/schema.ts'
 import { type CatalogueItem, readCatalogue, seedItems } from '../features/items/items.seed.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
 import { createHomes, type Home } from './addresses.ts'
-import { createAccountConversations, createConversations } from './conversations.ts'
 import { createItems } from './households.ts'
+import { createAccountConversations, createConversations } from './inboxes.ts'
+import { createHistory } from './lending-history.ts'
+import { LentThings } from './lent-things.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import { Random } from './random.ts'
 import { readTerrain, type Terrain } from './terrain.ts'
@@ -62,19 +74,52 @@ function createCommunity(
     const atMost = neighbour.user.reseller ? 3 : undefined
     return { ...neighbour, items: createItems(random, catalogue, { urban: home.urban, atMost }) }
   })
+  const community = { neighbours, itemIds, lent: new LentThings(), now }
+  const all = [...Object.values(accounts), ...neighbours]
+  const { demo, borrower } = accounts
   const conversations = [
-    ...createAccountConversations(random, accounts, neighbours, { itemIds, now }),
-    ...createConversations(random, neighbours, {
-      count: Math.round(count * CONVERSATIONS_PER_LETTERBOX),
-      itemIds,
-      now,
+    ...createAccountConversations(random, accounts, community),
+    ...createConversations(random, community, Math.round(count * CONVERSATIONS_PER_LETTERBOX)),
+    ...createHistory(random, {
+      ...community,
+      neighbours: all,
+      catalogue,
+      known: new Map([
+        [demo, 'prompt'],
+        [borrower, 'slow'],
+      ]),
     }),
   ]
-  return { neighbours: [...Object.values(accounts), ...neighbours], conversations }
+  return { neighbours: all, conversations }
 }
 
-function* chunks<T>(rows: T[]): Generator<T[]> {
-  for (let i = 0; i < rows.length; i += ROWS_PER_INSERT) yield rows.slice(i, i + ROWS_PER_INSERT)
+const columnsOf = (row: object) => Object.keys(row)
+
+/** Parts of rows that say the same columns: the others of a row get what the database gives them. */
+function* chunks(rows: object[]): Generator<object[]> {
+  const alike = new Map<string, object[]>()
+  for (const row of rows) {
+    const columns = columnsOf(row).join()
+    const part = alike.get(columns) ?? []
+    part.push(row)
+    alike.set(columns, part)
+  }
+  for (const part of alike.values()) {
+    for (let i = 0; i < part.length; i += ROWS_PER_INSERT) yield part.slice(i, i + ROWS_PER_INSERT)
+  }
+}
+
+/**
+ * Rows with the same columns. One parameter, whatever their number: lists of values take several times
+ * as long to read.
+ */
+async function insertRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  const columns = sql.join(
+    columnsOf(rows[0] ?? {}).map((column) => sql.identifier(column)),
+    sql`, `,
+  )
+  await db.execute(sql`INSERT INTO ${table} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::json)`)
 }
 
 async function writeCommunity(
@@ -82,29 +127,32 @@ async function writeCommunity(
   { neighbours, conversations }: ReturnType<typeof createCommunity>,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const rows = {
-    users: neighbours.map(({ user }) => user),
-    letterboxes: neighbours.map(({ letterbox }) => letterbox),
-    items: neighbours.flatMap(({ letterbox, items }) =>
-      items.map((item_id) => ({ letterbox_id: letterbox.id, item_id })),
-    ),
-    transactions: conversations.map(({ transaction }) => transaction),
-    messages: conversations.flatMap((conversation) => conversation.messages),
-  }
-  const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
+  const lent = neighbours.flatMap(({ letterbox, items, copies }) =>
+    items.map((item_id) => ({
+      letterbox_id: letterbox.id,
+      item_id,
+      copies: copies?.get(item_id) ?? 1,
+    })),
+  )
+  const rows: [PgTable, object[]][] = [
+    [users, neighbours.map(({ user }) => user)],
+    [letterboxes, neighbours.map(({ letterbox }) => letterbox)],
+    [letterbox_items, lent],
+    [transactions, conversations.map(({ transaction }) => transaction)],
+    [transaction_events, conversations.flatMap(({ events }) => events)],
+    [messages, conversations.flatMap((conversation) => conversation.messages)],
+    [transaction_thanks, conversations.flatMap(({ thanks }) => thanks)],
+    [transaction_views, conversations.flatMap(({ views }) => views)],
+  ]
+  const total = rows.reduce((sum, [, { length }]) => sum + length, 0)
   let done = 0
-  const insert = async <T>(all: T[], write: (part: T[]) => Promise<unknown>) => {
+  for (const [table, all] of rows) {
     for (const part of chunks(all)) {
-      await write(part)
+      await insertRows(db, table, part)
       done += part.length
       onProgress(done, total)
     }
   }
-  await insert(rows.users, async (part) => db.insert(users).values(part))
-  await insert(rows.letterboxes, async (part) => db.insert(letterboxes).values(part))
-  await insert(rows.items, async (part) => db.insert(letterbox_items).values(part))
-  await insert(rows.transactions, async (part) => db.insert(transactions).values(part))
-  await insert(rows.messages, async (part) => db.insert(messages).values(part))
 }
 
 /**

@@ -12,7 +12,13 @@ export interface Neighbour {
   letterbox: LetterboxRow
   home: Home
   items: number[]
+  /** How many there are of an item, where it is not one. */
+  copies?: ReadonlyMap<number, number>
 }
+
+/** Can ask and be asked. */
+export const canTalk = ({ user }: Pick<Neighbour, 'user'>): boolean =>
+  user.enable_messaging === true && user.show_on_map === true
 
 const DAY = 86_400_000
 /** Of 100 households, how many come from elsewhere and brought their names along. */

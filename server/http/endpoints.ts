@@ -71,6 +71,12 @@ const SERVER_DECIDED = [
   'has_password',
 ]
 
+/** Calls that are none for whoever has another role. */
+const HIDDEN_FROM_OTHERS: Partial<Record<Endpoint['access'], readonly number[]>> = {
+  back_office: [ROLE_ID.admin],
+  moderation: [ROLE_ID.moderator, ROLE_ID.admin],
+}
+
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
 /** Who makes a request: the user of its bearer token, if that opens a session. */
@@ -90,8 +96,9 @@ async function admit(
 ): Promise<Viewer | null> {
   if (endpoint.access === 'public') return null
   const viewer = await findCaller(request, deps)
-  if (endpoint.access === 'back_office') {
-    if (viewer?.role_id === ROLE_ID.admin) return viewer
+  const roles = HIDDEN_FROM_OTHERS[endpoint.access]
+  if (roles) {
+    if (viewer && roles.includes(viewer.role_id)) return viewer
     throw new AppError('not_found')
   }
   if (viewer || endpoint.access === 'optional') return viewer
@@ -117,7 +124,7 @@ function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): vo
 
 function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
-  if (endpoint.access === 'back_office') access.splice(0, 1, 'not_found')
+  if (HIDDEN_FROM_OTHERS[endpoint.access]) access.splice(0, 1, 'not_found')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
   if (endpoint.access === 'admin') access.push('forbidden')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]

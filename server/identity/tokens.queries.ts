@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { tokens, users } from '../db/schema.ts'
 import { hashSecret, newSecret } from './secrets.ts'
@@ -13,6 +13,10 @@ export type TokenKind =
   | 'unsubscribe'
   | 'unsubscribe_requests'
   | 'unsubscribe_membership'
+  | 'unsubscribe_reminders'
+  | 'unsubscribe_wishes'
+  | 'unsubscribe_community'
+  | 'unsubscribe_digest'
 
 /** How long the links in mails work. */
 const TOKEN_LIFETIME_MS = {
@@ -22,6 +26,10 @@ const TOKEN_LIFETIME_MS = {
   unsubscribe: 365 * DAY_MS,
   unsubscribe_requests: 365 * DAY_MS,
   unsubscribe_membership: 365 * DAY_MS,
+  unsubscribe_reminders: 365 * DAY_MS,
+  unsubscribe_wishes: 365 * DAY_MS,
+  unsubscribe_community: 365 * DAY_MS,
+  unsubscribe_digest: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
 /** A link that somebody asked for to log in; those in notifications live longer. */
@@ -79,18 +87,29 @@ export async function findTokenOwner(
   secret: string,
   now: Date,
 ): Promise<string | null> {
+  return (await findToken(db, [kind], secret, now))?.user_id ?? null
+}
+
+/** The same of a link of which only the possible kinds are known. */
+export async function findToken<Kind extends TokenKind>(
+  db: Db,
+  kinds: readonly Kind[],
+  secret: string,
+  now: Date,
+): Promise<{ kind: Kind; user_id: string } | null> {
   const [row] = await db
-    .select({ user_id: tokens.user_id })
+    .select({ kind: tokens.kind, user_id: tokens.user_id })
     .from(tokens)
     .where(
       and(
-        eq(tokens.kind, kind),
+        inArray(tokens.kind, [...kinds]),
         eq(tokens.token_hash, hashSecret(secret)),
         isNull(tokens.used_at),
         gt(tokens.expires_at, now),
       ),
     )
-  return row?.user_id ?? null
+  const kind = kinds.find((each) => each === row?.kind)
+  return row && kind ? { kind, user_id: row.user_id } : null
 }
 
 export async function revokeTokens(db: Db, kind: TokenKind, userId: string): Promise<void> {

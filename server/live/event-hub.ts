@@ -26,7 +26,10 @@ interface Stream {
 /** What events say; only their ids cross the processes. */
 export interface LiveSource {
   /** What each user sees of it. */
-  findMessage(db: Db, id: string): Promise<((userId: string) => Omit<MessageEvent, 'type'>) | null>
+  findMessage(
+    db: Db,
+    id: string,
+  ): Promise<((userId: string) => Omit<MessageEvent, 'type'> | null) | null>
   /** In how many transactions something waits to be seen. */
   countNewTransactions(db: Db, userId: string): Promise<number>
 }
@@ -142,12 +145,21 @@ export class EventHub {
       await this.#sendCounts(announcement.recount)
       return
     }
+    if (announcement.type === 'transaction') {
+      const { transaction_id } = announcement
+      for (const id of users) this.#send(id, { type: 'transaction', transaction_id })
+      await this.#sendCounts(announcement.recount)
+      return
+    }
     const found = await this.#deps.source.findMessage(
       this.#deps.database.orm,
       announcement.message_id,
     )
     if (!found) return
-    for (const id of users) this.#send(id, { type: 'message', ...found(id) })
+    for (const id of users) {
+      const seen = found(id)
+      if (seen) this.#send(id, { type: 'message', ...seen })
+    }
     await this.#sendCounts(announcement.recount)
   }
 

@@ -21,12 +21,22 @@ export const announcementSchema = z.discriminatedUnion('type', [
     users: z.array(z.uuid()),
     recount: z.array(z.uuid()),
   }),
+  z.object({
+    type: z.literal('transaction'),
+    transaction_id: z.uuid(),
+    users: z.array(z.uuid()),
+    /** As in a message. */
+    recount: z.array(z.uuid()).default([]),
+  }),
   /** Raised by a trigger when a session is revoked. */
   z.object({ type: z.literal('session_ended'), session_id: z.uuid() }),
 ])
 export type Announcement = z.infer<typeof announcementSchema>
 
 /** Tells every process; goes out when the transaction of `db` commits, and only then. */
-export async function announceLiveEvent(db: Db, announcement: Announcement): Promise<void> {
+export async function announceLiveEvent(
+  db: Db,
+  announcement: z.input<typeof announcementSchema>,
+): Promise<void> {
   await db.execute(sql`SELECT pg_notify(${LIVE_EVENT_CHANNEL}, ${JSON.stringify(announcement)})`)
 }

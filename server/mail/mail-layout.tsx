@@ -75,6 +75,29 @@ function Facts({ facts, lang }: Pick<MailTexts, 'facts'> & { lang: string }) {
   )
 }
 
+/** One below the other, each a link as wide as the mail: easy to press on a phone. */
+function Entries({ entries }: Pick<MailTexts, 'entries'>) {
+  return entries?.map(({ title, text, url }) => (
+    <Section
+      key={`${url} ${title} ${text}`}
+      style={{
+        backgroundColor: '#FFFFFF',
+        border: `2px solid ${INK}`,
+        borderRadius: '12px',
+        padding: '12px 16px',
+        margin: '0 0 12px',
+      }}
+    >
+      <Link href={url} style={{ ...font, display: 'block', textDecoration: 'none' }}>
+        <Text style={{ ...paragraph, margin: 0, fontWeight: 800, textDecoration: 'underline' }}>
+          {title}
+        </Text>
+        <Text style={{ ...paragraph, margin: '4px 0 0', fontSize: '15px' }}>{text}</Text>
+      </Link>
+    </Section>
+  ))
+}
+
 interface MailLayoutProps {
   texts: MailTexts
   lang: string
@@ -121,6 +144,19 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
             </Text>
           ))}
           <Facts facts={texts.facts} lang={lang} />
+          {texts.warning !== undefined && (
+            <Section
+              style={{
+                backgroundColor: '#FFFFFF',
+                border: '2px solid #B23A1E',
+                borderRadius: '12px',
+                padding: '12px 16px',
+                margin: '0 0 16px',
+              }}
+            >
+              <Text style={{ ...paragraph, margin: 0 }}>{texts.warning}</Text>
+            </Section>
+          )}
           {texts.quote !== undefined && (
             <Section
               style={{
@@ -132,6 +168,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               <Text style={{ ...paragraph, margin: 0 }}>{withLineBreaks(texts.quote)}</Text>
             </Section>
           )}
+          <Entries entries={texts.entries} />
           {texts.buttons.map(({ label, url }, index) => (
             <Section key={url} style={{ margin: '0 0 12px' }}>
               <Button href={url} style={index === 0 ? primary : secondary}>

@@ -11,8 +11,12 @@ export interface MailTexts {
   body: string[]
   /** What it is about, one line each. */
   facts?: readonly { label: string; value: string }[]
+  /** Before what somebody wrote: what to be careful about. */
+  warning?: string
   /** What somebody wrote, shown as a quotation. */
   quote?: string
+  /** Several things, each with the page where it is seen. */
+  entries?: readonly { title: string; text: string; url: string }[]
   /** The first is the one that most will press. */
   buttons: { label: string; url: string }[]
   /** Small print below the buttons. */

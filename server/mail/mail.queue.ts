@@ -7,6 +7,7 @@ import { queued_mails } from '../db/schema.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
+import type { Notification } from './notification-links.ts'
 
 const QUEUE = 'mails'
 /** Where earlier versions kept whole mails. */
@@ -32,6 +33,8 @@ export interface QueuedMail {
   content: MailContent
   /** Address of a one-click unsubscribe (RFC 8058); for mails that are not strictly transactional. */
   unsubscribeUrl?: string
+  /** Whom it tells of what, as often as that person wants; missing in what must be sent. */
+  notification?: Notification
   /** Whom an answer goes to, when it is not the sender: a checked address, nothing else. */
   replyTo?: string
 }
@@ -61,6 +64,9 @@ export interface RequestedMail {
 /** The mail to send, or null when nobody is to get one. */
 export type RequestAnswerer = (requested: RequestedMail) => Promise<QueuedMail | null>
 
+/** Whether somebody still wants to be told of a kind of thing. */
+type Wanted = (notification: Notification) => Promise<boolean>
+
 type Waiting = QueuedMail | RequestedMail
 
 const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
@@ -76,6 +82,7 @@ export class MailQueue {
   readonly #transport: Transport
   readonly #logger: FastifyBaseLogger
   #answer: RequestAnswerer = async () => null
+  #wanted: Wanted = async () => true
   readonly #attaching = new Map<string, (content: never) => Promise<MailAttachment[]>>()
   readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
 
@@ -109,6 +116,11 @@ export class MailQueue {
   /** Says what to send for a {@link RequestedMail}; it is called again when a mail is tried again. */
   answerRequests(answer: RequestAnswerer): void {
     this.#answer = answer
+  }
+
+  /** Says who still wants a mail of a kind, right before each try to send it. */
+  sendOnlyTo(wanted: Wanted): void {
+    this.#wanted = wanted
   }
 
   /** Sent soon after the commit, or in a while. */
@@ -148,11 +160,17 @@ export class MailQueue {
     return this.#jobs.drain(QUEUE)
   }
 
+  /** What a mail says now; null when it is no longer true. */
+  async revised(content: MailContent): Promise<MailContent | null> {
+    const revision = this.#revisions.get(content.template)
+    const revised = revision ? await revision(content as never) : content
+    return revised && { ...revised, template: content.template }
+  }
+
   async #revised(mail: QueuedMail): Promise<QueuedMail | null> {
-    const revision = this.#revisions.get(mail.content.template)
-    if (!revision) return mail
-    const content = await revision(mail.content as never)
-    return content && { ...mail, content: { ...content, template: mail.content.template } }
+    if (mail.notification && !(await this.#wanted(mail.notification))) return null
+    const content = await this.revised(mail.content)
+    return content && { ...mail, content }
   }
 
   async #attachmentsOf({ content }: QueuedMail): Promise<MailAttachment[]> {

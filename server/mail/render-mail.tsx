@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
 import type { ReadMail } from './mail-template.ts'
+import { notificationLinks } from './notification-links.ts'
 
 export interface RenderedMail {
   subject: string
@@ -14,11 +15,13 @@ export interface RenderedMail {
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 export async function renderMail(
-  { content, lang }: QueuedMail,
+  { content, lang, notification }: QueuedMail,
   read: ReadMail,
   config: Config,
 ): Promise<RenderedMail> {
-  const texts = read(content, lang, config.brandName)
+  const said = read(content, lang, config.brandName)
+  const below = notification ? notificationLinks(notification, lang) : []
+  const texts = { ...said, links: [...(said.links ?? []), ...below] }
   const html = await render(
     <MailLayout texts={texts} lang={lang} brand={config.brandName} publicUrl={config.publicUrl} />,
   )

@@ -58,9 +58,13 @@ export class LetterboxIndex {
     return tileOf(this.#snapshot, z, x, y, filter)
   }
 
-  /** See {@link nearestIn}. */
-  nearest(query: NearestQuery): Nearest {
-    return nearestIn(this.#snapshot, query)
+  /** See {@link nearestIn}; `without` are ids of a few that are not there for whoever asks. */
+  nearest({ without = [], ...query }: NearestQuery & { without?: readonly string[] }): Nearest {
+    const { snapshot } = withChanges(
+      this.#snapshot,
+      without.map((id) => ({ id, row: null })),
+    )
+    return nearestIn(snapshot, query)
   }
 
   /** See {@link stickerCounts}. */

@@ -75,6 +75,7 @@ it.each(REASONS)(
     for (const url of [
       `${API}/letterboxes/getLetterboxById?letterbox_id=`,
       `${API}/items/getAllItemsByLetterboxId?letterboxId=`,
+      `${API}/letterboxes/thanks?id=`,
       '/map/letterbox/',
     ]) {
       for (const as of [undefined, viewer.token]) {

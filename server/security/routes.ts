@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { parcelCodeOf } from '@letterlend/contract/parcel-code.ts'
 import {
@@ -192,6 +192,14 @@ const REPORT = {
 }
 const STATEMENT =
   '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>'
+/** As a PushSubscription says it of itself: any point of the curve will do. */
+const BROWSER = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/',
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+    auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+  },
+}
 const VIEW = '?north_east=48,9&south_west=47,8'
 
 // biome-ignore format: one line a route
@@ -226,12 +234,14 @@ export const ROUTES: Route[] = [
   route('GET /letterboxes/tiles/:z/:x/:y', '200 200 200 200', undefined, `${API_BASE}/letterboxes/tiles/0/0/0`),
   route('GET /letterboxes/stickerCounts', '200 200 200 200', undefined, VIEW),
   route('GET /letterboxes/getLetterboxById', '404 404 200 200', undefined, ({ letterbox }) => `?letterbox_id=${letterbox}`),
+  route('GET /letterboxes/thanks', '404 404 200 200', undefined, ({ letterbox }) => `?id=${letterbox}`),
   route('GET /letterboxes/geojson', '200 200 200 200'),
   route('GET /letterboxes/byAddress', '200 200 200 200', undefined, '?q=Weg%201'),
   route('GET /letterboxes/resellers', '200 200 200 200', undefined, VIEW),
   route('GET /letterboxes/stickerSheet', '401 404 200 404'),
   route('POST /letterboxes/updateLetterboxAddress', '401 200 200 200', () => PERSON),
   route('POST /letterboxes/updateLetterboxLocation', '401 409 200 409', () => SPOT),
+  route('POST /letterboxes/updateItemCopies', '401 409 200 409', () => ({ item_id: ITEM, copies: 2 })),
   route('POST /letterboxes/updateLetterboxItems', '401 409 200 409', () => ({ selected_items_id: [] })),
   route('POST /letterboxes/updateHoliday', '401 409 200 409', () => ({ holiday_until: null })),
   route('POST /letterboxes/confirmItems', '401 409 200 409'),
@@ -272,12 +282,30 @@ export const ROUTES: Route[] = [
   route('POST /userSettings/update', '401 200 200 200', () => ({ lang: 'fr' })),
   route('POST /userSettings/markTourMapAsSeen', '401 200 200 200'),
   route('POST /userSettings/markTourLetterboxAsSeen', '401 200 200 200'),
+  route('GET /userSettings/notifications', '401 200 200 200'),
+  route('POST /userSettings/notifications', '401 200 200 200', () => ({ wish: 'daily' })),
+  route('POST /push/subscribe', '401 204 204 204', ({ letterbox }) => ({ ...BROWSER, endpoint: BROWSER.endpoint + letterbox })),
+  route('POST /push/unsubscribe', '401 204 204 204', () => ({ endpoint: BROWSER.endpoint })),
   route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),
   route('GET /transactions', '401 200 200 200', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/getNumberOfNewTransactions', '401 200 200 200'),
+  route('GET /transactions/calendar', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
+  route('GET /transactions/alternatives', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
+  route('GET /transactions/lent', '401 200 200 200'),
+  route('GET /transactions/allowance', '401 200 200 200'),
   route('POST /transactions/create', '401 404 403 404', ({ owner }) => ({ renter_id: owner.id, item_id: ITEM, text: 'Hi' })),
   route('POST /transactions/sendMessage', '401 404 201 404', ({ transaction }) => ({ transaction_id: transaction, text: 'Hi' })),
   route('POST /transactions/markMessagesSeen', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/ask', '401 404 403 404', ({ owner }) => ({ renter_ids: [owner.id], item_id: ITEM, text: 'Hi' })),
+  route('POST /transactions/propose', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, wanted_from: new Date().toISOString().slice(0, 10) })),
+  route('POST /transactions/answer', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, answer: 'accept' })),
+  route('POST /transactions/withdraw', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/handOver', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/return', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/thank', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, show: false })),
+  route('POST /transactions/hideThanks', '401 404 404 404', ({ transaction }) => ({ transaction_id: transaction, hidden: true })),
+  route('POST /transactions/archive', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction, archived: true })),
+  route('POST /transactions/mute', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction, muted: true })),
   route('GET /events', '401 - - -'),
   route('GET /announcements', '401 403 403 200'),
   route('GET /announcements/getFirstUnseen', '401 200 200 200'),
@@ -316,6 +344,9 @@ export const ROUTES: Route[] = [
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('POST /admin/bankStatements/import', '404 404 404 200', () => ({ xml: STATEMENT })),
   route('POST /admin/orders/recordPayment', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, amount: 7, received_on: '2026-01-02' })),
+  route('GET /admin/held-messages', '404 404 404 200'),
+  route('POST /admin/held-messages/release', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
+  route('POST /admin/held-messages/discard', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
   route('GET /admin/orders', '404 404 404 200'),
   route('GET /admin/orders/byId', '404 404 404 200', undefined, ({ order }) => `?id=${order}`),
   route('POST /admin/orders/confirm', '404 404 404 409', ({ paid }) => ({ id: paid, version: 0 })),
@@ -324,6 +355,9 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/note', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0, note: 'Called' })),
   route('GET /admin/orders/packingSlip', '404 404 404 200', undefined, ({ paid }) => `?id=${paid}`),
   route('POST /letterboxes/verifyByParcel', '401 409 422 409', () => ({ code: parcelCodeOf(0) })),
+  route('GET /users/blocked', '401 200 200 200'),
+  route('POST /users/block', '401 204 204 422', ({ admin }) => ({ user_id: admin.id })),
+  route('POST /users/unblock', '401 204 204 204', ({ admin }) => ({ user_id: admin.id })),
   route('GET /users/memberships', '401 200 200 200'),
   route('POST /users/updateMembershipReminders', '401 200 200 200', () => ({ membership_reminders: false })),
   route('GET /wishes', '401 200 200 200'),

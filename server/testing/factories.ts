@@ -15,7 +15,10 @@ export interface TestUser {
   token: string
 }
 
-/** A confirmed, logged-in user. */
+/** Old enough to ask as many as anybody. */
+const ACCOUNT_AGE_MS = 100 * 86_400_000
+
+/** A confirmed, logged-in user, who is not new any more. */
 export async function createUser(
   db: Db,
   fields: NewUser & Partial<Privacy> = {},
@@ -28,6 +31,7 @@ export async function createUser(
       lastname: 'Muster',
       email_confirmed_at: new Date(),
       lang: 'en',
+      created_at: new Date(Date.now() - ACCOUNT_AGE_MS),
       ...fields,
       email,
     })

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { FEATURES } from '../app.ts'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
+import { openPglite } from '../db/pglite.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { MailQueue } from '../mail/mail.queue.ts'
 
@@ -58,7 +58,7 @@ async function postgresTemplate(server: string, project: TestProject) {
 async function embeddedTemplate(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'letterlend-test-'))
   const dump = join(folder, 'template.tar')
-  const pglite = await PGlite.create()
+  const pglite = await openPglite()
   await prepareQueue(await embeddedDatabase(pglite))
   const blob = await pglite.dumpDataDir('none')
   await writeFile(dump, Buffer.from(await blob.arrayBuffer()))

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parse } from 'node:querystring'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { CallPhase } from './paypal-server.ts'
+import {
+  type Answer,
+  type MisbehavingServer,
+  type MisbehavingServerOptions,
+  type Misbehaviour,
+  outcomeOf,
+  Refusal,
+  startMisbehavingServer,
+} from './misbehaving-server.ts'
 
 interface Intent {
   id: string
@@ -25,77 +30,53 @@ interface Refund {
   metadata: { refund: string }
 }
 
-/** What goes wrong at the next calls of a kind; it then goes right again. */
-export type Misbehaviour =
-  /** It is done, and the connection breaks before the answer. */
-  | 'drop_after'
-  /** The connection breaks before anything is done. */
-  | 'drop_before'
-  /** It is done, and answered long after. */
-  | 'late'
-  | 'server_error'
 export type StripeStep = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund' | 'refunds'
 
-export interface StripeServer {
-  url: string
+export interface StripeServer extends MisbehavingServer<StripeStep, Misbehaviour> {
   /** Its books, by the name it gives each payment. */
   intents: ReadonlyMap<string, Intent>
   /** How often money was taken. */
   charges: number
   refunds: Refund[]
-  /** Calls so far, as `create`, `confirm` ... */
-  calls: StripeStep[]
-  misbehave(step: StripeStep, how: Misbehaviour, times?: number): void
   /** The payer's bank has been asked and answers. */
   answerAsBank(id: string, approve: boolean): void
   /** The ids under which calls were made: days later a repeated call is another one. */
   forgetCalls(): void
-  close(): Promise<void>
 }
 
-class Refusal extends Error {
-  readonly status: number
-  readonly body: object
-  constructor(status: number, body: object) {
-    super()
-    this.status = status
-    this.body = body
-  }
-}
+const refusal = (status: number, error: object) => new Refusal(status, { error })
 const invalid = (code: string, param?: string) =>
-  new Refusal(400, { type: 'invalid_request_error', code, message: `Wrong: ${code}`, param })
+  refusal(400, { type: 'invalid_request_error', code, message: `Wrong: ${code}`, param })
 
-async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Object.fromEntries(
-    Object.entries(parse(Buffer.concat(chunks).toString())).map(([key, value]) => [
-      key,
-      String(value),
-    ]),
-  )
+const readForm = (text: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(parse(text)).map(([key, value]) => [key, String(value)]))
+
+function stepOf(method: string, path: string): [StripeStep, string] {
+  const { pathname, searchParams } = new URL(path, 'http://stripe')
+  const [, , noun, id = '', verb] = pathname.split('/')
+  if (noun === 'payment_methods') return ['method', '']
+  if (noun === 'refunds') {
+    return method === 'GET' ? ['refunds', searchParams.get('payment_intent') ?? ''] : ['refund', '']
+  }
+  if (verb) return [verb as StripeStep, id]
+  return method === 'GET' ? ['read', id] : ['create', '']
 }
 
 /**
  * A server that speaks the part of Stripe's protocol that is used here, with its idempotency, and
  * misbehaves when it is told to. It takes no money.
  */
-export async function startStripeServer({
-  lateMs = 300,
-  onCall,
-}: {
-  lateMs?: number
-  /** Told of each call, so that whoever makes it can be interrupted; false: it never arrives. */
-  onCall?: (step: StripeStep, phase: CallPhase) => undefined | false | Promise<undefined | false>
-} = {}): Promise<StripeServer> {
+export async function startStripeServer(
+  options: MisbehavingServerOptions<StripeStep> = {},
+): Promise<StripeServer> {
   const intents = new Map<string, Intent>()
   const methods = new Map<string, string>()
-  const answered = new Map<string, { status: number; body: object }>()
-  const misbehaviour = new Map<StripeStep, Misbehaviour[]>()
+  const answered = new Map<string, Answer>()
+  const refunds: Refund[] = []
   const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
-  const intentOf = (id: string | undefined) => {
-    const intent = intents.get(id ?? '')
-    if (!intent) throw new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing' })
+  const intentOf = (id: string) => {
+    const intent = intents.get(id)
+    if (!intent) throw refusal(404, { type: 'invalid_request_error', code: 'resource_missing' })
     return intent
   }
   const take = (intent: Intent) => {
@@ -113,14 +94,14 @@ export async function startStripeServer({
     else if (card === 'tok_chargeDeclined') {
       intent.last_payment_error = { message: 'Your card was declined.' }
       const { message } = intent.last_payment_error
-      throw new Refusal(402, { type: 'card_error', code: 'card_declined', message })
+      throw refusal(402, { type: 'card_error', code: 'card_declined', message })
     } else take(intent)
     return intent
   }
 
   function giveBack(form: Record<string, string>): Refund {
-    const intent = intentOf(form.payment_intent)
-    const given = server.refunds
+    const intent = intentOf(form.payment_intent ?? '')
+    const given = refunds
       .filter(({ payment_intent }) => payment_intent === intent.id)
       .reduce((sum, { amount }) => sum + amount, 0)
     if (given === intent.amount_received) throw invalid('charge_already_refunded')
@@ -130,11 +111,11 @@ export async function startStripeServer({
       ...{ id: newId('re'), object: 'refund', payment_intent: intent.id, amount },
       metadata: { refund: form['metadata[refund]'] ?? '' },
     }
-    server.refunds.push(refund)
+    refunds.push(refund)
     return refund
   }
 
-  function act(step: StripeStep, id: string | undefined, form: Record<string, string>): object {
+  function act(step: StripeStep, id: string, form: Record<string, string>): object {
     if (step === 'create') {
       const intent: Intent = {
         id: newId('pi'),
@@ -162,7 +143,7 @@ export async function startStripeServer({
     }
     if (step === 'refund') return giveBack(form)
     if (step === 'refunds') {
-      const data = server.refunds.filter(({ payment_intent }) => payment_intent === id)
+      const data = refunds.filter(({ payment_intent }) => payment_intent === id)
       return { object: 'list', has_more: false, url: '/v1/refunds', data }
     }
     const intent = intentOf(id)
@@ -176,56 +157,25 @@ export async function startStripeServer({
     return intent
   }
 
-  function stepOf(method: string | undefined, path: string): [StripeStep, string | undefined] {
-    const { pathname, searchParams } = new URL(path, 'http://stripe')
-    const [, , noun, id, verb] = pathname.split('/')
-    if (noun === 'payment_methods') return ['method', undefined]
-    if (noun === 'refunds') {
-      return method === 'GET'
-        ? ['refunds', searchParams.get('payment_intent') ?? '']
-        : ['refund', undefined]
-    }
-    if (verb) return [verb as StripeStep, id]
-    return method === 'GET' ? ['read', id] : ['create', undefined]
-  }
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [step, id] = stepOf(request.method, request.url ?? '')
-    server.calls.push(step)
-    const how = misbehaviour.get(step)?.shift()
-    const form = await readForm(request)
-    const lost = (await onCall?.(step, 'received')) === false
-    if (lost || how === 'drop_before') return void request.socket.destroy()
-    if (how === 'server_error') return send(response, 500, { error: { type: 'api_error' } })
-    const key = request.headers['idempotency-key']
-    const before = typeof key === 'string' ? answered.get(key) : undefined
-    let result = before
-    if (!result) {
-      try {
-        // As it is now: what is answered again later is what was answered first.
-        result = { status: 200, body: structuredClone(act(step, id, form)) }
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        result = { status: error.status, body: { error: error.body } }
-      }
-      if (typeof key === 'string') answered.set(key, result)
-    }
-    await onCall?.(step, 'done')
-    if (how === 'drop_after') return void request.socket.destroy()
-    if (how === 'late') await wait(lateMs)
-    send(response, result.status, result.body)
-    await onCall?.(step, 'answered')
-  }
-
-  const http = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const speaking = await startMisbehavingServer<StripeStep, Misbehaviour>(
+    {
+      stepOf,
+      failure: { error: { type: 'api_error' } },
+      perform({ step, id, text, headers }) {
+        const key = headers['idempotency-key']
+        const before = typeof key === 'string' ? answered.get(key) : undefined
+        const answer = before ?? outcomeOf(() => act(step, id, readForm(text)))
+        if (typeof key === 'string') answered.set(key, answer)
+        return answer
+      },
+    },
+    options,
+  )
   const server: StripeServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    ...speaking,
     intents,
     charges: 0,
-    refunds: [],
-    calls: [],
-    misbehave: (step, how, times = 1) => void misbehaviour.set(step, Array(times).fill(how)),
+    refunds,
     answerAsBank(id, approve) {
       const intent = intentOf(id)
       if (approve) return take(intent)
@@ -233,15 +183,6 @@ export async function startStripeServer({
       intent.last_payment_error = { message: 'Your bank said no.' }
     },
     forgetCalls: () => answered.clear(),
-    close: () =>
-      new Promise((resolve) => {
-        http.close(() => resolve())
-        http.closeAllConnections()
-      }),
   }
   return server
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
+import { openPglite } from '../db/pglite.ts'
 
 export interface TestDatabase {
   database: Database
@@ -13,7 +13,7 @@ export interface TestDatabase {
 }
 
 async function embedded(dump: string): Promise<TestDatabase> {
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(dump) })
+  const pglite = await openPglite({ loadDataDir: await openAsBlob(dump) })
   const database = await embeddedDatabase(pglite)
   return { database, url: undefined, drop: () => database.close() }
 }

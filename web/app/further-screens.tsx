@@ -7,6 +7,16 @@ import { RequireLogin } from './layout/require-login.tsx'
 const InboxScreen = lazy(() =>
   import('../features/transactions/inbox-screen.tsx').then((m) => ({ default: m.InboxScreen })),
 )
+const AnswerScreen = lazy(() =>
+  import('../features/transactions/request/answer-screen.tsx').then((m) => ({
+    default: m.AnswerScreen,
+  })),
+)
+const LentScreen = lazy(() =>
+  import('../features/transactions/lent/lent-screen.tsx').then((m) => ({
+    default: m.LentScreen,
+  })),
+)
 const LoginPage = lazy(() =>
   import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
 )
@@ -91,6 +101,11 @@ const ParcelScreen = lazy(() =>
 const JoinHouseholdScreen = lazy(() =>
   import('../features/household/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
+  })),
+)
+const NotificationsScreen = lazy(() =>
+  import('../features/notifications/notifications-screen.tsx').then((m) => ({
+    default: m.NotificationsScreen,
   })),
 )
 const UpdateAddressScreen = lazy(() =>
@@ -192,7 +207,10 @@ export function FurtherScreens() {
           <Route path={paths.memberships()} element={<MembershipsScreen />} />
           <Route path={paths.inbox()} element={<InboxScreen />} />
           <Route path={paths.messagePanel()} element={<InboxScreen />} />
+          <Route path={paths.answerRequest()} element={<AnswerScreen />} />
+          <Route path={paths.lent()} element={<LentScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
+          <Route path={paths.notifications()} element={<NotificationsScreen />} />
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />

@@ -3,7 +3,7 @@ import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
-import { reloadUser } from './session.ts'
+import { reloadUser, useWhileLoggedIn } from './session.ts'
 import {
   type AnnouncementAnswer,
   forgetUnsent,
@@ -39,6 +39,7 @@ async function fetchFirstUnseen(userId: string, signal: AbortSignal): Promise<An
 export function useFirstUnseen(userId: string): Announcement | null {
   const { data } = useQuery({
     queryKey: [...FIRST_UNSEEN_KEY, userId],
+    enabled: useWhileLoggedIn(),
     queryFn: ({ signal }) => fetchFirstUnseen(userId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: 'always',

@@ -6,16 +6,17 @@ import { call } from './api-client.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 import { queryClient } from './query-client.ts'
-import { logIn, reloadUser } from './session.ts'
+import { logIn, reloadUser, useWhileLoggedIn } from './session.ts'
 
 const HOUSEHOLD_KEY = ['household'] as const
 const INVITATION_KEY = ['invitation'] as const
 
-/** Who manages the own letterbox; nothing is asked for while logged out. */
-export function useHousehold(loggedIn = true) {
+/** Who manages the own letterbox; nothing is asked for while logged out, or where it is not `wanted`. */
+export function useHousehold(wanted = true) {
+  const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
     queryKey: HOUSEHOLD_KEY,
-    enabled: loggedIn,
+    enabled: wanted && whileLoggedIn,
     queryFn: ({ signal }) => call('GET /household', { signal }),
   })
 }

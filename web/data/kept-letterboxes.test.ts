@@ -10,6 +10,7 @@ const query: NearbyQuery = {
   stickerIds: [2, 1],
   match: 'all',
   messagingOnly: false,
+  preferAnswers: false,
 }
 const FILTERED = '?sticker_ids=1%2C2&match=all'
 const OLD = 'Fri, 20 Nov 2026 08:00:00 GMT'

@@ -1,24 +1,17 @@
 import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 import { describe, expect, it } from 'vitest'
+import { testEvent, testMessage, testTransaction } from '../testing/transaction.ts'
 import { mergeMessages, mergeTransactions, withMessage, withSeen } from './known-transactions.ts'
 
 const time = (second: number) => new Date(second * 1000).toISOString()
 
 function message(id: string, second: number, fields: Partial<Message> = {}): Message {
-  const sides = { from_id: 'ben', to_id: 'ada', author_id: 'ben' }
-  return { id, text: id, ...sides, created_at: time(second), seen: false, ...fields }
+  return testMessage({ id, text: id, created_at: time(second), ...fields })
 }
 
 function transaction(id: string, messages: Message[], fields: Partial<Transaction> = {}) {
-  return {
-    id,
-    borrower_id: 'ada',
-    renter_id: 'ben',
-    messages,
-    has_new_message: false,
-    updated_at: messages.at(-1)?.created_at ?? time(0),
-    ...fields,
-  } as Transaction
+  const updated_at = messages.at(-1)?.created_at ?? time(0)
+  return testTransaction({ id, messages, updated_at, ...fields })
 }
 
 const ids = (list: { id: string }[] | null | undefined) => list?.map(({ id }) => id)
@@ -61,6 +54,26 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(known, fresh)[0]?.has_new_message).toBe(true)
   })
 
+  it('does not show a loan as it was before what is known of it', () => {
+    const accepted = testEvent({ id: '2', status: 'accepted' })
+    const known = [
+      transaction('t', [], { status: 'accepted', events: [testEvent(), accepted], archived: true }),
+    ]
+    const late = [transaction('t', [], { events: [testEvent()] })]
+    expect(mergeTransactions(known, late)[0]).toMatchObject({ status: 'accepted', archived: false })
+    expect(mergeTransactions(late, known)[0]).toMatchObject({ status: 'accepted' })
+  })
+
+  it('forgets older messages rather than leave some out between them and the newest', () => {
+    const newest = Array.from({ length: 50 }, (_, i) => message(`n${i}`, 100 + i))
+    const known = [transaction('t', [message('a', 1)])]
+    expect(mergeTransactions(known, [transaction('t', newest)])[0]?.messages).toEqual(newest)
+    const overlapping = [message('a', 1), ...newest.slice(1)]
+    expect(mergeTransactions(known, [transaction('t', overlapping)])[0]?.messages).toHaveLength(50)
+    const few = newest.slice(0, 3)
+    expect(mergeTransactions(known, [transaction('t', few)])[0]?.messages).toHaveLength(4)
+  })
+
   it('keeps paged transactions and sorts by last activity', () => {
     const old = transaction('old', [message('a', 1)])
     const known = [transaction('t', [message('b', 9)]), old]
@@ -78,6 +91,15 @@ describe('withMessage', () => {
     expect(next?.[0]).toMatchObject({ has_new_message: true, updated_at: time(9) })
   })
 
+  it('counts what waits, each message once, and brings back what was archived', () => {
+    const away = [transaction('t', [], { archived: true })]
+    const once = withMessage(away, 't', message('a', 9), 'ada') ?? []
+    expect(once[0]).toMatchObject({ unread: 1, archived: false, answered: true })
+    expect(withMessage(once, 't', message('a', 9), 'ada')?.[0]?.unread).toBe(1)
+    const own = message('b', 9, { from_id: 'ada', to_id: 'ben', author_id: 'ada' })
+    expect(withMessage(away, 't', own, 'ada')?.[0]).toMatchObject({ unread: 0, archived: true })
+  })
+
   it('does not mark what was sent from another tab', () => {
     const own = message('c', 9, { from_id: 'ada', to_id: 'ben' })
     expect(withMessage(list, 'second', own, 'ada')?.[0]?.has_new_message).toBe(false)
@@ -90,17 +112,17 @@ describe('withMessage', () => {
 
 describe('withSeen', () => {
   const mine = message('a', 1, { from_id: 'ada', to_id: 'ben' })
-  const list = [transaction('t', [mine, message('b', 2)], { has_new_message: true })]
+  const list = [transaction('t', [mine, message('b', 2)], { has_new_message: true, unread: 1 })]
 
   it('ticks the own messages when the other side has seen them', () => {
     const [next] = withSeen(list, 't', 'ben', 'ada')
     expect(next?.messages.map(({ seen }) => seen)).toEqual([true, false])
-    expect(next?.has_new_message).toBe(true)
+    expect(next).toMatchObject({ has_new_message: true, unread: 1 })
   })
 
   it('removes the dot when they were seen in another tab', () => {
     const [next] = withSeen(list, 't', 'ada', 'ada')
     expect(next?.messages.map(({ seen }) => seen)).toEqual([false, true])
-    expect(next?.has_new_message).toBe(false)
+    expect(next).toMatchObject({ has_new_message: false, unread: 0 })
   })
 })

@@ -1,4 +1,8 @@
-import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
+import {
+  MESSAGES_PER_TRANSACTION,
+  type Message,
+  type Transaction,
+} from '@letterlend/contract/transactions.ts'
 
 /** The own transactions as all features see them: one cache entry, changed by live events too. */
 export const TRANSACTIONS_KEY = ['transactions'] as const
@@ -33,12 +37,27 @@ function sorted(transactions: Transaction[]): Transaction[] {
   )
 }
 
+/** Messages that fill an answer and begin after all that is known leave a gap before them. */
+function leavesGap(known: Message[], fresh: Message[]): boolean {
+  const [newest, oldest] = [known.at(-1), fresh[0]]
+  if (!newest || !oldest || fresh.length < MESSAGES_PER_TRANSACTION) return false
+  return byTime(newest, oldest) < 0
+}
+
 function merged(known: Transaction, fresh: Transaction): Transaction {
   const knownIds = new Set(known.messages.map(({ id }) => id))
   const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
+  const unread = nothingNew ? Math.min(fresh.unread, known.unread) : fresh.unread
   return {
-    ...fresh,
-    messages: mergeMessages(known.messages, fresh.messages),
+    // Of two answers the one that tells of less was given earlier.
+    ...(known.events.length > fresh.events.length ? known : fresh),
+    archived: fresh.archived,
+    muted: fresh.muted,
+    // Older ones are asked for again when the reader comes to them.
+    messages: leavesGap(known.messages, fresh.messages)
+      ? fresh.messages
+      : mergeMessages(known.messages, fresh.messages),
+    unread,
     has_new_message: nothingNew
       ? fresh.has_new_message && known.has_new_message
       : fresh.has_new_message,
@@ -63,6 +82,23 @@ export function mergeTransactions(
   return sorted([...all.values()])
 }
 
+/** A transaction with a message of it: the last activity, which brings back what was archived. */
+function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
+  const own = ownSide(transaction, userId)
+  const isNew = !transaction.messages.some(({ id }) => id === message.id)
+  const waits = isNew && message.to_id === own && !message.seen
+  return {
+    ...transaction,
+    messages: mergeMessages(transaction.messages, [message]),
+    has_new_message: transaction.has_new_message || waits,
+    unread: transaction.unread + (waits ? 1 : 0),
+    answered: transaction.answered || message.from_id === transaction.renter_id,
+    archived: transaction.archived && message.author_id === userId,
+    updated_at:
+      message.created_at > transaction.updated_at ? message.created_at : transaction.updated_at,
+  }
+}
+
 /** Adds a message and moves its transaction to the top; null when the transaction is not known. */
 export function withMessage(
   transactions: Transaction[],
@@ -73,19 +109,7 @@ export function withMessage(
   if (!transactions.some(({ id }) => id === transactionId)) return null
   return sorted(
     transactions.map((transaction) =>
-      transaction.id === transactionId
-        ? {
-            ...transaction,
-            messages: mergeMessages(transaction.messages, [message]),
-            has_new_message:
-              transaction.has_new_message ||
-              (message.to_id === ownSide(transaction, userId) && !message.seen),
-            updated_at:
-              message.created_at > transaction.updated_at
-                ? message.created_at
-                : transaction.updated_at,
-          }
-        : transaction,
+      transaction.id === transactionId ? receiving(transaction, message, userId) : transaction,
     ),
   )
 }
@@ -97,16 +121,15 @@ export function withSeen(
   seenBy: string,
   userId: string,
 ): Transaction[] {
-  return transactions.map((transaction) =>
-    transaction.id === transactionId
-      ? {
-          ...transaction,
-          has_new_message:
-            seenBy === ownSide(transaction, userId) ? false : transaction.has_new_message,
-          messages: transaction.messages.map((message) =>
-            message.to_id === seenBy && !message.seen ? { ...message, seen: true } : message,
-          ),
-        }
-      : transaction,
-  )
+  return transactions.map((transaction) => {
+    if (transaction.id !== transactionId) return transaction
+    const own = seenBy === ownSide(transaction, userId)
+    return {
+      ...transaction,
+      ...(own && { has_new_message: false, unread: 0 }),
+      messages: transaction.messages.map((message) =>
+        message.to_id === seenBy && !message.seen ? { ...message, seen: true } : message,
+      ),
+    }
+  })
 }

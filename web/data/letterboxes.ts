@@ -1,5 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { Letterbox, StickerCounts } from '@letterlend/contract/letterboxes.ts'
+import type { Letterbox, ShownThanks, StickerCounts } from '@letterlend/contract/letterboxes.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
@@ -13,6 +13,8 @@ export interface NearbyQuery extends StickerSelection {
   /** What the origin is. */
   nearestTo: 'you' | 'middle' | 'house'
   messagingOnly: boolean
+  /** Among neighbours those first who answer. */
+  preferAnswers: boolean
 }
 
 /** As the API takes a corner of a box. */
@@ -60,5 +62,13 @@ export function useLetterbox(id: string | null, from: Position | null) {
         },
         signal,
       }),
+  })
+}
+
+/** What a letterbox was thanked with for everybody to read. */
+export function useThanks(id: string) {
+  return useQuery<ShownThanks[]>({
+    queryKey: ['letterboxes', 'thanks', id],
+    queryFn: ({ signal }) => call('GET /letterboxes/thanks', { query: { id }, signal }),
   })
 }

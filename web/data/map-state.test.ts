@@ -185,6 +185,7 @@ describe('what the list is near to', () => {
       { type: 'setMatch', match: 'all' },
       { type: 'toggleSticker', stickerId: 9 },
       { type: 'setMessagingOnly', messagingOnly: true },
+      { type: 'setPreferAnswers', preferAnswers: true },
     ] as const) {
       expect(reduceMapState(listed, action)).toMatchObject({ near, page: 1 })
     }

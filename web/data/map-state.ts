@@ -20,6 +20,8 @@ export interface MapState extends StickerSelection {
   /** The selected letterbox. */
   letterboxId: string | null
   messagingOnly: boolean
+  /** Among neighbours those first who answer. */
+  preferAnswers: boolean
   /** The nearby list shows only the letterboxes at this spot: several in one house. */
   house: Position | null
   /** From where and how widely the list is searched: a middle of the map that the person chose. */
@@ -43,6 +45,7 @@ export type MapAction =
   | { type: 'close' }
   | { type: 'openFilter' }
   | { type: 'setMessagingOnly'; messagingOnly: boolean }
+  | { type: 'setPreferAnswers'; preferAnswers: boolean }
   | { type: 'turnPage'; page: number }
   /** The map goes to this view by itself, so that the first of a search from `near` are seen. */
   | { type: 'frame'; view: MapView; near: MapView }
@@ -55,6 +58,7 @@ export const INITIAL_MAP_STATE: MapState = {
   stickerIds: [],
   match: 'any',
   messagingOnly: false,
+  preferAnswers: false,
   house: null,
   near: null,
   page: 1,
@@ -103,6 +107,9 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
     case 'setMessagingOnly':
       if (state.messagingOnly === action.messagingOnly) return state
       return { ...state, messagingOnly: action.messagingOnly, page: 1 }
+    case 'setPreferAnswers':
+      if (state.preferAnswers === action.preferAnswers) return state
+      return { ...state, preferAnswers: action.preferAnswers, page: 1 }
     case 'turnPage':
       return state.page === action.page ? state : { ...state, page: action.page }
     case 'frame':

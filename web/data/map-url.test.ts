@@ -19,6 +19,7 @@ describe('address of the map screen', () => {
       { panel: 'NearbyLetterboxes', stickerIds: [12], view },
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], view },
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], match: 'all', messagingOnly: true },
+      { panel: 'NearbyLetterboxes', stickerIds: [5], preferAnswers: true, view },
       { panel: 'FilterLetterboxes', stickerIds: [5, 1], match: 'all', view },
       {
         panel: 'NearbyLetterboxes',

@@ -73,6 +73,7 @@ export function readMapUrl(pathname: string, search: string): MapState {
     stickerIds,
     match: stickerIds.length > 1 && query.get('match') === 'all' ? 'all' : 'any',
     messagingOnly: query.get('messaging') === 'true',
+    preferAnswers: query.get('prefer') === 'answers',
     near: readNear(query.get('near')),
     page: Math.round(readNumber(query.get('page'), 1, DEEPEST_PAGE) ?? 1),
     view: readView(query),
@@ -99,6 +100,7 @@ export function writeMapUrl(state: MapState): string {
   if (state.stickerIds.length > 0) query.set('sticker', state.stickerIds.join())
   if (state.match === 'all') query.set('match', 'all')
   if (state.messagingOnly) query.set('messaging', 'true')
+  if (state.preferAnswers) query.set('prefer', 'answers')
   if (state.house) {
     query.set('house', `${round(state.house.latitude)},${round(state.house.longitude)}`)
   }

@@ -9,6 +9,7 @@ const query: NearbyQuery = {
   stickerIds: [1, 2],
   match: 'all',
   messagingOnly: true,
+  preferAnswers: true,
 }
 
 /** A server with so many letterboxes within reach and so many everywhere; the farther, the higher. */
@@ -68,6 +69,7 @@ describe('findNearby', () => {
         sticker_ids: '1,2',
         match: 'all',
         enable_messaging: 'true',
+        prefer: 'answers',
         latitude: '47.310000',
       })
     }

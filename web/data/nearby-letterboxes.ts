@@ -30,7 +30,7 @@ export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
 const WORLD: NearbyQuery['box'] = { west: -180, south: -90, east: 180, north: 90 }
 
 function callNearby(
-  { box, origin, messagingOnly, nearestTo: _, ...selection }: NearbyQuery,
+  { box, origin, messagingOnly, preferAnswers, nearestTo: _, ...selection }: NearbyQuery,
   page: number,
   signal: AbortSignal,
 ): Promise<LetterboxList> {
@@ -40,6 +40,7 @@ function callNearby(
     latitude: origin.latitude.toFixed(6),
     longitude: origin.longitude.toFixed(6),
     enable_messaging: messagingOnly ? ('true' as const) : undefined,
+    prefer: preferAnswers ? ('answers' as const) : undefined,
     limit: String(PER_PAGE),
     offset: page === 1 ? undefined : String((page - 1) * PER_PAGE),
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { usePollInterval } from './live-status.ts'
-import { useSession } from './session.ts'
+import { useSession, useWhileLoggedIn } from './session.ts'
 
 /** Live events write the pushed count here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`. */
 export const NEW_TRANSACTIONS_KEY = ['newTransactions'] as const
@@ -12,7 +12,7 @@ export function useNewTransactionCount(): number {
   const { data } = useQuery({
     queryKey: NEW_TRANSACTIONS_KEY,
     queryFn: ({ signal }) => call('GET /transactions/getNumberOfNewTransactions', { signal }),
-    enabled: loggedIn,
+    enabled: useWhileLoggedIn(),
     refetchInterval: usePollInterval(),
   })
   return loggedIn ? (data?.count ?? 0) : 0

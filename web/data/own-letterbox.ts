@@ -35,12 +35,19 @@ export function useUpdateLocation() {
   })
 }
 
+interface OwnItems {
+  selected: number[]
+  /** Of which there are more or fewer than before. */
+  several: BodyInput<typeof letterboxesApi.updateItemCopies>[]
+}
+
 export function useUpdateItems() {
   return useMutation({
-    mutationFn: async (selected: number[]) => {
+    mutationFn: async ({ selected, several }: OwnItems) => {
       await call('POST /letterboxes/updateLetterboxItems', {
         body: { selected_items_id: selected },
       })
+      for (const body of several) await call('POST /letterboxes/updateItemCopies', { body })
       return showChange()
     },
   })

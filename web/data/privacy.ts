@@ -2,6 +2,7 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { NOTIFICATIONS_KEY } from './notifications.ts'
 import { queryClient } from './query-client.ts'
 import { reloadUser, USERINFO_KEY } from './session.ts'
 
@@ -33,6 +34,7 @@ export function useChangePrivacy() {
     onSuccess: ({ name, value }) => {
       show({ [name]: value })
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+      queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
       // It is saved, whether or not the account can be read again.
       return reloadUser().catch(() => undefined)
     },
@@ -49,6 +51,7 @@ export function useSaveReach() {
       const privacy = await call('POST /privacy/update', { body: reach })
       show(privacy)
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+      queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
       // It is saved, whether or not the account can be read again.
       await reloadUser().catch(() => undefined)
       return privacy
@@ -61,6 +64,9 @@ export function useMailsOff() {
   return useMutation({
     mutationFn: (token: string) => call('POST /mail/off', { body: { token } }),
     // It may be the account that is logged in here.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: USERINFO_KEY }),
+    onSuccess: () => {
+      queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
+      return queryClient.invalidateQueries({ queryKey: USERINFO_KEY })
+    },
   })
 }

@@ -50,3 +50,12 @@ it('does not tell of an ended session to someone who logs out', async () => {
   expect(expired).not.toHaveBeenCalled()
   stop()
 })
+
+it('forgets what was loaded for an account that another tab logged out', () => {
+  writeToken('mine')
+  queryClient.setQueryData(USERINFO_KEY, { firstname: 'Mila' })
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(queryClient.getQueryData(USERINFO_KEY)).toBeUndefined()
+  writeToken(null)
+})

@@ -6,8 +6,9 @@ import { followUserLanguage } from '../start/i18n.ts'
 import { LANGUAGE_KEY } from '../start/language.ts'
 import { call } from './api-client.ts'
 import { MAP_CACHE } from './map-age.ts'
+import { clearOutbox, isOutboxKey } from './outbox-keys.ts'
 import { queryClient } from './query-client.ts'
-import { onSessionExpired, readToken, subscribeToToken, writeToken } from './session-token.ts'
+import { readToken, subscribeToToken, writeToken } from './session-token.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -20,21 +21,49 @@ export interface Session {
   loading: boolean
 }
 
+/** Whom the token belonged to when the server last said so. */
+let owner: { token: string | null; userId: string } | null = null
+
+async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
+  const token = readToken()
+  const user = await call('GET /users/userinfo', { signal })
+  owner = { token, userId: user.id }
+  return user
+}
+
+/**
+ * Whether a call made now is made as this user. Another tab may have logged in somebody else, of
+ * whom this one has not heard yet.
+ */
+export function isSessionOf(userId: string): boolean {
+  const token = readToken()
+  return token !== null && owner?.token === token && owner.userId === userId
+}
+
 function fetchUser(): Promise<User> {
-  return queryClient.fetchQuery({
-    queryKey: USERINFO_KEY,
-    queryFn: ({ signal }) => call('GET /users/userinfo', { signal }),
-    staleTime: 0,
-  })
+  return queryClient.fetchQuery({ queryKey: USERINFO_KEY, queryFn: askForUser, staleTime: 0 })
+}
+
+const useToken = () => useSyncExternalStore(subscribeToToken, readToken)
+
+/** Asked when a query looks, not when its component last rendered. */
+const during = (token: string | null) => token !== null && (() => readToken() === token)
+
+/**
+ * For `enabled` of what belongs to the account. Whoever logs out does so among the effects of all that
+ * is on the screen: the others still know the session, find their answers gone and would ask again.
+ */
+export function useWhileLoggedIn() {
+  return during(useToken())
 }
 
 /** Who uses the app. The account is fetched once and shared by every caller. */
 export function useSession(): Session {
-  const token = useSyncExternalStore(subscribeToToken, readToken)
+  const token = useToken()
   const { data, isPending } = useQuery({
     queryKey: USERINFO_KEY,
-    queryFn: ({ signal }) => call('GET /users/userinfo', { signal }),
-    enabled: token !== null,
+    queryFn: askForUser,
+    enabled: during(token),
   })
   const user = token === null ? null : (data ?? null)
   return { token, user, loggedIn: token !== null, loading: token !== null && isPending }
@@ -45,7 +74,6 @@ export function useSession(): Session {
  * @throws {ApiError} when the account cannot be loaded; the token is stored nevertheless.
  */
 export async function logIn(token: string): Promise<User> {
-  queryClient.clear()
   writeToken(token)
   const user = await fetchUser()
   await followUserLanguage(user.user_settings.lang)
@@ -57,20 +85,30 @@ export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
-/** Forgets everything of the account on this device; the choice of language is the device's. */
+const outlivesSession = (key: string) => key === LANGUAGE_KEY || isOutboxKey(key)
+
+/**
+ * Forgets everything of the account on this device, but what it has sent and the server does not have
+ * yet: that waits until the same person logs in again. The choice of language is the device's.
+ */
 export function forgetSession(): void {
   try {
-    const language = localStorage.getItem(LANGUAGE_KEY)
-    localStorage.clear()
+    for (const key of Object.keys(localStorage)) {
+      if (!outlivesSession(key)) localStorage.removeItem(key)
+    }
     sessionStorage.clear()
-    if (language) localStorage.setItem(LANGUAGE_KEY, language)
   } catch {
     // Storage that is blocked holds nothing.
   }
   writeToken(null)
-  queryClient.clear()
   // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
   globalThis.caches?.delete(MAP_CACHE).catch(() => undefined)
+}
+
+/** The account is gone: {@link forgetSession}, and with it what it had still to send. */
+export function forgetAccount(userId: string): void {
+  clearOutbox(userId)
+  forgetSession()
 }
 
 /** Forgets the account at once, and revokes its token as far as the server can be reached. */
@@ -90,5 +128,13 @@ export async function saveLanguage(lang: Language): Promise<void> {
   )
 }
 
-// Drafts in the session storage stay: whoever logs in again finds what was typed.
-onSessionExpired(() => queryClient.clear())
+// Whatever ends or changes the session, in another tab, too: what was loaded for one account is not
+// shown to the next. This listener is the first, so no component looks before. Drafts in the session
+// storage stay: whoever logs in again after an expired session finds what was typed.
+let loadedWith = readToken()
+subscribeToToken(() => {
+  const token = readToken()
+  if (token === loadedWith) return
+  loadedWith = token
+  queryClient.clear()
+})

@@ -1,128 +1,142 @@
 import {
   MESSAGES_PER_TRANSACTION,
-  TRANSACTIONS_PER_PAGE,
+  type Message,
   type Transaction,
 } from '@letterlend/contract/transactions.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api-client.ts'
 import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
 import { usePollInterval } from './live-status.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
-import { outbox } from './outbox.ts'
 import { queryClient } from './query-client.ts'
 
-function keep(fresh: Transaction[]): Transaction[] {
-  const known = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
-  return (
-    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, mergeTransactions(known, fresh)) ??
-    fresh
+/** Brings an answer of the server into what is known. */
+export function keepTransactions(fresh: Transaction[]): void {
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+    mergeTransactions(known, fresh),
   )
 }
 
-export interface BorrowRequest {
-  renter_id: string
-  item_id: number
-  text: string
-  /** The same for every attempt to send the same thing. */
-  request_id: string
-}
+// What is known is kept as long as the lists that show it.
+queryClient.setQueryDefaults(TRANSACTIONS_KEY, { gcTime: Number.POSITIVE_INFINITY })
 
-export function useAsk() {
-  return useMutation({
-    mutationFn: (body: BorrowRequest) => call('POST /transactions/create', { body }),
-    onSuccess: (transaction) => {
-      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-        known ? mergeTransactions(known, [transaction]) : known,
-      )
-      queryClient.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
-    },
-  })
-}
-
-export function useTransactions() {
-  return useQuery({
-    queryKey: TRANSACTIONS_KEY,
-    queryFn: async ({ signal }) => {
-      const fresh = await call('GET /transactions', { query: {}, signal })
-      return mergeTransactions(queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY), fresh)
-    },
-    refetchInterval: usePollInterval(),
-  })
-}
-
-/** Pages back in the list; `exhausted` once an answer was not full. */
-export function useOlderTransactions(transactions: Transaction[]) {
-  const [exhausted, setExhausted] = useState(transactions.length < TRANSACTIONS_PER_PAGE)
-  const load = useMutation({
-    mutationFn: () =>
-      call('GET /transactions', { query: { before: transactions.at(-1)?.updated_at } }),
-    onSuccess: (older) => {
-      keep(older)
-      if (older.length < TRANSACTIONS_PER_PAGE) setExhausted(true)
-    },
-  })
-  return { load, exhausted }
-}
-
-/** One transaction that the list may be too short for; `null` when there is none of that id. */
-export function useTransaction(id: string | null, transactions: Transaction[] | undefined) {
-  const listed = transactions?.find((transaction) => transaction.id === id)
-  const single = useQuery({
-    queryKey: ['transaction', id],
-    queryFn: async ({ signal }) => {
-      const found = await call('GET /transactions', {
-        query: { transaction_id: id ?? undefined },
-        signal,
-      })
-      keep(found)
-      return found[0] ?? null
-    },
-    enabled: id !== null && transactions !== undefined && !listed,
-    retry: false,
-  })
-  if (listed) return listed
-  return single.isError ? null : single.data
-}
-
-/** Pages back in one transaction. */
-export function useOlderMessages(transaction: Transaction) {
-  const [exhausted, setExhausted] = useState(transaction.messages.length < MESSAGES_PER_TRANSACTION)
-  const load = useMutation({
-    mutationFn: () =>
-      call('GET /transactions', {
-        query: { transaction_id: transaction.id, before: transaction.messages[0]?.created_at },
-      }),
-    onSuccess: (older) => {
-      keep(older)
-      if ((older[0]?.messages.length ?? 0) < MESSAGES_PER_TRANSACTION) setExhausted(true)
-    },
-  })
-  return { load, exhausted }
+/** All own transactions that were asked for or told of, last activity first. */
+export function useKnownTransactions(): Transaction[] | undefined {
+  return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
 }
 
 /**
- * Sends what waits in the outbox under `requestId`. Safe to repeat: the server carries out one
- * request id once. A failure stays in the outbox with its error.
+ * One transaction, whether or not it stands in the list beside it; `null` when there is none of that
+ * id, undefined while it loads.
  */
-export async function deliver(requestId: string, ownId: string): Promise<void> {
-  const entry = outbox.start(requestId)
-  if (!entry) return
-  const { transaction_id, text } = entry
-  try {
-    const message = await call('POST /transactions/sendMessage', {
-      body: { transaction_id, text, request_id: requestId },
-    })
-    queryClient.setQueryData<Transaction[]>(
-      TRANSACTIONS_KEY,
-      (known) => (known && withMessage(known, transaction_id, message, ownId)) ?? known,
-    )
-    outbox.remove(requestId)
-    queryClient.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
-  } catch (error) {
-    outbox.fail(requestId, error)
-  }
+export function useTransaction(id: string | null, list: Transaction[] | undefined) {
+  const found = useKnownTransactions()?.find((transaction) => transaction.id === id)
+  const inList = list?.some((transaction) => transaction.id === id)
+  const single = useQuery({
+    queryKey: [...TRANSACTIONS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const query = { transaction_id: id ?? undefined }
+      const fresh = await call('GET /transactions', { query, signal })
+      keepTransactions(fresh)
+      return fresh.length > 0
+    },
+    // The list tells of what is in it.
+    enabled: id !== null && list !== undefined && !inList,
+    refetchInterval: usePollInterval(),
+    retry: false,
+  })
+  if (inList) return found
+  if (single.data === false) return null
+  return found ?? (single.isError ? null : undefined)
 }
+
+/** Pages back in one transaction. */
+export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
+  const oldest = messages[0]
+  // Where it begins. What is known may lose its older part, and is paged again.
+  const [beginning, setBeginning] = useState<string | null>(null)
+  const load = useMutation({
+    mutationFn: () => {
+      const query = { transaction_id: id, before: oldest?.created_at }
+      return call('GET /transactions', { query })
+    },
+    onSuccess: (older) => {
+      keepTransactions(older)
+      const page = older[0]?.messages ?? []
+      if (page.length < MESSAGES_PER_TRANSACTION) setBeginning((page[0] ?? oldest)?.id ?? null)
+    },
+  })
+  const exhausted =
+    messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
+  return { load, exhausted }
+}
+
+/** A message of the user that the server has stored. */
+export function addOwnMessage(transactionId: string, message: Message, userId: string): void {
+  queryClient.setQueryData<Transaction[]>(
+    TRANSACTIONS_KEY,
+    (known) => (known && withMessage(known, transactionId, message, userId)) ?? known,
+  )
+}
+
+const refreshing = new Map<string, 'asked' | 'again'>()
+
+/**
+ * Asks for one transaction anew; the others stay as they are known. What is told while an answer is
+ * on its way is asked for once more. Where that fails, nothing changes.
+ */
+export async function refreshTransaction(id: string): Promise<void> {
+  if (refreshing.has(id)) {
+    refreshing.set(id, 'again')
+    return
+  }
+  do {
+    refreshing.set(id, 'asked')
+    const asked = call('GET /transactions', { query: { transaction_id: id } })
+    const fresh = await asked.catch(() => null)
+    if (fresh?.length === 0) forgetTransaction(id)
+    else if (fresh) keepTransactions(fresh)
+  } while (refreshing.get(id) === 'again')
+  refreshing.delete(id)
+}
+
+/** It is none of the own any more. */
+function forgetTransaction(id: string): void {
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+    known?.filter((transaction) => transaction.id !== id),
+  )
+}
+
+/** How the user wants to have a transaction: out of the way, or quiet. Shown at once. */
+function useView<K extends 'archived' | 'muted'>(
+  field: K,
+  save: (transactionId: string, value: boolean) => Promise<unknown>,
+) {
+  const show = (id: string, value: boolean) =>
+    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+      known?.map((transaction) =>
+        transaction.id === id ? { ...transaction, [field]: value } : transaction,
+      ),
+    )
+  return useMutation({
+    mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
+    onMutate: ({ id, value }) => void show(id, value),
+    // An answer that was under way may have brought back how it was.
+    onSuccess: (_nothing, { id, value }) => void show(id, value),
+    onError: (_error, { id, value }) => void show(id, !value),
+  })
+}
+
+export const useArchive = () =>
+  useView('archived', (transaction_id, archived) =>
+    call('POST /transactions/archive', { body: { transaction_id, archived } }),
+  )
+
+export const useMute = () =>
+  useView('muted', (transaction_id, muted) =>
+    call('POST /transactions/mute', { body: { transaction_id, muted } }),
+  )
 
 /** @param ownId the side that the user speaks for in the transactions it marks */
 export function useMarkSeen(ownId: string) {

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { currentLanguage } from '../start/texts.ts'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
+import { useWhileLoggedIn } from './session.ts'
 
 const WISHES_KEY = ['wishes', 'own'] as const
 
@@ -20,10 +21,10 @@ interface WishRequest extends Position {
 }
 
 /** The own wishes; nothing is asked for while logged out. */
-export function useWishes(loggedIn = true) {
+export function useWishes() {
   return useQuery({
     queryKey: WISHES_KEY,
-    enabled: loggedIn,
+    enabled: useWhileLoggedIn(),
     queryFn: ({ signal }) => call('GET /wishes', { signal }),
   })
 }

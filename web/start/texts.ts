@@ -2,6 +2,9 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { FullKey, Key, Namespace } from '../locales/keys.ts'
 
+/** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
+export type { FullKey }
+
 /** The texts of the start screen: one lazily loaded chunk a language. */
 const START_TEXTS = {
   de: () => import('../locales/de.ts'),

@@ -33,7 +33,13 @@ export async function renderInApp(component: ReactNode, path = '/') {
   )
 }
 
-type Answers = Record<string, (body: unknown) => { status?: number; body?: unknown }>
+interface TableAnswer {
+  status?: number
+  body?: unknown
+  /** Seconds. */
+  retryAfter?: number
+}
+type Answers = Record<string, (body: unknown) => TableAnswer>
 
 /**
  * A fetch that answers from a table (`'POST /auth/login'`) and remembers what it was asked.
@@ -48,11 +54,14 @@ export function answeringFetch(answers: Answers) {
     const name = `${init?.method ?? 'GET'} ${path}`
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     calls.push({ name, body })
-    const { status = 200, body: answer } = answers[name]?.(body) ?? {
+    const answered: TableAnswer = answers[name]?.(body) ?? {
       status: 404,
       body: { code: 'not_found', message: '' },
     }
-    return new Response(status === 204 ? null : JSON.stringify(answer), { status })
+    const { status = 200, body: answer, retryAfter } = answered
+    const headers = new Headers()
+    if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter))
+    return new Response(status === 204 ? null : JSON.stringify(answer), { status, headers })
   }
   return { fetch, calls }
 }

@@ -4,7 +4,8 @@ import classes from './choice-field.module.css'
 interface ChoiceFieldProps<Value extends string | number> {
   label: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Null: none is chosen yet. */
+  value: Value | null
   onChange: (value: Value) => void
   /** Labels so short that all stand in one row, on phones too. */
   short?: boolean

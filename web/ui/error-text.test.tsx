@@ -12,6 +12,8 @@ it.each([
   [new ApiError(429, 'rate_limited', '', {}, 700), 'Please try again in 12 minutes.'],
   [new ApiError(429, 'rate_limited', '', {}, 60), 'Please try again in a minute.'],
   [new ApiError(429, 'rate_limited', '', {}, 5), 'Please wait a moment and try again.'],
+  [new ApiError(429, 'asked_too_many', '', {}, 7200), /again from \w.+\d:\d\d/],
+  [new ApiError(429, 'asked_too_many', ''), 'You cannot ask that many neighbours right now.'],
   [new ApiError(503, 'unavailable', '', {}, 60), 'Please try again shortly.'],
   [new ApiError(409, 'unheard_of' as 'conflict', ''), 'Something went wrong on our side.'],
   [new TypeError('no call at all'), 'Something went wrong on our side.'],

@@ -1,7 +1,7 @@
 import type { ERRORS, VALIDATION } from '@letterlend/contract/errors.ts'
 import { useCallback } from 'react'
 import { ApiError } from '../data/api-client.ts'
-import { useTranslation } from '../start/texts.ts'
+import { currentLanguage, useTranslation } from '../start/texts.ts'
 
 type ValidationName = keyof typeof VALIDATION
 type CodeName = keyof typeof ERRORS | 'network'
@@ -15,6 +15,13 @@ const isMissing = (text: string, key: string) => text === key
 function minutesToWait({ code, retryAfter }: ApiError): number | null {
   if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
   return Math.ceil(retryAfter / 60)
+}
+
+/** "Saturday 21 November at 10:00", some seconds from now. */
+function timeIn(seconds: number): string {
+  const at = new Date(Date.now() + seconds * 1000)
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  return at.toLocaleString(currentLanguage(), { ...day, hour: '2-digit', minute: '2-digit' })
 }
 
 /** Words for the keys of forms and the codes of calls, in the language of the app. */
@@ -36,6 +43,8 @@ export function useErrorText() {
     (error: unknown): string => {
       const minutes = error instanceof ApiError ? minutesToWait(error) : null
       if (minutes !== null) return t('tooOften', { count: minutes })
+      if (error instanceof ApiError && error.code === 'asked_too_many' && error.retryAfter)
+        return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
       const code: CodeName = error instanceof ApiError ? error.code : 'internal'
       const text = t(`code.${code}`)
       return isMissing(text, `code.${code}`) ? t('code.internal') : text

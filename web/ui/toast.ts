@@ -6,7 +6,7 @@ interface Toast {
   message: ReactNode
   kind?: 'success' | 'warning' | 'error'
   /** How long it stays; null: until it is closed. Default 5. */
-  seconds?: 3 | 5 | null
+  seconds?: 3 | 5 | 10 | null
   /** Needed for what is not a text: the same shows once. */
   id?: string
 }
@@ -23,4 +23,8 @@ export function showToast({ message, kind = 'success', seconds = 5, id: given }:
   }
   if (id) notifications.hide(id)
   notifications.show(id ? { id, ...toast } : toast)
+}
+
+export function hideToast(id: string): void {
+  notifications.hide(id)
 }

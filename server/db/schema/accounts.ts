@@ -1,3 +1,4 @@
+import { FREQUENCIES } from '@letterlend/contract/notifications.ts'
 import type { PasskeyTransport } from '@letterlend/contract/passkeys.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -40,6 +41,14 @@ export const users = pgTable(
     /** What the two switches that need the map go back to with it; null while it is on. */
     show_name_again: boolean(),
     enable_messaging_again: boolean(),
+    notify_request: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    /** While `enable_notifications` is on; of messages that switch is what says "off". */
+    notify_message: text({ enum: ['at_once', 'daily', 'weekly'] })
+      .notNull()
+      .default('at_once'),
+    notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     lang: text({ enum: ['de', 'en', 'fr'] })
       .notNull()
       .default('en'),
@@ -64,6 +73,10 @@ export const tokens = pgTable('tokens', {
       'unsubscribe',
       'unsubscribe_requests',
       'unsubscribe_membership',
+      'unsubscribe_reminders',
+      'unsubscribe_wishes',
+      'unsubscribe_community',
+      'unsubscribe_digest',
     ],
   }).notNull(),
   token_hash: text().notNull().unique(),

@@ -1,9 +1,11 @@
+import { ANSWER_BANDS } from '@letterlend/contract/answer-bands.ts'
 import { ITEM_CATEGORIES } from '@letterlend/contract/item-categories.ts'
 import {
   boolean,
   date,
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -68,12 +70,24 @@ export const letterbox_items = pgTable(
     item_id: smallint()
       .notNull()
       .references(() => items.id, { onDelete: 'cascade' }),
+    /** How many of it there are to lend. */
+    copies: smallint().notNull().default(1),
   },
   (table) => [
     primaryKey({ columns: [table.letterbox_id, table.item_id] }),
     index('letterbox_items_item_id_idx').on(table.item_id),
   ],
 )
+
+/** How a letterbox answers and what it has lent, worked out from its requests; none is a new one. */
+export const letterbox_answers = pgTable('letterbox_answers', {
+  letterbox_id: uuid()
+    .primaryKey()
+    .references(() => letterboxes.id, { onDelete: 'cascade' }),
+  answers: text({ enum: ANSWER_BANDS }).notNull(),
+  loans: integer().notNull(),
+  computed_at: instant().notNull(),
+})
 
 /** Links of the yearly mails that ask whether the stickers are still true. */
 export const upkeep_tokens = pgTable('upkeep_tokens', {

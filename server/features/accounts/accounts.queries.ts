@@ -5,6 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, type UserRow, users } from '../../db/schema.ts'
 import { findUser } from '../../identity/users.queries.ts'
+import type { CommunityMoment } from '../letterboxes/community-day.ts'
 import { presentOwnLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
 import { listOrders } from '../orders/orders.queries.ts'
@@ -92,7 +93,11 @@ export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
 }
 
 /** The account as its owner sees it. Null when it was deleted meanwhile. */
-export async function findUserinfo(db: Db, userId: string, now: Date): Promise<User | null> {
+export async function findUserinfo(
+  db: Db,
+  userId: string,
+  moment: CommunityMoment,
+): Promise<User | null> {
   const user = await findUser(db, userId)
   if (!user) return null
   const full = await findLetterboxOfUser(db, userId)
@@ -112,7 +117,7 @@ export async function findUserinfo(db: Db, userId: string, now: Date): Promise<U
     country: place?.country ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    letterbox: full ? presentOwnLetterbox(full, now, user.id) : null,
+    letterbox: full ? presentOwnLetterbox(full, moment, user.id) : null,
     orders: await listOrders(db, user.id),
     privacy: presentPrivacy(user),
     user_settings: {

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
+import { momentOf } from '../letterboxes/community-day.ts'
 import { collectAccountData } from './account-data.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { removeAccount } from './account-removal.ts'
@@ -15,21 +16,20 @@ export function accountHandlers(
   const { database, clock } = deps
   const { orm } = database
 
-  async function userinfoOf(viewer: Viewer, now: Date) {
-    const user = await findUserinfo(orm, viewer.id, now)
+  async function userinfoOf(viewer: Viewer) {
+    const user = await findUserinfo(orm, viewer.id, momentOf(deps))
     if (!user) throw new AppError('unauthorized')
     return user
   }
 
   return {
     userinfo({ viewer }) {
-      return userinfoOf(viewer, clock())
+      return userinfoOf(viewer)
     },
 
     async updateAccountInfo({ body, viewer }) {
-      const now = clock()
-      await updateAccount(deps, viewer, body, now)
-      return userinfoOf(viewer, now)
+      await updateAccount(deps, viewer, body, clock())
+      return userinfoOf(viewer)
     },
 
     async remove({ body, viewer }) {

@@ -47,7 +47,7 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   registerEndpoints(app, deps, 'config', configApi, {
-    get: () => ({
+    get: async () => ({
       brand: { name: config.brandName },
       languages: [...LANGUAGES],
       map_layers:
@@ -61,6 +61,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       invoice_currencies: invoiceCurrencies(config.invoice),
       captcha: config.captcha,
       passkeys: relyingPartyOf(config) !== null,
+      vapid_public_key: await deps.pushes.publicKey(),
       demo: config.demo,
       version: VERSION,
     }),

@@ -7,7 +7,9 @@ import type { Db } from '../../db/client.ts'
 import type { MailDeps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { countAttempt } from '../../identity/attempts.queries.ts'
+import { areBlocked } from '../../identity/blocks.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
 import { lockOwn, type OwnLetterboxRow } from '../letterboxes/letterboxes.ownership.ts'
 import { findLetterbox, isLetterboxVisible } from '../letterboxes/letterboxes.queries.ts'
 import { countHousehold, findInvited } from './household.queries.ts'
@@ -22,8 +24,8 @@ async function checkRoom(tx: Db, letterbox: OwnLetterboxRow, email: string, now:
 }
 
 /**
- * Mails somebody a link to the caller's household. An address that has had enough mails is answered
- * alike and gets none. Throws `conflict`, `forbidden`, `validation`, `household_full` and
+ * Mails somebody a link to the caller's household. An address that has had enough mails, or belongs to
+ * somebody across a block, is answered alike and gets none. Throws `conflict`, `forbidden`, `validation`, `household_full` and
  * `too_many_invitations`.
  */
 export async function invite(
@@ -43,7 +45,9 @@ export async function invite(
   const secret = await insertInvitation(tx, letterbox, email, now)
   const address = ['household', 'to', email.toLowerCase()] as const
   const { over } = await countAttempt(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
-  if (over) return
+  const invited = await findUserByEmail(tx, email)
+  const blocked = invited !== null && (await areBlocked(tx, [account.id], [invited.id]))
+  if (over || blocked) return
   await mails.enqueue(tx, {
     to: email,
     lang: account.lang,

@@ -135,6 +135,7 @@ export async function insertMember(
       enable_messaging: true,
       enable_messaging_again: null,
       enable_notifications: true,
+      notify_request: sql`CASE WHEN ${users.notify_request} = 'off' THEN 'at_once' ELSE ${users.notify_request} END`,
     })
     .where(eq(users.id, userId))
 }

@@ -1,8 +1,9 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { TypedAddress } from '@letterlend/contract/house-number.ts'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, users } from '../../db/schema.ts'
+import { isBlockedFor } from '../../identity/blocks.queries.ts'
 import { isOnMap } from './letterboxes.queries.ts'
 
 /** As many as one house may well have. */
@@ -15,7 +16,12 @@ const addressKey = (address: unknown): SQL => sql`letterbox_address_key(${addres
  * The letterboxes that everyone may see at an address: those of exactly that number first, then "94a"
  * for "94" but never "941", each the nearest to `near` first.
  */
-export function findByAddress(db: Db, { street, place }: TypedAddress, near: Position | null) {
+export function findByAddress(
+  db: Db,
+  { street, place }: TypedAddress,
+  near: Position | null,
+  viewerId: string | null,
+) {
   const stored = addressKey(letterboxes.address)
   const typed = addressKey(sql`${street}::text`)
   const town = sql`' ' || letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
@@ -37,6 +43,7 @@ export function findByAddress(db: Db, { street, place }: TypedAddress, near: Pos
     .where(
       and(
         isOnMap,
+        viewerId === null ? undefined : not(isBlockedFor(viewerId)),
         // A range, whatever the plan: all keys are letters, digits and blanks, which are below "~".
         sql`${stored} >= ${typed}`,
         sql`${stored} < ${typed} || '~'`,

@@ -1,12 +1,17 @@
 import type { ConfirmationAnswer } from '@letterlend/contract/letterbox-upkeep.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { letterbox_items, letterboxes, upkeep_tokens, users } from '../../db/schema.ts'
+import {
+  letterbox_items,
+  letterboxes,
+  type UserRow,
+  upkeep_tokens,
+  users,
+} from '../../db/schema.ts'
+import type { NotifyDeps } from '../../deps.ts'
 import { hashSecret, newSecret } from '../../identity/secrets.ts'
-import { createToken } from '../../identity/tokens.queries.ts'
-import type { MailQueue } from '../../mail/mail.queue.ts'
+import { type NoticeLinks, notify } from '../../notifications/notify.ts'
 import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 
@@ -87,15 +92,28 @@ export async function deleteExpiredUpkeepTokens(db: Db, now: Date): Promise<void
   await db.delete(upkeep_tokens).where(lt(upkeep_tokens.expires_at, now))
 }
 
+async function askOne(tx: Db, deps: NotifyDeps, owner: UserRow, now: Date): Promise<void> {
+  const secret = await createUpkeepToken(tx, owner.id, now)
+  const path = paths.updateLetterBoxItems()
+  const mail = async ({ atOnce, login, page }: NoticeLinks) => {
+    const answerUrl = (answer: ConfirmationAnswer) =>
+      page(atOnce ? paths.confirmItems({ token: secret, answer }) : path)
+    return itemsConfirmation({
+      firstname: owner.firstname,
+      stillTrueUrl: answerUrl('still_true'),
+      changeUrl: await login(path),
+      takeOffUrl: answerUrl('take_off'),
+    })
+  }
+  const oneClickUrl = `${deps.config.publicUrl}${STOP_PATH}?token=${secret}`
+  await notify(tx, deps, { user: owner, kind: 'community', path, mail, oneClickUrl }, now)
+}
+
 /**
  * Asks owners whose stickers nobody confirmed for a year. Rows are locked and marked in the
  * transaction that writes the mails: of several processes one asks. @returns how many were asked.
  */
-export async function askForConfirmation(
-  tx: Db,
-  { mails, config }: { mails: MailQueue; config: Config },
-  now: Date,
-): Promise<number> {
+export async function askForConfirmation(tx: Db, deps: NotifyDeps, now: Date): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const due = await tx
     .select({ letterbox: letterboxes, owner: users })
@@ -125,26 +143,11 @@ export async function askForConfirmation(
     .limit(BATCH)
     .for('update', { of: letterboxes, skipLocked: true })
   for (const { letterbox, owner } of due) {
-    if (!owner.email) continue
     await tx
       .update(letterboxes)
       .set({ confirmation_asked_at: now })
       .where(eq(letterboxes.id, letterbox.id))
-    const secret = await createUpkeepToken(tx, owner.id, now)
-    const login = await createToken(tx, 'login', owner, now)
-    const answerUrl = (answer: ConfirmationAnswer) =>
-      config.publicUrl + paths.confirmItems({ token: secret, answer })
-    await mails.enqueue(tx, {
-      to: owner.email,
-      lang: owner.lang,
-      content: itemsConfirmation({
-        firstname: owner.firstname,
-        stillTrueUrl: answerUrl('still_true'),
-        changeUrl: config.publicUrl + paths.updateLetterBoxItems({ lt: login }),
-        takeOffUrl: answerUrl('take_off'),
-      }),
-      unsubscribeUrl: `${config.publicUrl}${STOP_PATH}?token=${secret}`,
-    })
+    await askOne(tx, deps, owner, now)
   }
   return due.length
 }

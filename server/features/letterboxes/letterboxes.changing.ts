@@ -3,21 +3,20 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { momentOf } from './community-day.ts'
 import { lockOwn, type OwnAccount, type OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { presentOwnLetterbox } from './letterboxes.presenter.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
 
-type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock'>
+type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>
 
 /** The own letterbox as it is now, after the map shows it so as well. Throws `conflict`: there is none. */
-export async function answerOwn(
-  { letterboxFeed, database, clock }: ChangeDeps,
-  viewer: Viewer,
-): Promise<OwnLetterbox> {
+export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLetterbox> {
+  const { letterboxFeed, database } = deps
   const full = await findLetterboxOfUser(database.orm, viewer.id)
   if (!full) throw new AppError('conflict')
   await letterboxFeed.refresh([full.letterbox.id])
-  return presentOwnLetterbox(full, clock(), viewer.id)
+  return presentOwnLetterbox(full, momentOf(deps), viewer.id)
 }
 
 /** Runs a change of the own letterbox and answers with it as it is then, on the map as well. */

@@ -1,11 +1,16 @@
+import { ANSWER_BANDS } from '@letterlend/contract/answer-bands.ts'
 import type { Box, Position } from '@letterlend/contract/geography.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '@letterlend/contract/letterboxes.ts'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { findBlockedLetterboxes } from '../../identity/blocks.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import type { IndexFilter } from '../../map-index/letterbox-index.segment.ts'
+import type { LetterboxIndex } from '../../map-index/letterbox-index.ts'
+import { momentOf } from './community-day.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
-import { findPublicLetterboxes } from './letterboxes.queries.ts'
+import { findAnswerBands, findPublicLetterboxes } from './letterboxes.queries.ts'
 
 interface BoxQuery {
   north_east: Position
@@ -29,33 +34,79 @@ export function positionOf({
   return { latitude, longitude }
 }
 
+/** Among so many neighbours those who answer come first: whoever lives farther away is not preferred. */
+const PREFERRED_AMONG = 100
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+type Found = ReturnType<LetterboxIndex['nearest']>
+
+/** The same letterboxes in parts of {@link PREFERRED_AMONG}, in each those first who answer sooner. */
+async function findAnsweringFirst(
+  db: Db,
+  nearest: (page: Page) => Found,
+  { limit, offset }: Page,
+): Promise<Found> {
+  const begin = offset - (offset % PREFERRED_AMONG)
+  const parts = Math.ceil((offset + limit - begin) / PREFERRED_AMONG)
+  const { letterboxes, total } = nearest({ offset: begin, limit: parts * PREFERRED_AMONG })
+  const bands = await findAnswerBands(
+    db,
+    letterboxes.map(({ id }) => id),
+  )
+  const rank = ({ id }: { id: string }) => ANSWER_BANDS.indexOf(bands.get(id) ?? 'new')
+  const preferred = Array.from({ length: parts }, (_, part) =>
+    letterboxes
+      .slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG)
+      // A stable sort: the nearer one of two alike stays first.
+      .sort((a, b) => rank(a) - rank(b)),
+  ).flat()
+  return { letterboxes: preferred.slice(offset - begin, offset - begin + limit), total }
+}
+
+interface ListQuery extends BoxQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  prefer?: 'answers' | undefined
+}
+
 /**
- * What is in a box, the nearest to the caller first, or to the box's middle. `total` counts all of
- * them, on whatever page.
+ * What is in a box, the nearest to the caller first, or to the box's middle; on request those of them
+ * who answer. What is blocked is not there. `total` counts all of them, on whatever page.
  * Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
-  { letterboxFeed, database, clock }: Pick<Deps, 'letterboxFeed' | 'database' | 'clock'>,
-  query: BoxQuery & { limit?: number | undefined; offset?: number | undefined },
+  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,
+  query: ListQuery,
   filter: IndexFilter,
   viewer: Viewer | null,
 ): Promise<LetterboxList> {
+  const { letterboxFeed, database } = deps
   const box = boxOf(query)
   const from = positionOf(query)
-  const found = letterboxFeed.index.nearest({
-    ...filter,
-    box,
-    from: from ?? undefined,
-    limit: query.limit ?? LETTERBOX_LIST_LIMIT.default,
-    offset: query.offset,
-  })
+  const without = viewer ? await findBlockedLetterboxes(database.orm, viewer.id) : []
+  const nearest = (page: Page) =>
+    letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...page })
+  const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
+  const found =
+    query.prefer === 'answers'
+      ? await findAnsweringFirst(database.orm, nearest, page)
+      : nearest(page)
   const distances = new Map(found.letterboxes.map(({ id, distance }) => [id, distance]))
   const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])
   const loggedIn = viewer !== null
-  const now = clock()
+  const moment = momentOf(deps)
   return {
     letterboxes: rows.map((row) =>
-      presentLetterbox(row, { loggedIn }, now, from && (distances.get(row.letterbox.id) ?? null)),
+      presentLetterbox(
+        row,
+        { loggedIn },
+        moment,
+        from && (distances.get(row.letterbox.id) ?? null),
+      ),
     ),
     total: found.total,
   }

@@ -1,14 +1,23 @@
+import type { AnswerBand } from '@letterlend/contract/answer-bands.ts'
 import type { ItemRef } from '@letterlend/contract/items.ts'
 import type { Letterbox, OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
 import type { LetterboxRow, UserRow } from '../../db/schema.ts'
 import { isActive, roleNameOf } from '../../map-index/letterbox-kind.ts'
 import { presentPrivacy } from '../privacy/privacy.rules.ts'
+import type { CommunityMoment } from './community-day.ts'
+import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
+
+/** A sticker as it is stored: how many there are of the thing is nobody else's business. */
+export type StoredItem = ItemRef & { copies: number }
 
 /** A letterbox with all that is needed to show it. */
 export interface FullLetterbox {
   letterbox: LetterboxRow
   owner: UserRow
-  items: ItemRef[]
+  items: StoredItem[]
+  running: RunningLoan[]
+  answers: AnswerBand
+  loans: number
 }
 
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
@@ -20,10 +29,10 @@ function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
   viewer: { loggedIn: boolean },
-  now: Date,
+  { now, today }: CommunityMoment,
   distance: number | null = null,
 ): Letterbox {
-  const { letterbox, owner, items } = full
+  const { letterbox, owner, items, running, answers, loans } = full
   const { latitude, longitude } = letterbox
   if (latitude === null || longitude === null) {
     throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
@@ -46,7 +55,12 @@ export function presentLetterbox(
     firstname: owner.show_name ? owner.firstname : null,
     lastname: owner.show_name ? owner.lastname : null,
     email: publicEmail(full, viewer.loggedIn),
-    items,
+    items: items.map(({ copies, ...item }) => ({
+      ...item,
+      available: isAvailable({ ...item, copies }, running, today),
+    })),
+    answers,
+    loans,
     distance,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
     created_at: letterbox.created_at.toISOString(),
@@ -55,8 +69,8 @@ export function presentLetterbox(
 
 /** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
 export function presentOwnLetterbox(
-  { letterbox, owner, items }: FullLetterbox,
-  now: Date,
+  { letterbox, owner, items, running, answers, loans }: FullLetterbox,
+  { now, today }: CommunityMoment,
   viewerId: string,
 ): OwnLetterbox {
   const isOwner = owner.id === viewerId
@@ -78,7 +92,9 @@ export function presentOwnLetterbox(
     firstname: owner.firstname,
     lastname: owner.lastname,
     email: isOwner ? owner.email : null,
-    items,
+    items: items.map((item) => ({ ...item, available: isAvailable(item, running, today) })),
+    answers,
+    loans,
     distance: null,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
     created_at: letterbox.created_at.toISOString(),

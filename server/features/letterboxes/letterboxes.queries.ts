@@ -1,20 +1,30 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-import type { ItemRef } from '@letterlend/contract/items.ts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AnswerBand } from '@letterlend/contract/answer-bands.ts'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
+import {
+  items,
+  letterbox_answers,
+  letterbox_items,
+  letterboxes,
+  transactions,
+  users,
+} from '../../db/schema.ts'
+import { isBlockedFor } from '../../identity/blocks.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { managedBy } from './letterboxes.ownership.ts'
-import type { FullLetterbox } from './letterboxes.presenter.ts'
+import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
+import type { RunningLoan } from './letterboxes.rules.ts'
 
-async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, ItemRef[]>> {
-  const found = new Map<string, ItemRef[]>(letterboxIds.map((id) => [id, []]))
+async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, StoredItem[]>> {
+  const found = new Map<string, StoredItem[]>(letterboxIds.map((id) => [id, []]))
   if (letterboxIds.length === 0) return found
   const rows = await db
     .select({
       letterbox_id: letterbox_items.letterbox_id,
       id: items.id,
       image_path: items.image_path,
+      copies: letterbox_items.copies,
     })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
@@ -24,17 +34,37 @@ async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, Item
   return found
 }
 
+/** What the owner has promised or handed out. The states are spelt out: so is the index. */
+const runningLoans = sql<RunningLoan[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
+  )), '[]')
+  FROM ${transactions} WHERE renter_id = ${letterboxes.user_id} AND status IN ('accepted', 'handed_over')
+)`
+
 async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox[]> {
   const rows = await db
-    .select({ letterbox: letterboxes, owner: users })
+    .select({
+      letterbox: letterboxes,
+      owner: users,
+      answers: letterbox_answers.answers,
+      loans: letterbox_answers.loans,
+      running: runningLoans,
+    })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
     .where(where)
   const found = await itemsOf(
     db,
     rows.map(({ letterbox }) => letterbox.id),
   )
-  return rows.map((row) => ({ ...row, items: found.get(row.letterbox.id) ?? [] }))
+  return rows.map(({ answers, loans, ...row }) => ({
+    ...row,
+    answers: answers ?? 'new',
+    loans: loans ?? 0,
+    items: found.get(row.letterbox.id) ?? [],
+  }))
 }
 
 /** Whether everyone may see a letterbox, where its owner is joined. */
@@ -47,7 +77,8 @@ export const isOnMap = and(
 type Seer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
 
 /**
- * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins. A
+ * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins, and
+ * none across a block. A
  * part of the query, so that a hidden one leaves the database no more often than none does: what is
  * answered, and when, is the same.
  */
@@ -55,7 +86,8 @@ function visibleTo(viewer: Seer): SQL | undefined {
   if (viewer === null) return isOnMap
   if (viewer.role_id === ROLE_ID.admin) return sql`true`
   const asMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
-  return or(isOnMap, eq(letterboxes.user_id, viewer.id), asMember)
+  const shown = and(isOnMap, not(isBlockedFor(viewer.id)))
+  return or(shown, eq(letterboxes.user_id, viewer.id), asMember)
 }
 
 /** Those of the given letterboxes that everyone may see, in the order of the ids. */
@@ -116,4 +148,14 @@ export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox |
 export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullLetterbox | null> {
   const [row] = await selectFull(db, managedBy(userId))
   return row ?? null
+}
+
+/** How letterboxes answer; of new ones nothing is known. */
+export async function findAnswerBands(db: Db, ids: string[]): Promise<Map<string, AnswerBand>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: letterbox_answers.letterbox_id, answers: letterbox_answers.answers })
+    .from(letterbox_answers)
+    .where(inArray(letterbox_answers.letterbox_id, ids))
+  return new Map(rows.map(({ id, answers }) => [id, answers]))
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { momentOf } from './community-day.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { answerHotTiles, filterOf, sendCached, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
@@ -13,17 +14,19 @@ import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox } from './letterboxes.queries.ts'
+import { listShownThanks } from './letterboxes.thanks.queries.ts'
 import {
   insertLetterbox,
   replaceItems,
   updateAddress,
+  updateCopies,
   updateLocation,
   updateNames,
 } from './letterboxes.writes.ts'
 
 /** Routes of letterboxes: what is on the map, and changes of the own one. */
 export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock } = deps
+  const { database, clock, config } = deps
   const feed = deps.letterboxFeed
   const { orm } = database
   answerHotTiles(app, feed)
@@ -51,21 +54,26 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
         if (!full) throw new AppError('not_found')
         const from = positionOf(query)
-        const shown = presentLetterbox(full, { loggedIn: viewer !== null }, clock())
+        const shown = presentLetterbox(full, { loggedIn: viewer !== null }, momentOf(deps))
         return { ...shown, distance: from && distanceInMetres(from, shown) }
       },
 
-      async byAddress({ query, reply }) {
-        const near = positionOf(query)
-        const typed = readTypedAddress(query.q)
+      async thanks({ query, viewer, reply }) {
+        const full = await findVisibleLetterbox(orm, query.id, viewer)
+        if (!full) throw new AppError('not_found')
         reply.header('cache-control', 'no-store')
-        return typed ? findByAddress(orm, typed, near) : []
+        return listShownThanks(orm, full.owner.id, config.timeZone)
       },
 
-      resellers({ query, reply }) {
-        reply.header('cache-control', 'no-store')
+      async byAddress({ query, viewer }) {
+        const near = positionOf(query)
+        const typed = readTypedAddress(query.q)
+        return typed ? findByAddress(orm, typed, near, viewer?.id ?? null) : []
+      },
+
+      resellers({ query, viewer }) {
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
-        return listNearest(deps, all, { resellersOnly: true }, null)
+        return listNearest(deps, all, { resellersOnly: true }, viewer)
       },
 
       async updateAddress({ body, viewer }) {
@@ -89,6 +97,13 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         changeOwn(deps, viewer, async (tx, letterbox) => {
           if (!(await replaceItems(tx, letterbox, body.selected_items_id, clock()))) {
             throw fieldError('selected_items_id', VALIDATION.item)
+          }
+        }),
+
+      updateItemCopies: ({ body, viewer }) =>
+        changeOwn(deps, viewer, async (tx, letterbox) => {
+          if (!(await updateCopies(tx, letterbox, body))) {
+            throw fieldError('item_id', VALIDATION.item)
           }
         }),
     },

@@ -17,3 +17,24 @@ export function manages(
 ): boolean {
   return viewer !== null && (viewer.id === letterbox.user_id || viewer.member_of === letterbox.id)
 }
+
+/** A loan that somebody said yes to and that is not over. Days; `until` is excluded, null is open. */
+export interface RunningLoan {
+  item_id: number
+  handed_over: boolean
+  from: string
+  until: string | null
+}
+
+/** Whether one of so many alike is at home on a day: what was handed out and is late is not. */
+export function isAvailable(
+  { id, copies }: { id: number; copies: number },
+  running: readonly RunningLoan[],
+  day: string,
+): boolean {
+  const away = running.filter(
+    ({ item_id, handed_over, from, until }) =>
+      item_id === id && (handed_over || (from <= day && (until === null || day < until))),
+  )
+  return away.length < copies
+}

@@ -1,5 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { letterbox_items, letterboxes as letterboxesTable } from '../../db/schema.ts'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import {
+  letterbox_answers,
+  letterbox_items,
+  letterboxes as letterboxesTable,
+  type UserRow,
+} from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
@@ -7,6 +13,12 @@ import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
 import { upkeep } from './letterbox-upkeep.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
+
+const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
+  inArray(
+    letterboxId,
+    sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
+  )
 
 export const letterboxes: Feature = {
   name: 'letterboxes',
@@ -19,14 +31,8 @@ export const letterboxes: Feature = {
   mails: [itemsConfirmation],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
-    {
-      table: letterbox_items,
-      where: ({ id }) =>
-        inArray(
-          letterbox_items.letterbox_id,
-          sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
-        ),
-    },
+    { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },
+    { table: letterbox_answers, where: (user) => ofOwn(letterbox_answers.letterbox_id, user) },
   ],
   notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
   background: [upkeep],

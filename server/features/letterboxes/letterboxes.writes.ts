@@ -1,5 +1,5 @@
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
 import { settlePrivacy } from '../privacy/privacy.rules.ts'
@@ -90,15 +90,36 @@ export async function replaceItems(
         .where(and(inArray(items.id, wanted), eq(items.active, true)))
     : []
   if (known.length !== wanted.length) return false
-  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, letterbox.id))
+  const own = eq(letterbox_items.letterbox_id, letterbox.id)
+  // What stays keeps its number of copies.
+  await db
+    .delete(letterbox_items)
+    .where(wanted.length > 0 ? and(own, notInArray(letterbox_items.item_id, wanted)) : own)
   if (wanted.length > 0) {
     await db
       .insert(letterbox_items)
       .values(wanted.map((item_id) => ({ letterbox_id: letterbox.id, item_id })))
+      .onConflictDoNothing()
   }
   await db
     .update(letterboxes)
     .set({ updated_at: now, items_confirmed_at: now, confirmation_asked_at: null })
     .where(eq(letterboxes.id, letterbox.id))
   return true
+}
+
+/** How many there are of one of the letterbox's items. Returns false where it lends none of it. */
+export async function updateCopies(
+  db: Db,
+  letterbox: OwnLetterboxRow,
+  { item_id, copies }: { item_id: number; copies: number },
+): Promise<boolean> {
+  const changed = await db
+    .update(letterbox_items)
+    .set({ copies })
+    .where(
+      and(eq(letterbox_items.letterbox_id, letterbox.id), eq(letterbox_items.item_id, item_id)),
+    )
+    .returning({ item_id: letterbox_items.item_id })
+  return changed.length > 0
 }

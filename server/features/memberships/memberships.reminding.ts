@@ -5,9 +5,10 @@ import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import { membership_reminders, type UserRow, users } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, NotifyDeps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { mailsOffUrls } from '../../mail/unsubscribe.routes.ts'
+import { type NoticeLinks, notify } from '../../notifications/notify.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
 import { membershipEnding } from './mails/membership-ending.ts'
 import type { MembershipMail } from './mails/membership-mail.ts'
@@ -18,7 +19,6 @@ const BATCH = 50
 const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
 type ReminderKind = (typeof membership_reminders.$inferSelect)['kind']
-type ReminderDeps = Pick<Deps, 'mails' | 'config'>
 
 const TEMPLATES = { ending: membershipEnding, ended: membershipEnded }
 
@@ -39,13 +39,29 @@ function contentOf(
   }
 }
 
+async function tellOfEnd(
+  tx: Db,
+  deps: NotifyDeps,
+  kind: ReminderKind,
+  user: UserRow & { membership_until: Date },
+  now: Date,
+): Promise<void> {
+  const { config } = deps
+  const off = await mailsOffUrls(tx, config, { user, kind: 'unsubscribe_membership' }, now)
+  const path = paths.memberships()
+  const mail = ({ atOnce, page }: NoticeLinks) =>
+    TEMPLATES[kind](contentOf(user, config, atOnce ? off.page : page(path)))
+  const notice = { user, kind: 'community', path, mail, oneClickUrl: off.oneClick } as const
+  await notify(tx, deps, notice, now)
+}
+
 /**
  * Writes the mails of one kind that are due. Accounts are locked and noted in the transaction that
  * writes their mails: of several processes one writes, and each once for each end.
  */
 async function remind(
   tx: Db,
-  { mails, config }: ReminderDeps,
+  deps: NotifyDeps,
   kind: ReminderKind,
   due: SQL | undefined,
   now: Date,
@@ -73,18 +89,12 @@ async function remind(
     await tx
       .insert(membership_reminders)
       .values({ user_id: user.id, kind, membership_until, created_at: now })
-    const off = await mailsOffUrls(tx, config, { user, kind: 'unsubscribe_membership' }, now)
-    await mails.enqueue(tx, {
-      to: email,
-      lang: user.lang,
-      content: TEMPLATES[kind](contentOf({ ...user, membership_until }, config, off.page)),
-      unsubscribeUrl: off.oneClick,
-    })
+    await tellOfEnd(tx, deps, kind, { ...user, membership_until }, now)
   }
 }
 
 /** One mail a month before a membership ends, and one when it has ended. */
-export async function remindOfEnds(tx: Db, deps: ReminderDeps, now: Date): Promise<void> {
+export async function remindOfEnds(tx: Db, deps: NotifyDeps, now: Date): Promise<void> {
   const until = users.membership_until
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   await remind(tx, deps, 'ending', and(gte(until, now), lt(until, at(ENDING_MS))), now)

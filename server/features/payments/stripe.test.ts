@@ -4,11 +4,8 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orders, payments } from '../../db/schema.ts'
 import { createOrder } from '../../testing/factories.ts'
-import {
-  type Misbehaviour,
-  type StripeServer,
-  startStripeServer,
-} from '../../testing/stripe-server.ts'
+import type { Misbehaviour } from '../../testing/misbehaving-server.ts'
+import { type StripeServer, startStripeServer } from '../../testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const WITH_BANK = 'tok_threeDSecure2Required'

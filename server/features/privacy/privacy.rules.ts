@@ -12,7 +12,18 @@ export function presentPrivacy(user: UserRow): Privacy {
 }
 
 /** The switches as they are stored: with what two of them go back to when the letterbox is shown again. */
-export type StoredPrivacy = Privacy & Pick<UserRow, 'show_name_again' | 'enable_messaging_again'>
+export type StoredPrivacy = Privacy &
+  Pick<UserRow, 'show_name_again' | 'enable_messaging_again' | 'notify_request'>
+
+/** Whoever begins to take requests is told of them: one that nobody hears of is never answered. */
+function settleRequests(
+  current: StoredPrivacy,
+  messaging: boolean,
+): StoredPrivacy['notify_request'] {
+  const before = current.enable_messaging_again ?? current.enable_messaging
+  const begins = messaging && !before
+  return begins && current.notify_request === 'off' ? 'at_once' : current.notify_request
+}
 
 /**
  * A name is shown and messages are taken only at a letterbox that is on the map. Off the map both
@@ -27,7 +38,8 @@ export function settlePrivacy(current: StoredPrivacy, change: Partial<Privacy>):
   }
   const { show_email = current.show_email } = change
   const { enable_notifications = current.enable_notifications } = change
-  const rest = { show_on_map, show_email, enable_notifications }
+  const notify_request = settleRequests(current, again.enable_messaging)
+  const rest = { show_on_map, show_email, enable_notifications, notify_request }
   if (show_on_map) {
     return { ...rest, ...again, show_name_again: null, enable_messaging_again: null }
   }

@@ -1,10 +1,12 @@
+import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, type UserRow, users } from '../../db/schema.ts'
-import type { MailDeps } from '../../deps.ts'
-import { createToken } from '../../identity/tokens.queries.ts'
-import { mailsOffUrls } from '../../mail/unsubscribe.routes.ts'
+import type { NotifyDeps } from '../../deps.ts'
+import { notify } from '../../notifications/notify.ts'
+import { wantedInWords } from './loan-dates.ts'
+import { answerUrlsOf } from './mails/answer-buttons.ts'
 import { newMessage } from './mails/new-message.ts'
 
 export interface NewMessageMail {
@@ -15,57 +17,71 @@ export interface NewMessageMail {
   /** By it the mail is looked at again when it is sent. */
   messageId?: string
   text: string
+  warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
-  inSeconds?: number
+  /** Of the first one: what is asked for, and of how many others as well. */
+  asked?: { wanted_from: string | null; wanted_until: string | null; others: number }
+  inSeconds?: number | undefined
+  /** A mail has told of this conversation, which was not opened since. */
+  again?: boolean | undefined
 }
 
-/**
- * The first message of a transaction goes to everyone who can be reached, since a request nobody
- * hears of is never answered; later ones only to those who switched notifications on.
- */
-const wantsMail = (user: UserRow, { firstInTransaction }: { firstInTransaction: boolean }) =>
-  firstInTransaction || user.enable_notifications
+/** On a device, what comes later of a conversation takes the place of what is there. */
+export const conversationTag = (transactionId: string) => `transaction-${transactionId}`
 
-/** The same of a mail that waited: messages, and with them these mails, may be off by now. */
+/** Of what waited: requests, or the mails about messages, may be off by now. */
 export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolean }): boolean =>
-  wantsMail(user, mail) &&
-  (!mail.firstInTransaction || user.enable_messaging || user.enable_messaging_again === true)
+  mail.firstInTransaction
+    ? user.enable_messaging || user.enable_messaging_again === true
+    : user.enable_notifications
 
 /**
- * Tells a user of a message, in the transaction `db` that stored it. False for one who is not to be
- * told.
+ * Tells a user of a message, in the transaction `db` that stored it. The first one of a transaction is
+ * a request, which everyone hears of unless they say otherwise: one that nobody hears of is never
+ * answered. False for one who is not to be told.
  */
 export async function enqueueNewMessageMail(
   db: Db,
-  { mails, config }: MailDeps,
-  mail: NewMessageMail,
+  deps: NotifyDeps,
+  message: NewMessageMail,
   now: Date,
 ): Promise<boolean> {
-  const [user] = await db.select().from(users).where(eq(users.id, mail.toUserId))
-  if (!user?.email || !user.email_confirmed_at || !wantsMail(user, mail)) return false
-  const [item] = await db.select().from(items).where(eq(items.id, mail.itemId))
-  const secret = await createToken(db, 'login', user, now)
-  const kind = mail.firstInTransaction ? 'unsubscribe_requests' : 'unsubscribe'
-  const off = await mailsOffUrls(db, config, { user, kind }, now)
-  const { inSeconds = 0, transactionId, messageId } = mail
-  const queued = {
-    to: user.email,
-    lang: user.lang,
-    content: newMessage({
-      firstname: user.firstname,
-      fromFirstname: mail.fromFirstname,
-      item: item?.[`name_${user.lang}`] ?? '',
-      text: mail.text,
-      firstInTransaction: mail.firstInTransaction,
-      url: config.publicUrl + paths.inbox({ transaction_id: transactionId, lt: secret }),
-      settingsUrl: config.publicUrl + paths.privacy(),
-      offUrl: off.page,
-      ...(messageId && {
-        about: { user_id: user.id, transaction_id: transactionId, message_id: messageId },
-      }),
-    }),
-    unsubscribeUrl: off.oneClick,
-  }
-  await mails.enqueue(db, queued, { inSeconds })
-  return true
+  const { transactionId, messageId, firstInTransaction, inSeconds, again } = message
+  const [user] = await db.select().from(users).where(eq(users.id, message.toUserId))
+  const [item] = await db.select().from(items).where(eq(items.id, message.itemId))
+  if (!user || !item) return false
+  const path = paths.inbox({ transaction_id: transactionId })
+  return notify(
+    db,
+    deps,
+    {
+      user,
+      kind: firstInTransaction ? 'request' : 'message',
+      path,
+      tag: conversationTag(transactionId),
+      inSeconds,
+      again,
+      mail: async ({ login }) =>
+        newMessage({
+          firstname: user.firstname,
+          fromFirstname: message.fromFirstname,
+          item: item[`name_${user.lang}`],
+          text: message.text,
+          warnings: message.warnings ?? [],
+          firstInTransaction,
+          url: await login(path),
+          ...(message.asked && {
+            asking: {
+              wanted: wantedInWords(message.asked, user.lang),
+              others: message.asked.others,
+              answerUrls: await answerUrlsOf(transactionId, login),
+            },
+          }),
+          ...(messageId && {
+            about: { user_id: user.id, transaction_id: transactionId, message_id: messageId },
+          }),
+        }),
+    },
+    now,
+  )
 }

@@ -1,22 +1,37 @@
+import { randomUUID } from 'node:crypto'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
-import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { isBlockedFor } from '../../identity/blocks.queries.ts'
+import { type Member, managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
+import { tellModerators } from './held-messages.telling.ts'
+import { recordBeginning } from './transactions.events.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
 import { findSenderName } from './transactions.queries.ts'
-import { checkNewTransactionQuota, lockAuthor } from './transactions.quotas.ts'
+import { checkAllowance, lockAuthor } from './transactions.quotas.ts'
+import { checkDays } from './transactions.rules.ts'
+import { type Screening, screenRequest } from './transactions.screening.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
 import { type Sending, tellByMail } from './transactions.telling.ts'
 
-interface NewTransaction extends NewMessage {
-  renter_id: string
+interface Wanted extends NewMessage {
   item_id: number
+  wanted_from?: string | null | undefined
+  wanted_until?: string | null | undefined
 }
 
-/** One that may be asked, or is the borrower's own: a hidden one is not even read. */
+interface NewTransaction extends Wanted {
+  renter_id: string
+}
+
+interface NewAsk extends Wanted {
+  renter_ids: string[]
+}
+
+/** One that may be asked, or is the borrower's own: a hidden or blocked one is not even read. */
 async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
@@ -37,24 +52,29 @@ async function findAskedLetterbox(
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
     )
     .leftJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(and(eq(letterboxes.user_id, renterId), or(isOnMap, managedBy(borrowerId))))
+    .where(
+      and(
+        eq(letterboxes.user_id, renterId),
+        or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
+      ),
+    )
   return row ?? null
 }
 
+interface Borrower {
+  id: string
+  email_confirmed: boolean
+  enable_messaging: boolean
+  show_on_map: boolean
+  created_at: Date
+}
+
 /**
- * Asks the owner of a letterbox for an item.
- * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled, rate_limited, and
- * conflict when the request id was used for something else.
+ * Locking the own account lines up the calls of one borrower: neither the same request twice nor
+ * many at once can slip past the checks.
  */
-export async function createTransaction(
-  sending: Sending,
-  borrowerId: string,
-  asked: NewTransaction,
-): Promise<MessageRow> {
-  const { db, mail, now } = sending
+async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
-  // Locking the own account lines up the calls of one borrower: neither the same request twice
-  // nor many at once can slip past the checks.
   const [borrower] = await db
     .select({
       id: users.id,
@@ -67,6 +87,112 @@ export async function createTransaction(
     .where(eq(users.id, borrowerId))
     .for('no key update')
   if (!borrower) throw new AppError('unauthorized')
+  return borrower
+}
+
+/** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
+async function refusalOf(db: Db, borrower: Borrower, asked: NewTransaction) {
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  return refusal && REFUSAL_CODES[refusal]
+}
+
+/** Households are mailed as well; their accounts are held with those of the letterboxes' owners. */
+async function holdAsked(db: Db, borrowerId: string, renterIds: string[], now: Date) {
+  const households = new Map<string, Member[]>()
+  for (const renter_id of renterIds) {
+    const sides = { borrower_id: borrowerId, renter_id, created_at: now }
+    households.set(renter_id, await findHousehold(db, sides, renter_id))
+  }
+  const members = [...households.values()].flatMap(idsOf)
+  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members])])
+  return (renterId: string) => {
+    if (!accounts.has(renterId)) throw new AppError('not_found')
+    return households.get(renterId) ?? []
+  }
+}
+
+interface Request {
+  household: Member[]
+  ask_id: string | null
+  screening: Screening
+  /** Letterboxes that are asked as well. */
+  others: number
+}
+
+/** Stores one request that nothing stands in the way of, and tells the lender. */
+async function storeRequest(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+  { household, ask_id, screening, others }: Request,
+): Promise<MessageRow> {
+  const { db, mail, now } = sending
+  const { renter_id, item_id, wanted_from = null, wanted_until = null } = asked
+  const [transaction] = await db
+    .insert(transactions)
+    .values({
+      borrower_id: borrowerId,
+      renter_id,
+      item_id,
+      wanted_from,
+      wanted_until,
+      ask_id,
+      held_at: screening.held_for ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning()
+  if (!transaction) throw new Error('Unexpected empty answer to an insert')
+  await recordBeginning(db, transaction)
+  const envelope = {
+    transaction_id: transaction.id,
+    from_id: borrowerId,
+    to_id: renter_id,
+    author_id: borrowerId,
+  }
+  const message = await storeMessage(db, envelope, asked, {
+    created_at: now,
+    sender: [],
+    recipient: household,
+    screening,
+    requestHeld: false,
+  })
+  if (message.held_at) {
+    await tellModerators(sending)
+    return message
+  }
+  const mailed = {
+    fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
+    itemId: item_id,
+    transactionId: transaction.id,
+    messageId: message.id,
+    text: asked.text,
+    warnings: message.warnings,
+    firstInTransaction: true,
+    asked: { wanted_from, wanted_until, others },
+  }
+  await tellByMail(sending, mailed, { id: renter_id, household })
+  return message
+}
+
+function checkWanted({ wanted_from, wanted_until }: Wanted, { now, mail }: Sending): void {
+  if (!wanted_from) return
+  checkDays({ from: wanted_from, until: wanted_until ?? null }, now, mail.config.timeZone)
+}
+
+/**
+ * Asks the owner of a letterbox for an item.
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled,
+ * asked_too_many, validation, and conflict when the request id was used for something else.
+ */
+export async function createTransaction(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const borrower = await lockBorrower(db, borrowerId)
   const earlier = await findSent(db, borrowerId, asked.request_id)
   if (earlier) {
     if (earlier.text !== asked.text || earlier.to_id !== asked.renter_id) {
@@ -74,41 +200,74 @@ export async function createTransaction(
     }
     return earlier
   }
-  const letterbox = await findAskedLetterbox(db, borrowerId, asked)
-  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
-  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
-  const ageMs = now.getTime() - borrower.created_at.getTime()
-  await checkNewTransactionQuota(db, borrowerId, ageMs, now)
-  const sides = { borrower_id: borrowerId, renter_id: asked.renter_id, created_at: now }
-  // Its members are mailed as well.
-  const household = await findHousehold(db, sides, asked.renter_id)
-  const accounts = await holdAccounts(db, [asked.renter_id, ...idsOf(household)])
-  if (!accounts.has(asked.renter_id)) throw new AppError('not_found')
-  const [transaction] = await db
-    .insert(transactions)
-    .values({
-      item_id: asked.item_id,
-      ...sides,
-      updated_at: now,
+  checkWanted(asked, sending)
+  const refusal = await refusalOf(db, borrower, asked)
+  if (refusal) throw new AppError(refusal)
+  await checkAllowance(db, borrower, 1, now)
+  const householdOf = await holdAsked(db, borrowerId, [asked.renter_id], now)
+  const household = householdOf(asked.renter_id)
+  const screening = await screenRequest(db, borrowerId, asked.text, [asked.renter_id], now)
+  const request = { household, ask_id: null, screening, others: 0 }
+  return storeRequest(sending, borrowerId, asked, request)
+}
+
+/** The transactions of a request to several that was sent before. */
+async function findAsk(db: Db, borrowerId: string, { request_id, ...asked }: NewAsk) {
+  if (!request_id) return null
+  const rows = await db
+    .select({
+      id: transactions.id,
+      renter_id: transactions.renter_id,
+      item_id: transactions.item_id,
     })
-    .returning({ id: transactions.id })
-  if (!transaction) throw new Error('Unexpected empty answer to an insert')
-  const envelope = {
-    transaction_id: transaction.id,
-    from_id: borrowerId,
-    to_id: asked.renter_id,
-    author_id: borrowerId,
+    .from(transactions)
+    .where(and(eq(transactions.borrower_id, borrowerId), eq(transactions.ask_id, request_id)))
+    .orderBy(asc(transactions.id))
+  if (rows.length === 0) return null
+  const same = rows.every(
+    ({ renter_id, item_id }) =>
+      item_id === asked.item_id && renter_id !== null && asked.renter_ids.includes(renter_id),
+  )
+  if (!same) throw new AppError('conflict')
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Asks several letterboxes with one message. Those that cannot be asked any more are left out, as long
+ * as one is left; the first yes will withdraw the others.
+ * @returns ids of the transactions
+ * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left
+ */
+export async function askSeveral(
+  sending: Sending,
+  borrowerId: string,
+  ask: NewAsk,
+): Promise<string[]> {
+  const { db, now } = sending
+  const borrower = await lockBorrower(db, borrowerId)
+  const earlier = await findAsk(db, borrowerId, ask)
+  if (earlier) return earlier
+  checkWanted(ask, sending)
+  const { renter_ids, request_id: ask_id = randomUUID(), ...wanted } = ask
+  const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
+  for (const renter_id of renter_ids) {
+    refusals.set(renter_id, await refusalOf(db, borrower, { ...wanted, renter_id }))
   }
-  const people = { created_at: now, sender: [], recipient: household }
-  const message = await storeMessage(db, envelope, asked, people)
-  const mailed = {
-    fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
-    itemId: asked.item_id,
-    transactionId: transaction.id,
-    messageId: message.id,
-    text: asked.text,
-    firstInTransaction: true,
+  const asked = renter_ids.filter((id) => refusals.get(id) === null)
+  if (asked.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  await checkAllowance(db, borrower, asked.length, now)
+  const householdOf = await holdAsked(db, borrowerId, asked, now)
+  const screening = await screenRequest(db, borrowerId, ask.text, asked, now)
+  const ids: string[] = []
+  for (const renter_id of asked) {
+    const household = householdOf(renter_id)
+    const message = await storeRequest(
+      sending,
+      borrowerId,
+      { ...wanted, renter_id },
+      { household, ask_id, screening, others: asked.length - 1 },
+    )
+    ids.push(message.transaction_id)
   }
-  await tellByMail(sending, mailed, { id: asked.renter_id, household })
-  return message
+  return ids
 }

@@ -1,22 +1,10 @@
-import type { Language } from '@letterlend/contract/languages.ts'
-import {
-  MESSAGES_PER_TRANSACTION,
-  type Message,
-  type Party,
-  TRANSACTIONS_PER_PAGE,
-  type Transaction,
-} from '@letterlend/contract/transactions.ts'
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import type { Message } from '@letterlend/contract/transactions.ts'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import {
-  household_members,
-  items,
-  letterboxes,
-  messages,
-  transactions,
-  users,
-} from '../../db/schema.ts'
+import { household_members, letterboxes, messages, transactions } from '../../db/schema.ts'
+import { withoutLinks } from './message-warnings.ts'
+import { borrower, borrowerBox, partyColumns, presentParty } from './transactions.parties.ts'
 import type { Speaker } from './transactions.rules.ts'
 
 type MessageRow = typeof messages.$inferSelect
@@ -31,94 +19,11 @@ export function presentMessage(row: MessageRow): Message {
     author_id: row.author_id,
     created_at: row.created_at.toISOString(),
     seen: row.seen_at !== null,
+    warnings: row.warnings,
+    held: row.held_at !== null,
+    refused: row.refused_at !== null,
   }
 }
-
-/** What the database says of one side. */
-interface PartyRow {
-  id: string | null
-  firstname: string | null
-  show_name: boolean | null
-  show_on_map: boolean | null
-  letterbox_id: string | null
-  address: string | null
-  city: string | null
-  latitude: number | null
-  longitude: number | null
-  holiday_until: string | null
-}
-
-/**
- * A side as others may see it, or all of it where it is `own`: a hidden letterbox is as good as none,
- * and the renter's first name is the renter's to show. Whoever asks introduces itself.
- */
-function presentParty(row: PartyRow, role: 'borrower' | 'renter', own: boolean): Party | null {
-  if (row.id === null) return null
-  const named = own || role === 'borrower' || row.show_name === true
-  const shown =
-    own || (row.show_on_map === true && row.latitude !== null && row.holiday_until === null)
-  return {
-    id: row.id,
-    firstname: named ? row.firstname : null,
-    address: shown ? row.address : null,
-    city: shown ? row.city : null,
-    letterbox:
-      shown && row.letterbox_id
-        ? { id: row.letterbox_id, latitude: row.latitude, longitude: row.longitude }
-        : null,
-  }
-}
-
-const borrower = alias(users, 'borrower')
-const renter = alias(users, 'renter')
-const borrowerBox = alias(letterboxes, 'borrower_box')
-const renterBox = alias(letterboxes, 'renter_box')
-
-function partyColumns(
-  user: typeof borrower | typeof renter,
-  box: typeof borrowerBox | typeof renterBox,
-) {
-  return {
-    id: user.id,
-    firstname: user.firstname,
-    show_name: user.show_name,
-    show_on_map: user.show_on_map,
-    letterbox_id: box.id,
-    address: box.address,
-    city: box.city,
-    latitude: box.latitude,
-    holiday_until: box.holiday_until,
-    longitude: box.longitude,
-  }
-}
-
-/** Who of a household wrote is told to the household alone. */
-const authorSeenBy = (viewerId: string) => sql`
-  CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
-
-/** The newest messages of the transaction at hand as one JSON array, oldest first. */
-function newestMessages(viewerId: string, before: Date | undefined): SQL<Message[]> {
-  const older = before ? sql`AND created_at < ${before.toISOString()}::timestamptz` : sql``
-  return sql<Message[]>`(
-    SELECT coalesce(json_agg(json_build_object(
-      'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
-      'author_id', ${authorSeenBy(viewerId)},
-      'created_at', created_at, 'seen', seen_at IS NOT NULL
-    ) ORDER BY created_at, id), '[]')
-    FROM (
-      SELECT * FROM messages WHERE transaction_id = ${transactions.id} ${older}
-      ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_PER_TRANSACTION}
-    ) newest
-  )`
-}
-
-export interface TransactionFilter {
-  transactionId?: string | undefined
-  /** See the contract: pages messages when one transaction is asked for, transactions otherwise. */
-  before?: Date | undefined
-}
-
-const NAME_COLUMN = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
 
 /** Who somebody is in transactions. */
 export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
@@ -130,100 +35,69 @@ export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   return { id, household: row ?? null }
 }
 
-/** The transactions in which the user speaks for a side, last activity first. */
-export async function listTransactions(
-  db: Db,
-  viewer: Speaker & { lang: Language },
-  { transactionId, before }: TransactionFilter = {},
-): Promise<Transaction[]> {
-  const rows = await db
-    .select({
-      transaction: transactions,
-      item: {
-        id: items.id,
-        image_path: items.image_path,
-        name_de: items.name_de,
-        name_en: items.name_en,
-        name_fr: items.name_fr,
-      },
-      borrower: partyColumns(borrower, borrowerBox),
-      renter: partyColumns(renter, renterBox),
-      messages: newestMessages(viewer.id, transactionId ? before : undefined),
-      has_new_message: sql<boolean>`EXISTS (
-        SELECT FROM messages WHERE transaction_id = ${transactions.id}
-        AND to_id = CASE WHEN ${transactions.borrower_id} = ${viewer.id}
-          THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END
-        AND seen_at IS NULL
-      )`,
-    })
-    .from(transactions)
-    .innerJoin(items, eq(items.id, transactions.item_id))
-    .leftJoin(borrower, eq(borrower.id, transactions.borrower_id))
-    .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
-    .leftJoin(renter, eq(renter.id, transactions.renter_id))
-    .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
-    .where(
-      and(
-        or(
-          eq(transactions.borrower_id, viewer.id),
-          eq(transactions.renter_id, viewer.id),
-          viewer.household
-            ? and(
-                eq(transactions.renter_id, viewer.household.owner),
-                gte(transactions.created_at, viewer.household.since),
-              )
-            : undefined,
-        ),
-        transactionId ? eq(transactions.id, transactionId) : undefined,
-        before && !transactionId ? lt(transactions.updated_at, before) : undefined,
-      ),
+/**
+ * What the other side said to what this side asked or proposed, or other days that it proposed, and
+ * nobody of this side has looked at since: of the transaction at hand, for who speaks for a side of it.
+ */
+export const hasUnseenNews = (viewerId: string) => sql<boolean>`EXISTS (
+  SELECT FROM transaction_events news
+  WHERE news.transaction_id = ${transactions.id} AND news.status = ${transactions.status}
+    AND (news.status IN ('accepted', 'declined') OR news.reason = 'another_day')
+    AND news.side <> CASE WHEN ${transactions.borrower_id} = ${viewerId}
+      THEN 'borrower' ELSE 'lender' END
+    AND NOT EXISTS (
+      SELECT FROM transaction_views looked
+      WHERE looked.transaction_id = ${transactions.id} AND looked.viewed_at >= news.at
+        AND (looked.user_id IS NOT DISTINCT FROM ${transactions.borrower_id})
+          = (${viewerId} IS NOT DISTINCT FROM ${transactions.borrower_id})
     )
-    .orderBy(desc(transactions.updated_at), desc(transactions.id))
-    .limit(TRANSACTIONS_PER_PAGE)
-  const ownsRenter = (id: string | null) => id === viewer.id || id === viewer.household?.owner
-  return rows.map((row) => ({
-    id: row.transaction.id,
-    status: row.transaction.status,
-    item: { ...row.item, name: row.item[NAME_COLUMN[viewer.lang]] },
-    borrower_id: row.transaction.borrower_id,
-    renter_id: row.transaction.renter_id,
-    borrower: presentParty(row.borrower, 'borrower', row.borrower.id === viewer.id),
-    renter: presentParty(row.renter, 'renter', ownsRenter(row.renter.id)),
-    messages: row.messages.map((message) => ({
-      ...message,
-      created_at: new Date(message.created_at).toISOString(),
-    })),
-    has_new_message: row.has_new_message,
-    created_at: row.transaction.created_at.toISOString(),
-    updated_at: row.transaction.updated_at.toISOString(),
-  }))
-}
+)`
+
+/** Of the letterbox of the household, for members who take messages; null for everyone else. */
+const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at') => sql`(
+  SELECT ${sql.raw(column)} FROM household_members
+  JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
+  JOIN users ON users.id = household_members.user_id AND users.enable_messaging
+  WHERE household_members.user_id = ${userId}
+)`
 
 /**
- * In how many transactions a message to the user waits to be seen. What waits for the letterbox of
- * the household counts for members who take messages.
+ * In how many transactions a message to the user, or news, wait to be seen. What waits for the
+ * letterbox of the household counts for members who take messages, as far as it was asked since they
+ * joined.
  */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
-  const household = sql`(
-    SELECT letterboxes.user_id FROM household_members
-    JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
-    JOIN users ON users.id = household_members.user_id AND users.enable_messaging
-    WHERE household_members.user_id = ${userId}
-  )`
-  const asked = sql`EXISTS (
-    SELECT FROM transactions WHERE id = ${messages.transaction_id}
-    AND renter_id = ${messages.to_id} AND borrower_id IS DISTINCT FROM ${userId}
-    AND created_at >= (SELECT joined_at FROM household_members WHERE user_id = ${userId})
-  )`
-  const [row] = await db
-    .select({ count: sql<number>`count(DISTINCT ${messages.transaction_id})::int` })
+  const owner = householdOf(userId, 'letterboxes.user_id')
+  // Compared with one value each: the indexes of the columns are used.
+  const asMember = and(
+    eq(transactions.renter_id, owner),
+    sql`${transactions.created_at} >= ${householdOf(userId, 'joined_at')}`,
+    sql`${transactions.borrower_id} IS DISTINCT FROM ${userId}`,
+  )
+  const toHousehold = sql`EXISTS (
+    SELECT FROM ${transactions} WHERE ${transactions.id} = ${messages.transaction_id} AND ${asMember})`
+  const unseen = db
+    .select({ id: messages.transaction_id })
     .from(messages)
     .where(
       and(
         isNull(messages.seen_at),
-        or(eq(messages.to_id, userId), and(eq(messages.to_id, household), asked)),
+        isNull(messages.held_at),
+        or(eq(messages.to_id, userId), and(eq(messages.to_id, owner), toHousehold)),
       ),
     )
+  const lends = or(eq(transactions.renter_id, userId), asMember)
+  const news = db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        or(eq(transactions.borrower_id, userId), and(isNull(transactions.held_at), lends)),
+        hasUnseenNews(userId),
+      ),
+    )
+  const waiting = union(unseen, news).as('waiting')
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(waiting)
   return row?.count ?? 0
 }
 
@@ -231,7 +105,7 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
 export async function findMessage(
   db: Db,
   messageId: string,
-): Promise<((userId: string) => { transaction_id: string; message: Message }) | null> {
+): Promise<((userId: string) => { transaction_id: string; message: Message } | null) | null> {
   const [row] = await db
     .select({ message: messages, borrower_id: transactions.borrower_id })
     .from(messages)
@@ -241,9 +115,32 @@ export async function findMessage(
   const { transaction_id, from_id, author_id } = row.message
   const message = presentMessage(row.message)
   return (userId) => {
+    // Who of the sender's side is told of it was decided when it was stored.
+    if (row.message.held_at && userId === row.message.to_id) return null
     const hidden = userId === row.borrower_id && author_id !== from_id
     return { transaction_id, message: hidden ? { ...message, author_id: null } : message }
   }
+}
+
+/** By what name a user knew another one, if by any: who has asked it has given the first name. */
+export async function findKnownName(
+  db: Db,
+  userId: string,
+  otherId: string,
+): Promise<string | null> {
+  const { household } = await findSpeaker(db, userId)
+  const asked = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, otherId),
+        inArray(transactions.renter_id, household ? [userId, household.owner] : [userId]),
+        isNull(transactions.held_at),
+      ),
+    )
+    .limit(1)
+  return findSenderName(db, otherId, asked.length > 0 ? 'borrower' : 'renter')
 }
 
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */
@@ -258,6 +155,8 @@ export async function findSenderName(
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
     .where(eq(borrower.id, senderId))
   // Seen by somebody else, never by the sender.
-  const party = sender ? presentParty(sender, role, false) : null
-  return party?.firstname || party?.address || null
+  const party = sender ? presentParty(sender, role, { own: false }) : null
+  const name = party?.firstname || party?.address
+  // A name is chosen by its bearer, and mail programs make links of some.
+  return name ? withoutLinks(name) : null
 }

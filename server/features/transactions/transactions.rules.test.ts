@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   messageQuotas,
   messageTime,
-  newTransactionQuota,
   otherSide,
-  secondsUntilMail,
   secondsUntilRoom,
+  secondsUntilTold,
   sideOf,
 } from './transactions.rules.ts'
 
@@ -14,7 +13,6 @@ describe('quotas', () => {
 
   it('grow with the age of the account', () => {
     const ages = [0, DAY_MS, 7 * DAY_MS]
-    expect(ages.map((age) => newTransactionQuota(age).max)).toEqual([10, 20, 50])
     expect(ages.map((age) => messageQuotas(age).map(({ max }) => max))).toEqual([
       [30, 60],
       [30, 60],
@@ -72,7 +70,7 @@ describe('messageTime', () => {
   })
 })
 
-describe('secondsUntilMail', () => {
+describe('secondsUntilTold', () => {
   const now = new Date(3_600_000)
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
 
@@ -82,13 +80,13 @@ describe('secondsUntilMail', () => {
     ['one whose conversation is in view, or was just now', [0, null], 60],
     ['one whose conversation was in view within the minute', [59.5, null], 1],
     ['one whose conversation was in view before the clock was set back', [-3_600, null], 60],
-    ['another one before the conversation was opened', [3_600, 'told'], null],
+    ['another one before the conversation was opened', [3_600, 'told'], 0],
   ] as const)('%s', (_case, view, expected) => {
     const [seconds, told_of] = view ?? []
     const known = seconds !== undefined && {
       viewed_at: secondsAgo(seconds),
       told_of: told_of ?? null,
     }
-    expect(secondsUntilMail(known || null, now)).toBe(expected)
+    expect(secondsUntilTold(known || null, now)).toBe(expected)
   })
 })

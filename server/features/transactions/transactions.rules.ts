@@ -1,3 +1,9 @@
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
+import { LOAN_MAX_DAYS } from '@letterlend/contract/transactions.ts'
+import { fieldError } from '../../http/errors.ts'
+import { dayIn, daysBetween } from '../letterboxes/community-day.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -6,12 +12,6 @@ const DAY_MS = 24 * HOUR_MS
 export interface Quota {
   max: number
   windowMs: number
-}
-
-/** How many neighbours an account may newly ask: few on its first day, since scams come from new ones. */
-export function newTransactionQuota(accountAgeMs: number): Quota {
-  const max = accountAgeMs < DAY_MS ? 10 : accountAgeMs < 7 * DAY_MS ? 20 : 50
-  return { max, windowMs: DAY_MS }
 }
 
 /** Far above any conversation between people, far below what a script would send; all of them hold. */
@@ -40,6 +40,8 @@ export interface TransactionSides {
   borrower_id: string | null
   renter_id: string | null
   created_at: Date
+  /** The request waits for a moderator. */
+  held_at?: Date | null
 }
 
 /** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
@@ -58,7 +60,10 @@ export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
  * the owner: whatever the owner borrows elsewhere is no business of the others.
  */
 export function sideOf(sides: TransactionSides, { id, household }: Speaker): string | null {
-  if (sides.borrower_id === id || sides.renter_id === id) return id
+  if (sides.borrower_id === id) return id
+  // The lender knows nothing of it yet.
+  if (sides.held_at) return null
+  if (sides.renter_id === id) return id
   if (household === null || sides.renter_id !== household.owner) return null
   return isOfMember(sides, household.since) ? household.owner : null
 }
@@ -66,6 +71,74 @@ export function sideOf(sides: TransactionSides, { id, household }: Speaker): str
 /** The other side; null after its account was deleted. */
 export function otherSide(sides: TransactionSides, side: string): string | null {
   return sides.borrower_id === side ? sides.renter_id : sides.borrower_id
+}
+
+/** Which side a party of a transaction is. */
+export const roleOf = (sides: { borrower_id: string | null }, id: string): LoanSide =>
+  sides.borrower_id === id ? 'borrower' : 'lender'
+
+/**
+ * Days must come, or be today, and not lie further ahead than {@link LOAN_MAX_DAYS}.
+ * @throws {AppError} validation of `field` or `untilField`
+ */
+export function checkDays(
+  { from, until }: { from: string; until: string | null },
+  now: Date,
+  timeZone: string,
+  fields: { from: string; until: string } = { from: 'wanted_from', until: 'wanted_until' },
+): void {
+  const today = dayIn(timeZone, now)
+  const far = (day: string) => daysBetween(today, day) > LOAN_MAX_DAYS
+  if (from < today || far(from)) throw fieldError(fields.from, VALIDATION.date)
+  if (until !== null && (until < from || far(until)))
+    throw fieldError(fields.until, VALIDATION.date)
+}
+
+/** When a thing is fetched, and the days on which it is away, the last one included. */
+export interface LoanDays {
+  handover_at: Date | null
+  from: string
+  /** Null: nobody said. */
+  until: string | null
+}
+
+interface WantedDays {
+  wanted_from: string | null
+  wanted_until: string | null
+}
+
+/** Whoever answers on the way says a time that has just passed. */
+const HANDOVER_GRACE_MS = 12 * HOUR_MS
+
+/**
+ * The days of a yes: what the lender names, else what was wanted, as far as it has not passed.
+ * @throws {AppError} validation
+ */
+export function loanDays(
+  { wanted_from, wanted_until }: WantedDays,
+  named: { handover_at?: string | null | undefined; return_by?: string | null | undefined },
+  now: Date,
+  timeZone: string,
+): LoanDays {
+  const today = dayIn(timeZone, now)
+  const handover_at = named.handover_at ? new Date(named.handover_at) : null
+  if (handover_at && handover_at.getTime() < now.getTime() - HANDOVER_GRACE_MS) {
+    throw fieldError('handover_at', VALIDATION.date)
+  }
+  const wanted = wanted_from !== null && wanted_from > today ? wanted_from : today
+  const from = handover_at ? dayIn(timeZone, handover_at) : wanted
+  const last = wanted_until ?? wanted_from
+  const until = named.return_by ?? (last !== null && last >= from ? last : null)
+  const first = from < today ? today : from
+  checkDays({ from: first, until }, now, timeZone, { from: 'handover_at', until: 'return_by' })
+  return { handover_at, from: first, until }
+}
+
+/** As the database writes a range of days: the last one excluded, or open. */
+export function lentRange({ from, until }: LoanDays): string {
+  if (until === null) return `[${from},)`
+  const after = new Date(Date.parse(until) + DAY_MS).toISOString().slice(0, 10)
+  return `[${from},${after})`
 }
 
 /**
@@ -88,11 +161,10 @@ export interface View {
 }
 
 /**
- * In how many seconds to mail somebody that a message came: one mail until the conversation is
- * opened, and none while it is in view, which is found out by waiting. Null for no mail.
+ * In how many seconds to tell somebody that a message came: not while the conversation is in view,
+ * which is found out by waiting.
  */
-export function secondsUntilMail(view: View | null, now: Date): number | null {
-  if (view?.told_of) return null
+export function secondsUntilTold(view: View | null, now: Date): number {
   const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
   // No longer where the clock was set back meanwhile.
   return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / 1000))

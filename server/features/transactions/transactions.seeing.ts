@@ -4,13 +4,34 @@ import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceLiveEvent } from '../../live/live-event.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
-import { findSpeaker } from './transactions.queries.ts'
+import { findSpeaker, hasUnseenNews } from './transactions.queries.ts'
 import { otherSide, sideOf } from './transactions.rules.ts'
 import { setView } from './transactions.telling.ts'
 
 /**
- * Notes that the user has the conversation in view, and marks all messages to its side as seen, for
- * the whole household.
+ * Keeps how the user wants to have a transaction: archived, or muted.
+ * @throws {AppError} not_found for everyone who speaks for no side.
+ */
+export async function keepView(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  view: { archived: boolean } | { muted: boolean },
+): Promise<void> {
+  await holdAccounts(db, [userId])
+  const [sides] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!sides || !sideOf(sides, await findSpeaker(db, userId))) throw new AppError('not_found')
+  await setView(db, userId, transactionId, view)
+  await announceLiveEvent(db, {
+    type: 'transaction',
+    transaction_id: transactionId,
+    users: [userId],
+  })
+}
+
+/**
+ * Notes that the user has the conversation in view: all messages to its side are seen, and all news,
+ * for the whole household.
  * @throws {AppError} not_found for everyone who speaks for no side.
  */
 export async function markMessagesSeen(
@@ -28,6 +49,10 @@ export async function markMessagesSeen(
     .for('no key update')
   const side = sides && sideOf(sides, await findSpeaker(db, userId))
   if (!side) throw new AppError('not_found')
+  const [{ news } = { news: false }] = await db
+    .select({ news: hasUnseenNews(userId) })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
   await setView(db, userId, transactionId, { viewed_at: now, told_of: null })
   const seen = await db
     .update(messages)
@@ -37,11 +62,13 @@ export async function markMessagesSeen(
         eq(messages.transaction_id, transactionId),
         eq(messages.to_id, side),
         isNull(messages.seen_at),
+        isNull(messages.held_at),
       ),
     )
     .returning({ id: messages.id })
-  if (seen.length === 0) return
-  const otherId = otherSide(sides, side)
+  if (seen.length === 0 && !news) return
+  // Nobody is told when their yes or no is looked at, or anything once it is closed.
+  const otherId = seen.length > 0 && !sides.closed_at ? otherSide(sides, side) : null
   const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
   const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
   await announceLiveEvent(db, {

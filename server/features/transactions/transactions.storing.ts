@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { messages } from '../../db/schema.ts'
+import { messages, transaction_views } from '../../db/schema.ts'
 import { announceLiveEvent } from '../../live/live-event.ts'
 import type { Member } from '../letterboxes/letterboxes.ownership.ts'
 import { idsOf } from './transactions.households.ts'
+import type { Screening } from './transactions.screening.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -29,23 +30,60 @@ interface Envelope {
   author_id: string
 }
 
-/** Stores a message and tells the open pages of everyone concerned. */
+interface Storing {
+  created_at: Date
+  /** The households of both sides. */
+  sender: Member[]
+  recipient: Member[]
+  screening: Screening
+  /** The request that it belongs to waits for a moderator. */
+  requestHeld: boolean
+}
+
+/** What somebody put out of the way comes back when somebody else does something. */
+export async function unarchive(db: Db, transactionId: string, authorId: string | null) {
+  await db
+    .update(transaction_views)
+    .set({ archived: false })
+    .where(
+      and(
+        eq(transaction_views.transaction_id, transactionId),
+        eq(transaction_views.archived, true),
+        authorId === null ? undefined : ne(transaction_views.user_id, authorId),
+      ),
+    )
+}
+
+/**
+ * Stores a message and tells the open pages of everyone concerned: of one that waits for a moderator
+ * only those of the side that wrote it.
+ */
 export async function storeMessage(
   db: Db,
   envelope: Envelope,
   { text, request_id }: NewMessage,
-  { created_at, sender, recipient }: { created_at: Date; sender: Member[]; recipient: Member[] },
+  { created_at, sender, recipient, screening, requestHeld }: Storing,
 ): Promise<MessageRow> {
+  const held = requestHeld || screening.held_for !== null
   const [message] = await db
     .insert(messages)
-    .values({ ...envelope, text, request_id: request_id ?? null, created_at })
+    .values({
+      ...envelope,
+      ...screening,
+      text,
+      request_id: request_id ?? null,
+      created_at,
+      held_at: held ? created_at : null,
+    })
     .returning()
   if (!message) throw new Error('Unexpected empty answer to an insert')
+  if (!held) await unarchive(db, envelope.transaction_id, envelope.author_id)
+  const recount = held ? [] : [envelope.to_id, ...idsOf(recipient)]
   await announceLiveEvent(db, {
     type: 'message',
     message_id: message.id,
-    users: [envelope.from_id, envelope.to_id, ...idsOf(sender), ...idsOf(recipient)],
-    recount: [envelope.to_id, ...idsOf(recipient)],
+    users: [envelope.from_id, ...idsOf(sender), ...recount],
+    recount,
   })
   return message
 }

@@ -1,26 +1,26 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { transaction_views, transactions } from '../../db/schema.ts'
-import type { MailDeps } from '../../deps.ts'
+import { messages, transaction_views, transactions } from '../../db/schema.ts'
+import type { NotifyDeps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import type { Member } from '../letterboxes/letterboxes.ownership.ts'
 import type { NewMessage } from './mails/new-message.ts'
 import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
 import { idsOf } from './transactions.households.ts'
 import { findSpeaker } from './transactions.queries.ts'
-import { secondsUntilMail, sideOf, type View } from './transactions.rules.ts'
+import { secondsUntilTold, sideOf, type View } from './transactions.rules.ts'
 
 /** All of it is stored in one database transaction `db`, mail included, or nothing. */
 export interface Sending {
   db: Db
-  mail: MailDeps
+  mail: NotifyDeps
   now: Date
 }
 
 type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
 
 /**
- * Mails the side that a message went to, and who takes messages of its household. The transaction is
+ * Tells the side that a message went to, and who takes messages of its household. The transaction is
  * locked, or not yet known to anybody else: of two messages at once one finds what the other told.
  */
 export async function tellByMail(
@@ -31,15 +31,18 @@ export async function tellByMail(
   const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
   const { transactionId, messageId } = message
   for (const toUserId of [to.id, ...idsOf(reached)]) {
-    const inSeconds = secondsUntilMail(await findView(db, toUserId, transactionId), now)
-    if (inSeconds === null) continue
-    if (await enqueueNewMessageMail(db, mail, { ...message, toUserId, inSeconds }, now)) {
+    const view = await findView(db, toUserId, transactionId)
+    if (view?.muted) continue
+    const inSeconds = secondsUntilTold(view, now)
+    // One mail until the conversation is opened; devices hear of each message.
+    const again = Boolean(view?.told_of)
+    if (await enqueueNewMessageMail(db, mail, { ...message, toUserId, inSeconds, again }, now)) {
       await setView(db, toUserId, transactionId, { told_of: messageId })
     }
   }
 }
 
-async function findView(db: Db, userId: string, transactionId: string): Promise<View | null> {
+export async function findView(db: Db, userId: string, transactionId: string) {
   const [view] = await db.select().from(transaction_views).where(viewOf(userId, transactionId))
   return view ?? null
 }
@@ -52,7 +55,7 @@ export async function setView(
   db: Db,
   userId: string,
   transactionId: string,
-  view: Partial<View>,
+  view: Partial<View & { archived: boolean; muted: boolean }>,
 ): Promise<void> {
   await db
     .insert(transaction_views)
@@ -61,6 +64,20 @@ export async function setView(
       target: [transaction_views.user_id, transaction_views.transaction_id],
       set: view,
     })
+}
+
+/**
+ * Whether somebody belongs to a conversation that goes on, and of a request, whether an answer to it is
+ * still wanted.
+ */
+async function isStillWanted(
+  db: Db,
+  { firstInTransaction }: NewMessage,
+  { user_id, transaction_id }: NonNullable<NewMessage['about']>,
+): Promise<boolean> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, transaction_id))
+  if (!row || row.closed_at || !sideOf(row, await findSpeaker(db, user_id))) return false
+  return !firstInTransaction || row.status !== 'withdrawn'
 }
 
 /**
@@ -74,9 +91,18 @@ export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMes
   if (!user || !stillWantsMail(user, mail)) return null
   const view = await findView(db, user.id, about.transaction_id)
   if (view?.told_of !== about.message_id) return null
-  const [sides] = await db
-    .select()
-    .from(transactions)
-    .where(eq(transactions.id, about.transaction_id))
-  return sides && sideOf(sides, await findSpeaker(db, user.id)) ? mail : null
+  return (await isStillWanted(db, mail, about)) ? mail : null
+}
+
+/** The same of a push: there is one for each message, so what counts is when that was written. */
+export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<NewMessage | null> {
+  const { about } = mail
+  if (!about) return mail
+  const user = await findUser(db, about.user_id)
+  const [message] = await db.select().from(messages).where(eq(messages.id, about.message_id))
+  if (!user || !message || !stillWantsMail(user, mail)) return null
+  const view = await findView(db, user.id, about.transaction_id)
+  const seen = view?.viewed_at && view.viewed_at >= message.created_at
+  if (seen || view?.muted) return null
+  return (await isStillWanted(db, mail, about)) ? mail : null
 }

@@ -66,7 +66,7 @@ describe('POST /transactions/create', () => {
   it('asks, and both sides see it', async () => {
     const { borrower, lender, renter, transaction } = await conversation()
     expect(transaction).toMatchObject({
-      status: 'open',
+      status: 'requested',
       item: { id: LADDER, name: 'Item 1', name_de: 'Item 1 de', image_path: 'item-1.svg' },
       borrower_id: borrower.id,
       renter_id: renter.id,
@@ -214,13 +214,29 @@ describe('POST /transactions/create', () => {
   })
 
   it('throttles a new account, also when it asks many at once', async () => {
+    const borrower = await createUser(orm(), { created_at: new Date(), enable_messaging: true })
+    const allowance = async () => (await test.call(api.allowance, { as: borrower.token })).body
+    expect((await allowance()).left).toBe(3)
+    const lender = await newLender()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(borrower, lender)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.error.code).toBe('asked_too_many')
+    const wait = Number(refused?.headers['retry-after'])
+    expect([wait > 86_000, wait <= 86_400]).toEqual([true, true])
+    const { left, more_at } = await allowance()
+    expect([left, Date.parse(more_at) > Date.now() + 86_000_000]).toEqual([0, true])
+  })
+
+  it('gives room again for each answer', async () => {
     const borrower = await newBorrower()
     const lender = await newLender()
-    const answers = await Promise.all(Array.from({ length: 14 }, () => ask(borrower, lender)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.error.code).toBe('rate_limited')
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(86_000)
+    for (let n = 0; n < 10; n++) expect((await ask(borrower, lender)).status).toBe(201)
+    expect((await ask(borrower, lender)).status).toBe(429)
+    const [newest] = await list(borrower)
+    await send(lender.owner, newest as Transaction, 'Yes')
+    expect((await ask(borrower, lender)).status).toBe(201)
+    expect((await test.call(api.allowance)).status).toBe(401)
   })
 })
 
@@ -318,6 +334,7 @@ describe('POST /transactions/sendMessage', () => {
 
   it('throttles what no person would write', async () => {
     const { renter, transaction } = await conversation()
+    await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, renter.id))
     await orm().execute(sql`
       INSERT INTO messages (transaction_id, from_id, text)
       SELECT ${transaction.id}, ${renter.id}, 'again' FROM generate_series(1, 60)`)

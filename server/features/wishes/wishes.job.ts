@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps, NotifyDeps } from '../../deps.ts'
 import type { FeatureJob } from '../../feature.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
@@ -7,7 +7,7 @@ import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
  * transaction of their change; any number of processes works them off, each is taken by one.
  */
 async function answerWishes(
-  { clock, database, ...deps }: Pick<Deps, 'clock' | 'config' | 'database' | 'mails'>,
+  { clock, database, ...deps }: NotifyDeps & Pick<Deps, 'clock' | 'database'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { orm } = database

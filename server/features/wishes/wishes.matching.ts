@@ -1,10 +1,14 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import { distanceInMetres } from '@letterlend/contract/geography.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, users, wish_candidates, wish_matches, wishes } from '../../db/schema.ts'
-import type { MailDeps } from '../../deps.ts'
-import type { QueuedMail } from '../../mail/mail.queue.ts'
+import { items, type UserRow, wish_candidates, wish_matches, wishes } from '../../db/schema.ts'
+import type { NotifyDeps } from '../../deps.ts'
+import { findBlockedLetterboxes } from '../../identity/blocks.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { type NoticeLinks, notify } from '../../notifications/notify.ts'
 import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
 import type { FullLetterbox } from '../letterboxes/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
@@ -82,7 +86,9 @@ export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
 /** The letterboxes that still answer the wish, the nearest first. */
 async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<AnsweringLetterbox[]> {
   const distance = ({ answering }: AnsweringLetterbox) => distanceInMetres(wish, answering)
-  return (await findAnswering(db, ids))
+  const blocked = new Set(wish.user_id ? await findBlockedLetterboxes(db, wish.user_id) : [])
+  const seen = ids.filter((id) => !blocked.has(id))
+  return (await findAnswering(db, seen))
     .filter(({ answering }) => answers(answering, wish))
     .sort((a, b) => distance(a) - distance(b))
 }
@@ -96,17 +102,17 @@ function listed(
   return { id, address, postcode, city, metres: distanceInMetres(wish, answering) }
 }
 
-/** To whom, in which language. */
-async function recipientOf(db: Db, wish: WishRow): Promise<Pick<QueuedMail, 'to' | 'lang'> | null> {
-  if (wish.email !== null) return { to: wish.email, lang: wish.lang }
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(users.id, wish.user_id ?? ''))
-  return user?.email && user.email_confirmed_at ? { to: user.email, lang: user.lang } : null
+/** Whom it is told: an account, or the address that a visitor confirmed. */
+async function recipientOf(
+  db: Db,
+  { email, lang, user_id }: WishRow,
+): Promise<{ lang: Language; email: string } | { lang: Language; user: UserRow } | null> {
+  if (email !== null) return { lang, email }
+  const user = user_id ? await findUser(db, user_id) : null
+  return user?.email && user.email_confirmed_at ? { lang: user.lang, user } : null
 }
 
-async function answerWish(tx: Db, deps: MailDeps, wish: WishRow, now: Date): Promise<void> {
+async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): Promise<void> {
   const pending = await findPendingMatches(tx, wish.id)
   const found = await stillAnswering(tx, wish, pending)
   const kept = new Set(found.map(({ letterbox }) => letterbox.id))
@@ -124,23 +130,32 @@ async function answerWish(tx: Db, deps: MailDeps, wish: WishRow, now: Date): Pro
     .set({ mailed_at: now })
     .where(and(eq(wish_matches.wish_id, wish.id), inArray(wish_matches.letterbox_id, [...kept])))
   const secret = await createWishToken(tx, wish.id, 'end')
-  await deps.mails.enqueue(tx, {
-    ...recipient,
-    content: wishAnswered({
+  const oneClickUrl = unsubscribeWishUrl(deps.config, secret)
+  const contentWith = (endUrl: string) =>
+    wishAnswered({
       wishId: wish.id,
       item: item[`name_${recipient.lang}`],
       letterboxes: found.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
-      endUrl: endWishUrl(deps.config, secret),
-    }),
-    unsubscribeUrl: unsubscribeWishUrl(deps.config, secret),
-  })
+      endUrl,
+    })
+  if ('email' in recipient) {
+    const { email: to, lang } = recipient
+    const content = contentWith(endWishUrl(deps.config, secret))
+    await deps.mails.enqueue(tx, { to, lang, content, unsubscribeUrl: oneClickUrl })
+    return
+  }
+  const path = paths.letterbox(found[0]?.letterbox.id ?? '')
+  const mail = ({ atOnce, page }: NoticeLinks) =>
+    contentWith(atOnce ? endWishUrl(deps.config, secret) : page(paths.wishes()))
+  const notice = { user: recipient.user, kind: 'wish', path, mail, oneClickUrl } as const
+  await notify(tx, deps, { ...notice, tag: `wish-${wish.id}` }, now)
 }
 
 /**
  * Writes the mails of some wishes that something answers and that had none today. Wishes that
  * another process is answering are passed over. @returns whether there may be more.
  */
-export async function answerDueWishes(tx: Db, deps: MailDeps, now: Date): Promise<boolean> {
+export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Promise<boolean> {
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
   const due = await tx
     .select()

@@ -39,6 +39,7 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         page={state.page}
         onPage={(next) => dispatch({ type: 'turnPage', page: next })}
         items={items}
+        onPreferAnswers={(preferAnswers) => dispatch({ type: 'setPreferAnswers', preferAnswers })}
         onOpen={(letterbox) => page.openFromList(letterbox.id)}
         pointed={page.pointed}
         onHover={page.setHovered}

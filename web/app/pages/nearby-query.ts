@@ -18,11 +18,11 @@ const LEAST_REACH = 5000
  * the middle of the map. It does not change while the map only shows what was found.
  */
 export function nearbyQuery(
-  { house, near, stickerIds, match, messagingOnly }: MapState,
+  { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
   area: SeenArea | null,
   located: Position | null,
 ): NearbyQuery | null {
-  const filter = { stickerIds, match, messagingOnly }
+  const filter = { stickerIds, match, messagingOnly, preferAnswers }
   if (house) {
     return { box: boxAround(house, HOUSE), origin: located ?? house, nearestTo: 'house', ...filter }
   }

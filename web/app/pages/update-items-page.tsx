@@ -1,9 +1,11 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import type { OwnLetterboxItem } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useItems } from '../../data/items.ts'
 import type { DraftOfForm } from '../../data/offered-draft.ts'
+import { ItemCopies } from '../../features/profile/item-copies.tsx'
 import { ItemsForm, itemsDraft } from '../../features/profile/items-form.tsx'
 import { draftOf } from '../../features/profile/own-letterbox.ts'
 import { ItemsConfirmed } from '../../features/upkeep/items-confirmed.tsx'
@@ -47,14 +49,19 @@ function UpdateItems({ user }: { user: User }) {
           saved={user.letterbox?.items.map((item) => item.id) ?? []}
           schema={itemsDraft}
         >
-          {(draft) => <Items draft={draft} />}
+          {(draft) => <Items draft={draft} saved={user.letterbox?.items ?? []} />}
         </WithOfferedDraft>
       </Sheet>
     </Page>
   )
 }
 
-function Items({ draft }: { draft: DraftOfForm<number[]> }) {
+interface ItemsProps {
+  draft: DraftOfForm<number[]>
+  saved: readonly OwnLetterboxItem[]
+}
+
+function Items({ draft, saved }: ItemsProps) {
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const items = useItems()
@@ -64,6 +71,10 @@ function Items({ draft }: { draft: DraftOfForm<number[]> }) {
       <WishedNearby items={items.data ?? []} selected={selected} />
       <ItemsForm
         initial={draft.initial}
+        initialCopies={Object.fromEntries(saved.map(({ id, copies }) => [id, copies]))}
+        several={({ selected: ids, ...props }) => (
+          <ItemCopies items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
+        )}
         picker={(props) => <ItemPicker {...props} />}
         submitLabel={t('save')}
         onChange={(changed) => {

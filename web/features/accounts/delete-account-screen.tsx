@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { useHousehold } from '../../data/household.ts'
-import { forgetSession, useSession } from '../../data/session.ts'
+import { forgetAccount, useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
@@ -19,14 +19,14 @@ const FAREWELL_MS = 5000
 
 /** Outside of what needs a login: the farewell is read by someone who no longer has an account. */
 export function DeleteAccountScreen() {
-  const { loggedIn } = useSession()
+  const { loggedIn, user } = useSession()
   const [deleted, setDeleted] = useState(false)
   if (deleted) return <Farewell />
   if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
   const finish = () => {
     // Before the session ends: without one this page leads to the login.
     flushSync(() => setDeleted(true))
-    forgetSession()
+    if (user) forgetAccount(user.id)
   }
   return <DeleteAccount onDeleted={finish} />
 }

@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../data/query-client.ts'
+import { writeToken } from '../../data/session-token.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'
 import { countInFront, takeFront } from '../../ui/in-front.ts'
@@ -69,6 +70,7 @@ const toasts = () => notificationsStore.getState().notifications.map(({ message 
 
 beforeEach(() => {
   localStorage.clear()
+  writeToken('mine')
   notificationsStore.setState({
     notifications: [],
     queue: [],
@@ -77,6 +79,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  act(() => writeToken(null))
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
@@ -156,6 +159,8 @@ it('holds nobody up when the answer cannot be kept, and sends it the next time',
   const sent = marks().length
   await show()
   await waitFor(() => expect(marks().slice(sent)).toEqual([{ id: 7, answer: false }]))
+  // Only who is logged in is still kept.
+  writeToken(null)
   expect(localStorage.length).toBe(0)
 })
 

@@ -1,36 +1,33 @@
-import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
-import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TRANSACTIONS_KEY } from '../../data/known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from '../../data/new-transactions.ts'
+import { queryClient as client } from '../../data/query-client.ts'
 import { USERINFO_KEY } from '../../data/session.ts'
+import { SEARCHES_KEY } from '../../data/transaction-lists.ts'
+import { testMessage, testTransaction } from '../../testing/transaction.ts'
 import { applyLiveEvent } from './apply-event.ts'
 
-const message: Message = {
-  id: 'm2',
-  text: 'Yes',
-  from_id: 'ben',
-  to_id: 'ada',
-  author_id: 'ben',
-  created_at: '2026-11-21T10:00:00.000Z',
-  seen: false,
-}
-const transaction = {
-  id: 't',
-  borrower_id: 'ada',
-  renter_id: 'ben',
-  messages: [],
-  has_new_message: false,
-  updated_at: '2026-11-20T10:00:00.000Z',
-} as unknown as Transaction
+const message = testMessage({ id: 'm2' })
+const transaction = testTransaction()
 
-let client: QueryClient
+/** What the server says of a transaction, and the addresses it was asked by. */
+let answer: Transaction[]
+let asked: string[]
 beforeEach(() => {
-  client = new QueryClient()
+  client.clear()
+  answer = []
+  asked = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response(JSON.stringify(answer))
+  })
   client.setQueryData(USERINFO_KEY, { id: 'ada' })
   client.setQueryData(TRANSACTIONS_KEY, [transaction])
   client.setQueryData(NEW_TRANSACTIONS_KEY, { count: 0 })
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const stale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
 const known = () => client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
@@ -43,13 +40,37 @@ describe('applyLiveEvent', () => {
 
   it('adds a message without asking the server', () => {
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
-    expect(known()?.[0]).toMatchObject({ messages: [message], has_new_message: true })
+    expect(known()?.[0]).toMatchObject({ messages: [message], has_new_message: true, unread: 1 })
+    expect(asked).toEqual([])
     expect(stale(TRANSACTIONS_KEY)).toBe(false)
   })
 
-  it('asks for the list when the transaction is new', () => {
+  it('asks for that transaction alone when it is new, or has changed', async () => {
+    answer = [testTransaction({ id: 'new' })]
     applyLiveEvent(client, { type: 'message', transaction_id: 'new', message })
-    expect(stale(TRANSACTIONS_KEY)).toBe(true)
+    await vi.waitFor(() => expect(known()?.map(({ id }) => id)).toContain('new'))
+    answer = [{ ...transaction, status: 'accepted' }]
+    applyLiveEvent(client, { type: 'transaction', transaction_id: 't' })
+    await vi.waitFor(() =>
+      expect(known()?.find(({ id }) => id === 't')).toMatchObject({ status: 'accepted' }),
+    )
+    expect(asked).toEqual([
+      expect.stringMatching(/\?transaction_id=new$/),
+      expect.stringMatching(/\?transaction_id=t$/),
+    ])
+    expect(stale(TRANSACTIONS_KEY)).toBe(false)
+  })
+
+  it('forgets what the server does not show any more', async () => {
+    applyLiveEvent(client, { type: 'transaction', transaction_id: 't' })
+    await vi.waitFor(() => expect(known()).toEqual([]))
+  })
+
+  it('asks again what a search finds', () => {
+    const key = [...SEARCHES_KEY, null, 'ladder']
+    client.setQueryData(key, { until: null, found: [] })
+    applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
+    expect(stale(key)).toBe(true)
   })
 
   it('asks for everything after events may have been lost', () => {

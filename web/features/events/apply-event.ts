@@ -5,6 +5,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { TRANSACTIONS_KEY, withMessage, withSeen } from '../../data/known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from '../../data/new-transactions.ts'
 import { USERINFO_KEY } from '../../data/session.ts'
+import { SEARCHES_KEY } from '../../data/transaction-lists.ts'
+import { refreshTransaction } from '../../data/transactions.ts'
 
 /** Brings an event into what the screens show. What the event alone cannot tell is asked for. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
@@ -20,10 +22,14 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     return
   }
   const { transaction_id } = event
+  if (event.type === 'seen') {
+    client.setQueryData(TRANSACTIONS_KEY, withSeen(known, transaction_id, event.seen_by, ownId))
+    return
+  }
+  // It may be found by other words now.
+  client.invalidateQueries({ queryKey: SEARCHES_KEY })
   const next =
-    event.type === 'message'
-      ? withMessage(known, transaction_id, event.message, ownId)
-      : withSeen(known, transaction_id, event.seen_by, ownId)
+    event.type === 'message' ? withMessage(known, transaction_id, event.message, ownId) : null
   if (next) client.setQueryData(TRANSACTIONS_KEY, next)
-  else client.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
+  else void refreshTransaction(transaction_id)
 }

@@ -5,6 +5,7 @@ import { queryClient } from '../../data/query-client.ts'
 import { USERINFO_KEY } from '../../data/session.ts'
 import { writeToken } from '../../data/session-token.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { testMessage } from '../../testing/transaction.ts'
 import { testUser } from '../../testing/user.ts'
 import { LiveEvents } from './live-events.tsx'
 import { shareLiveEvents } from './shared-stream.ts'
@@ -20,15 +21,7 @@ afterEach(() => {
 const message = (from_id: string): LiveEvent => ({
   type: 'message',
   transaction_id: 't',
-  message: {
-    id: 'm',
-    text: 'Hi',
-    from_id,
-    to_id: 'x',
-    author_id: from_id,
-    created_at: '',
-    seen: false,
-  },
+  message: testMessage({ text: 'Hi', from_id, to_id: 'x', author_id: from_id }),
 })
 
 it('says politely that a message came, each time, and not of the open conversation or the own', async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePollInterval } from '../../data/live-status.ts'
 import { NEW_TRANSACTIONS_KEY, useNewTransactionCount } from '../../data/new-transactions.ts'
-import { useResend } from '../../data/resend.ts'
+import { useOutboxDelivery } from '../../data/outbox-delivery.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { applyLiveEvent } from './apply-event.ts'
@@ -19,7 +19,7 @@ export function LiveEvents() {
   const { t } = useTranslation('layout')
   const client = useQueryClient()
   const { token, user } = useSession()
-  useResend(user?.id)
+  useOutboxDelivery(user?.id)
   const count = useNewTransactionCount()
   const [arrivals, setArrivals] = useState(0)
   const countOne = () => setArrivals((before) => before + 1)

@@ -36,10 +36,12 @@ beforeEach(() => {
   stop = new AbortController()
   events = []
   lost = 0
+  writeToken('token')
   vi.useFakeTimers()
 })
 afterEach(() => {
   stop.abort()
+  writeToken(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -110,10 +112,27 @@ describe('followLiveEvents', () => {
   })
 
   it('ends the session that the server refuses', async () => {
-    writeToken('token')
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 401 })))
     follow()
     await vi.advanceTimersByTimeAsync(10)
     expect(readToken()).toBeNull()
+  })
+
+  it('does not come back with the token of a session that is over', async () => {
+    const streams: (() => void)[] = []
+    const fetched = vi.fn((_url: string, init: RequestInit) => {
+      const { response, end } = openStream(init.signal as AbortSignal, '')
+      streams.push(end)
+      return Promise.resolve(response)
+    })
+    vi.stubGlobal('fetch', fetched)
+    follow()
+    await vi.advanceTimersByTimeAsync(10)
+    writeToken(null)
+    streams[0]?.()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetched.mock.calls.length).toBe(1)
+    await follow()
+    expect(fetched.mock.calls.length).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '@letterlend/contract/events.ts'
-import { expireSession } from '../../data/session-token.ts'
+import { expireSession, readToken } from '../../data/session-token.ts'
 import { createEventParser } from './event-parser.ts'
 
 /** Without a byte for this long the stream is dead, even where nobody closed it. */
@@ -91,14 +91,18 @@ async function connect(
   return { opened, retryAfterMs: null }
 }
 
-/** Keeps one stream of live events open until `signal` aborts; comes back by itself. */
+/**
+ * Keeps one stream of live events open until `signal` aborts or the session of `token` is over; comes
+ * back by itself.
+ */
 export async function followLiveEvents(
   token: string,
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<void> {
   let delay = RETRY_MS.first
-  while (!signal.aborted) {
+  // Another tab that logs out hands its lock on before this one hears of it.
+  while (!signal.aborted && readToken() === token) {
     const { opened, retryAfterMs } = await connect(token, handlers, signal)
     handlers.onLost()
     if (opened) delay = RETRY_MS.first

@@ -4,8 +4,8 @@ import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { timeInWords } from '../../ui/date-in-words.ts'
+import { formatDistance } from '../../ui/distance.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { formatDistance } from './distance.ts'
 import classes from './nearby-list.module.css'
 import { usePointing } from './use-pointing.ts'
 
@@ -60,7 +60,9 @@ function KeptRow({ letterbox, pointed, onShowOnMap, onHover }: KeptRowProps) {
         onClick={() => onShowOnMap([letterbox])}
         {...pointing}
       >
-        <LetterboxMarkerImage kind={letterbox.kind} height={46} />
+        <span className={classes.marker}>
+          <LetterboxMarkerImage kind={letterbox.kind} height={46} />
+        </span>
         <span className={classes.text}>
           <span className={classes.address}>
             {formatDistance(letterbox.distance, currentLanguage())}

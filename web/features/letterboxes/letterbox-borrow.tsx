@@ -7,6 +7,7 @@ import { itemName } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { BorrowHint } from './borrow-hint.tsx'
 import classes from './letterbox-overlay.module.css'
@@ -56,12 +57,13 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
           <ul className={classes.stickers}>
-            {letterbox.items.map(({ id, image_path }) => (
+            {letterbox.items.map(({ id, image_path, available }) => (
               <li key={id}>
                 <LentItem
                   imagePath={image_path}
                   name={nameOf(id)}
                   chosen={chosen === id}
+                  lent={available === false}
                   onChoose={choosable ? () => setChosen(id) : null}
                 />
               </li>
@@ -71,6 +73,12 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
       </section>
       {choosable && letterbox.items.length > 0 ? (
         <div className={classes.borrow} data-tour="borrow">
+          {letterbox.items.find(({ id }) => id === chosen)?.available === false ? (
+            <p className={classes.otherDay}>
+              <Icon name="calendar" size={20} />
+              {t('overlay.otherDay')}
+            </p>
+          ) : null}
           <AppButton fullWidth onClick={() => onBorrow(letterbox, chosen)}>
             {chosen === null
               ? t('overlay.borrow')
@@ -89,22 +97,38 @@ interface LentItemProps {
   imagePath: string
   name: string
   chosen: boolean
+  /** All there are of it are with somebody today. */
+  lent: boolean
   /** Null where nothing can be asked for. */
   onChoose: (() => void) | null
 }
 
-function LentItem({ imagePath, name, chosen, onChoose }: LentItemProps) {
+function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
+  const { t } = useTranslation('letterboxes')
   const content = (
     <>
       <StickerImage imagePath={imagePath} name="" size={64} />
       <span>
         <HyphenatedName name={name} />
       </span>
+      {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
     </>
   )
-  if (!onChoose) return <div className={classes.sticker}>{content}</div>
+  if (!onChoose) {
+    return (
+      <div className={classes.sticker} data-lent={lent || undefined}>
+        {content}
+      </div>
+    )
+  }
   return (
-    <button type="button" className={classes.sticker} aria-pressed={chosen} onClick={onChoose}>
+    <button
+      type="button"
+      className={classes.sticker}
+      data-lent={lent || undefined}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
       {content}
     </button>
   )

@@ -3,8 +3,9 @@ import { letterboxKind } from '../../data/letterbox-kind.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { daysAgo } from '../../ui/days-ago.ts'
+import { formatDistance } from '../../ui/distance.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { formatDistance } from './distance.ts'
+import { AnswerBand } from './answer-band.tsx'
 import classes from './letterbox-overlay.module.css'
 
 /** Who and where: marker, role, address, and the name if its owner shows it. */
@@ -39,6 +40,15 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
             })}
           </p>
         ) : null}
+        <div className={classes.facts}>
+          <AnswerBand letterbox={letterbox} />
+          {letterbox.loans > 0 ? (
+            <span className={classes.loans}>
+              <Icon name="handOver" size={18} />
+              {t('overlay.loans', { count: letterbox.loans })}
+            </span>
+          ) : null}
+        </div>
         <ul className={classes.labels}>
           {own ? <li data-kind="own">{t('overlay.own')}</li> : null}
           {letterbox.role_name === 'normal' ? null : (

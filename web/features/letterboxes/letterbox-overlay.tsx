@@ -22,6 +22,7 @@ import { LetterboxBorrow } from './letterbox-borrow.tsx'
 import { LetterboxHeader } from './letterbox-header.tsx'
 import classes from './letterbox-overlay.module.css'
 import { LetterboxShare } from './letterbox-share.tsx'
+import { LetterboxThanks } from './letterbox-thanks.tsx'
 
 interface LetterboxOverlayProps {
   /** Null for an id that no letterbox can have. */
@@ -107,6 +108,7 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
       {own ? <OwnReach user={props.viewer.user} /> : null}
       {/* A new letterbox starts with its own choice. */}
       <LetterboxBorrow key={data.id} letterbox={data} {...props} />
+      <LetterboxThanks id={data.id} />
       <LetterboxShare
         id={data.id}
         title={data.address}

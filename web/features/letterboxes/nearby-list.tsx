@@ -9,6 +9,7 @@ import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { KeptList } from './kept-list.tsx'
 import { ListPages } from './list-pages.tsx'
@@ -32,6 +33,7 @@ interface NearbyListProps {
   onShowOnMap: (positions: Position[]) => void
   /** Also those who take no messages; undefined where they are shown anyway. */
   onAnyMessaging: (() => void) | undefined
+  onPreferAnswers: (preferAnswers: boolean) => void
   /** Offers to be told when somebody new lends this: the next step where nobody does. */
   wish: (nextStep: boolean) => ReactNode
 }
@@ -42,6 +44,28 @@ const COUNTS = {
   middle: 'nearby.nearestToMiddle',
   house: 'nearby.count',
 } as const
+
+/** Who would rather have an answer than the shortest way. */
+function PreferAnswers({
+  checked,
+  onChange,
+}: {
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
+  const { t } = useTranslation('letterboxes')
+  return (
+    <button
+      type="button"
+      className={classes.prefer}
+      aria-pressed={checked}
+      onClick={() => onChange(!checked)}
+    >
+      <Icon name={checked ? 'check' : 'bolt'} size={20} />
+      {t('nearby.preferAnswers')}
+    </button>
+  )
+}
 
 /** The letterboxes within reach, the nearest first: all that the map tells, as a list. */
 export function NearbyList(props: NearbyListProps) {
@@ -86,9 +110,19 @@ export function NearbyList(props: NearbyListProps) {
             <NobodyHere {...props} letterboxes={data.letterboxes} />
           ) : (
             <p className={classes.count} role="status">
-              {t(COUNTS[query?.nearestTo ?? 'house'], { count: total })}
+              {t(
+                query?.preferAnswers
+                  ? 'nearby.answeringFirst'
+                  : COUNTS[query?.nearestTo ?? 'house'],
+                {
+                  count: total,
+                },
+              )}
             </p>
           )}
+          {total > 1 && query && query.nearestTo !== 'house' ? (
+            <PreferAnswers checked={query.preferAnswers} onChange={props.onPreferAnswers} />
+          ) : null}
           <ul className={classes.list}>
             {data.letterboxes.map((letterbox) => (
               <NearbyRow

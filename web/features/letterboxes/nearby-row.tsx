@@ -5,9 +5,10 @@ import { letterboxKind } from '../../data/letterbox-kind.ts'
 import type { MarkedLetterbox } from '../../map-engine/letterbox-layer.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
+import { formatDistance } from '../../ui/distance.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
-import { formatDistance } from './distance.ts'
+import { AnswerBand } from './answer-band.tsx'
 import classes from './nearby-list.module.css'
 import { usePointing } from './use-pointing.ts'
 
@@ -33,6 +34,8 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
   const lent = [...letterbox.items].sort(
     (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
   )
+  const wanted = letterbox.items.filter(({ id }) => searched.includes(id))
+  const away = wanted.length > 0 && wanted.every(({ available }) => available === false)
   const names = lent
     .map(({ id }) =>
       itemName(
@@ -50,7 +53,9 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
         onClick={() => onOpen(letterbox)}
         {...pointing}
       >
-        <LetterboxMarkerImage kind={kind} height={46} />
+        <span className={classes.marker}>
+          <LetterboxMarkerImage kind={kind} height={46} />
+        </span>
         <span className={classes.text}>
           <span className={classes.address}>{letterbox.address}</span>
           <span className={classes.place}>
@@ -71,6 +76,15 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
           ))}
           {lent.length > MOST_STICKERS ? (
             <span className={classes.rest}>+{lent.length - MOST_STICKERS}</span>
+          ) : null}
+        </span>
+        <span className={classes.facts}>
+          <AnswerBand letterbox={letterbox} />
+          {away ? (
+            <span className={classes.lent}>
+              <Icon name="handOver" size={18} />
+              {t('lentNow')}
+            </span>
           ) : null}
         </span>
         <span className={classes.visit} title={t('nearby.visit')}>

@@ -2,7 +2,7 @@ import { distanceInMetres, type Position } from '@letterlend/contract/geography.
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
-import { formatDistance } from './distance.ts'
+import { formatDistance } from '../../ui/distance.ts'
 import { resellerName } from './reseller-card.tsx'
 import classes from './resellers.module.css'
 

@@ -24,6 +24,8 @@ const shop: Letterbox = {
   lastname: 'Männedorf',
   email: 'shop@letterlend.example',
   items: [],
+  answers: 'new',
+  loans: 0,
   distance: null,
   items_confirmed_at: '2026-01-01',
   created_at: '2026-01-01T00:00:00.000Z',

@@ -1,3 +1,5 @@
+import type { Answer } from '@letterlend/contract/endpoint.ts'
+import type { mailApi } from '@letterlend/contract/mail.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
@@ -19,16 +21,7 @@ export function MailsOffScreen() {
   const [query] = useSearchParams()
   const off = useMailsOff()
   const token = query.get('token')
-  const toSettings = (
-    <AppButton component={Link} to={paths.privacy()} tone="secondary">
-      {t('off.toSettings')}
-    </AppButton>
-  )
-  const toMembership = (
-    <AppButton component={Link} to={paths.memberships()} tone="secondary">
-      {t('off.toMembership')}
-    </AppButton>
-  )
+  const toSettings = <BackOn ended={off.data?.ended} />
 
   const invalid = off.error instanceof ApiError && off.error.status === 422
   if (!token || invalid) {
@@ -40,11 +33,7 @@ export function MailsOffScreen() {
   }
   if (off.isSuccess) {
     return (
-      <SealPage
-        icon="check"
-        tone="yes"
-        actions={off.data.ended === 'membership' ? toMembership : toSettings}
-      >
+      <SealPage icon="check" tone="yes" actions={toSettings}>
         <PageTitle title={t('off.doneTitle')} lead={t(`off.done.${off.data.ended}`)} />
       </SealPage>
     )
@@ -65,5 +54,21 @@ export function MailsOffScreen() {
       <PageTitle title={t('off.title')} lead={t('off.body')} />
       {off.isError ? <Notice kind="error">{ofError(off.error)}</Notice> : null}
     </SealPage>
+  )
+}
+
+/** Where what has ended is switched on again. */
+function BackOn({ ended }: { ended: Answer<typeof mailApi.off>['ended'] | undefined }) {
+  const { t } = useTranslation('privacy')
+  const [to, label] =
+    ended === 'membership'
+      ? [paths.memberships(), t('off.toMembership')]
+      : ended === 'requests'
+        ? [paths.privacy(), t('off.toSettings')]
+        : [paths.notifications(), t('off.toNotifications')]
+  return (
+    <AppButton component={Link} to={to} tone="secondary">
+      {label}
+    </AppButton>
   )
 }

@@ -1,5 +1,7 @@
+import { paths } from '@letterlend/contract/paths.ts'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { type PrivacySwitch, useChangePrivacy } from '../../data/privacy.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
@@ -75,6 +77,9 @@ export function PrivacyForm({ privacy, member = false, messagingOn = false }: Pr
           />
         )
       })}
+      <p className={classes.more}>
+        <Link to={paths.notifications()}>{t('toNotifications')}</Link>
+      </p>
       {asking && privacy.enable_messaging && !privacy.enable_notifications ? (
         <div className={classes.reach}>
           <ReachCard

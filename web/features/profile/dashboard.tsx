@@ -219,6 +219,7 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
               icon="mapMarker"
               name={t('dashboard.location')}
             />
+            <SettingsLink to={paths.lent()} icon="handOver" name={t('dashboard.lent')} />
             <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
             <SettingsLink
               to={paths.stickerSheet()}
@@ -235,6 +236,11 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
       <Group title={t('dashboard.accountGroup')}>
         <SettingsLink to={paths.updateAccount()} icon="account" name={t('dashboard.account')} />
         <SettingsLink to={paths.security()} icon="key" name={t('dashboard.security')} />
+        <SettingsLink
+          to={paths.notifications()}
+          icon="bellRing"
+          name={t('dashboard.notifications')}
+        />
         <SettingsLink to={paths.userOrders()} icon="receipt" name={t('dashboard.orders')} />
         <SettingsLink to={paths.memberships()} icon="heart" name={t('dashboard.memberships')} />
         <SettingsLink

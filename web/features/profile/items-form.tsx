@@ -7,6 +7,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import type { Copies } from './item-copies.tsx'
 import classes from './items-form.module.css'
 
 /** In one order: the same stickers are the same choice. */
@@ -17,9 +18,19 @@ export interface ItemPickerProps {
   onToggle: (id: number) => void
 }
 
+interface SeveralProps {
+  selected: number[]
+  copies: Copies
+  onChange: (id: number, copies: number) => void
+}
+
 interface ItemsFormProps {
   /** What the form starts with: a draft, else what is saved. */
   initial: number[]
+  /** How many there are of each, as saved. */
+  initialCopies?: Copies
+  /** "I have two of these", below the stickers. */
+  several?: (props: SeveralProps) => ReactNode
   /** The grid of stickers; it comes from the items feature. */
   picker: (props: ItemPickerProps) => ReactNode
   submitLabel: string
@@ -29,12 +40,16 @@ interface ItemsFormProps {
   back?: ReactNode
 }
 
+const NO_COPIES: Copies = {}
+
 /** What one lends. Nothing at all is allowed. */
 export function ItemsForm(props: ItemsFormProps) {
   const { t } = useTranslation('profile')
   const { ofError } = useErrorText()
   const update = useUpdateItems()
   const [selected, setSelected] = useState(props.initial)
+  const saved = props.initialCopies ?? NO_COPIES
+  const [copies, setCopies] = useState(saved)
 
   const toggle = (id: number) => {
     const next = selected.includes(id)
@@ -50,11 +65,19 @@ export function ItemsForm(props: ItemsFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        update.mutate(selected, { onSuccess: props.onSaved })
+        const several = selected
+          .map((item_id) => ({ item_id, copies: copies[item_id] ?? 1 }))
+          .filter((one) => one.copies !== (saved[one.item_id] ?? 1))
+        update.mutate({ selected, several }, { onSuccess: props.onSaved })
       }}
     >
       <VisuallyHidden component="h2">{t('items.heading')}</VisuallyHidden>
       {props.picker({ selected, onToggle: toggle })}
+      {props.several?.({
+        selected,
+        copies,
+        onChange: (id, count) => setCopies({ ...copies, [id]: count }),
+      })}
       <div className={classes.bar}>
         {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
         <p className={classes.count} role="status">

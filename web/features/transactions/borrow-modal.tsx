@@ -1,5 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { borrowRefusal } from '../../data/borrowing.ts'
@@ -68,8 +69,8 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
       {items ? (
         <Content
           {...{ letterbox, itemId, items, onBusy: setBusy }}
-          onSent={(transactionId) => {
-            onSent(<Asked transactionId={transactionId} />)
+          onSent={(asked) => {
+            onSent(<Asked asked={asked} />)
             onClose()
           }}
         />
@@ -81,7 +82,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
 }
 
 interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
-  onSent: (transactionId: string) => void
+  onSent: (asked: Transaction[]) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }

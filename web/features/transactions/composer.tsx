@@ -2,7 +2,7 @@ import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { textDraft, useDraft } from '../../data/draft.ts'
 import { useTranslation } from '../../start/texts.ts'
-import { AppButton } from '../../ui/app-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import classes from './composer.module.css'
 import { isTooLong, lengthOf } from './message-length.ts'
 
@@ -64,9 +64,15 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <AppButton type="submit" className={classes.send} disabled={length === 0 || tooLong}>
-          {t('send')}
-        </AppButton>
+        <button
+          type="submit"
+          className={classes.send}
+          aria-label={t('send')}
+          title={t('send')}
+          disabled={length === 0 || tooLong}
+        >
+          <Icon name="send" />
+        </button>
       </div>
       <p id={`${id}-hint`} className={classes.hint} data-wrong={tooLong || undefined}>
         {length >= COUNTER_FROM ? (

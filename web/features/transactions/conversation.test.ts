@@ -1,17 +1,18 @@
 import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 import { describe, expect, it } from 'vitest'
-import type { Outgoing } from '../../data/outbox.ts'
-import { conversationDays, otherParty, plainText, stillOutgoing } from './conversation.ts'
+import type { OutgoingMessage } from '../../data/outbox.ts'
+import { testEvent, testMessage, testTransaction } from '../../testing/transaction.ts'
+import { conversationEntries, otherParty, plainText, stillOutgoing } from './conversation.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
 
 function message(id: string, created_at: string, fields: Partial<Message> = {}): Message {
-  const sides = { from_id: 'ben', to_id: 'ada', author_id: null }
-  return { id, text: id, ...sides, created_at, seen: false, ...fields }
+  return testMessage({ id, text: id, author_id: null, created_at, ...fields })
 }
 
-function outgoing(text: string, fields: Partial<Outgoing> = {}): Outgoing {
+function outgoing(text: string, fields: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
+    kind: 'message',
     request_id: `request ${text}`,
     transaction_id: 't',
     from_id: 'ada',
@@ -60,34 +61,75 @@ describe('stillOutgoing', () => {
   })
 })
 
-describe('conversationDays', () => {
-  it('groups by local days and shows what is on its way at the end', () => {
-    const transaction = {
-      id: 't',
+describe('conversationEntries', () => {
+  it('shows what is on its way at the end', () => {
+    const transaction = testTransaction({
       messages: [
         message('a', at(20, 23)),
         mine('b', at(21, 1)),
         { ...mine('c', at(21, 2)), seen: true },
+        { ...mine('d', at(21, 3)), held: true },
+        { ...mine('x', at(21, 4)), held: true, refused: true },
       ],
-    } as Transaction
+    })
     const entries = [
-      outgoing('d'),
-      outgoing('e', { transaction_id: 'other' }),
-      outgoing('f', { from_id: 'somebody else' }),
+      outgoing('e'),
+      outgoing('f', { transaction_id: 'other' }),
+      outgoing('g', { from_id: 'somebody else' }),
     ]
-    const days = conversationDays(transaction, entries, 'ada')
     expect(
-      days.map(({ date, bubbles }) => [date, bubbles.map(({ text, state }) => [text, state])]),
+      conversationEntries(transaction, entries, 'ada').map(
+        (entry) => entry.kind === 'bubble' && [entry.text, entry.state],
+      ),
     ).toEqual([
-      ['2026-11-20', [['a', 'received']]],
-      [
-        '2026-11-21',
-        [
-          ['b', 'sent'],
-          ['c', 'seen'],
-          ['d', 'sending'],
-        ],
-      ],
+      ['a', 'received'],
+      ['b', 'sent'],
+      ['c', 'seen'],
+      ['d', 'held'],
+      ['x', 'refused'],
+      ['e', 'sending'],
     ])
+  })
+
+  it('warns of what others wrote, not of the own', () => {
+    const warnings = ['link'] as const
+    const transaction = testTransaction({
+      messages: [
+        message('a', at(20, 10), { warnings: [...warnings] }),
+        { ...mine('b', at(20, 11)), warnings: [...warnings] },
+      ],
+    })
+    const [theirs, own] = conversationEntries(transaction, [], 'ada')
+    expect([theirs, own]).toMatchObject([{ warnings }, { warnings: [] }])
+  })
+
+  const told = (transaction: Transaction) =>
+    conversationEntries(transaction, [], 'ada').map((entry) =>
+      entry.kind === 'bubble' ? entry.text : `${entry.before} > ${entry.event.status}`,
+    )
+
+  it('tells what happened between the messages, a change above the words that came with it', () => {
+    const transaction = testTransaction({
+      events: [
+        testEvent({ id: '1', at: at(20, 10) }),
+        testEvent({ id: '2', at: at(21, 10), reason: 'another_day', side: 'lender' }),
+        testEvent({ id: '3', at: at(21, 12), status: 'accepted', side: 'borrower' }),
+      ],
+      messages: [mine('May I?', at(20, 10)), message('Rather then', at(21, 10))],
+    })
+    expect(told(transaction)).toEqual([
+      'May I?',
+      'requested > requested',
+      'Rather then',
+      'requested > accepted',
+    ])
+  })
+
+  it('tells the beginning where it came with days, and leaves out what is older than the messages', () => {
+    const events = [testEvent({ at: at(20, 10), wanted_from: '2026-11-22' })]
+    const messages = [mine('May I?', at(20, 10))]
+    expect(told(testTransaction({ events, messages }))).toEqual(['requested > requested', 'May I?'])
+    const later = [mine('Thanks', at(21, 10))]
+    expect(told(testTransaction({ events, messages: later }))).toEqual(['Thanks'])
   })
 })

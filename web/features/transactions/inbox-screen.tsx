@@ -1,11 +1,11 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import { paths } from '@letterlend/contract/paths.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useTranslation } from '../../start/texts.ts'
 import { PageTitle } from '../../ui/page.tsx'
 import { WithUser } from '../../ui/with-user.tsx'
 import { Inbox } from './inbox.tsx'
+import { useInboxFilter } from './use-inbox-filter.ts'
 
 /** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
 export function InboxScreen() {
@@ -18,21 +18,23 @@ function InboxOf({ user }: { user: User }) {
     getInitialValueInEffect: false,
   })
   const { pathname } = useLocation()
+  const filtering = useInboxFilter()
   const [query] = useSearchParams()
   const selectedId = query.get('transaction_id')
   const inPanel = /messagePanel\/?$/i.test(pathname)
   // A link opened on the other kind of screen goes to that kind's address.
   if (narrow && selectedId !== null && !inPanel) {
-    return <Navigate to={paths.messagePanel({ transaction_id: selectedId })} replace />
+    return <Navigate to={filtering.linkTo(selectedId, true)} replace />
   }
   if (inPanel && (!narrow || selectedId === null)) {
-    return <Navigate to={paths.inbox({ transaction_id: selectedId ?? undefined })} replace />
+    return <Navigate to={filtering.linkTo(selectedId, false)} replace />
   }
   return (
     <Inbox
       user={user}
       selectedId={selectedId}
       narrow={narrow === true}
+      filtering={filtering}
       title={<PageTitle title={t('title')} />}
     />
   )

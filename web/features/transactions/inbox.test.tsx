@@ -1,20 +1,21 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { DEFAULT_PRIVACY } from '@letterlend/contract/privacy.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { useOutboxDelivery } from '../../data/outbox-delivery.ts'
+import { logIn } from '../../data/session.ts'
+import { writeToken } from '../../data/session-token.ts'
+import { answeringFetch, renderInApp, startEnglish } from '../../testing/render.tsx'
+import { testMessage, testTransaction } from '../../testing/transaction.ts'
+import { testUser } from '../../testing/user.ts'
 import { Inbox } from './inbox.tsx'
+import { useInboxFilter } from './use-inbox-filter.ts'
 
-const ada = { id: 'ada', email_confirmed: true, privacy: { enable_messaging: true } } as User
+const ada: User = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 
-const transaction = {
-  id: 't',
-  status: 'open',
-  item: { id: 1, image_path: 'ladder.svg', name_en: 'Ladder' },
-  borrower_id: 'ada',
-  renter_id: 'ben',
-  borrower: { id: 'ada', firstname: 'Ada', address: null, city: null, letterbox: null },
+const transaction = testTransaction({
   renter: {
     id: 'ben',
     firstname: 'Ben',
@@ -22,20 +23,18 @@ const transaction = {
     city: 'Zürich',
     letterbox: null,
   },
-  messages: [
-    {
-      id: 'm',
-      text: 'See <b>www.example.org</b><br>Bye',
-      from_id: 'ben',
-      to_id: 'ada',
-      created_at: '2026-11-21T10:00:00.000Z',
-      seen: false,
-    },
-  ],
+  messages: [testMessage({ text: 'See <b>www.example.org</b><br>Bye' })],
   has_new_message: true,
-  created_at: '2026-11-21T10:00:00.000Z',
-  updated_at: '2026-11-21T10:00:00.000Z',
-} as unknown as Transaction
+  unread: 1,
+})
+
+/** As its screen and the layout have it. */
+function InboxOfAda({ selectedId }: { selectedId: string | null }) {
+  const filtering = useInboxFilter()
+  useOutboxDelivery('ada')
+  const title = <h1>Inbox</h1>
+  return <Inbox user={ada} narrow={false} {...{ selectedId, filtering, title }} />
+}
 
 async function show(
   transactions: Transaction[],
@@ -44,20 +43,29 @@ async function show(
   people: { id: string; firstname: string }[] = [],
 ) {
   const api = answeringFetch({
+    'GET /users/userinfo': () => ({ body: ada }),
     'GET /transactions': () => ({ body: transactions }),
+    'POST /transactions/archive': () => ({ status: 204 }),
     'POST /transactions/markMessagesSeen': () => ({ status: 204 }),
     'POST /transactions/sendMessage': sendMessage,
     'GET /household': () => ({ body: { role: 'owner', people, invitations: [] } }),
   })
-  vi.stubGlobal('fetch', api.fetch)
-  await renderInApp(
-    <Inbox user={ada} selectedId={selectedId} narrow={false} title={<h1>Inbox</h1>} />,
-  )
+  const fetched = vi.fn(api.fetch)
+  vi.stubGlobal('fetch', fetched)
+  await startEnglish()
+  await logIn('adas')
+  await renderInApp(<InboxOfAda selectedId={selectedId} />)
   const seenCalls = () => api.calls.filter(({ name }) => name.endsWith('markMessagesSeen'))
-  return { seenCalls, user: userEvent.setup() }
+  const bodies = (call: string) =>
+    api.calls.filter(({ name }) => name.endsWith(`/${call}`)).map(({ body }) => body)
+  /** What was asked of the list, each without its address. */
+  const listCalls = () =>
+    fetched.mock.calls.map(([url]) => String(url).split('/transactions?')[1] ?? '')
+  return { seenCalls, bodies, listCalls, user: userEvent.setup() }
 }
 
 afterEach(() => {
+  writeToken(null)
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -74,8 +82,54 @@ describe('Inbox', () => {
     const { seenCalls } = await show([transaction], null)
     const row = await screen.findByRole('link', { name: /Ben/ })
     expect(row).toHaveTextContent('Langstrasse 12')
-    expect(row).toHaveTextContent('New message')
+    expect(row).toHaveTextContent('1 new message')
     expect(seenCalls()).toEqual([])
+  })
+
+  it('says who asks whom, how it stands, and what is muted', async () => {
+    const asked = testTransaction({
+      id: 'u',
+      borrower_id: 'carl',
+      borrower: { id: 'carl', firstname: 'Carl', address: null, city: null, letterbox: null },
+      renter_id: 'ada',
+      status: 'accepted',
+      muted: true,
+    })
+    await show([transaction, asked], null)
+    expect(await screen.findByRole('link', { name: /Ben/ })).toHaveTextContent(
+      /You asked for: Ladder.*Waiting for an answer/,
+    )
+    expect(screen.getByRole('link', { name: /Carl/ })).toHaveTextContent(
+      /Muted.*Asks you for: Ladder.*Agreed/,
+    )
+  })
+
+  it('narrows the list on the server, and says when nothing is in it', async () => {
+    const { listCalls, user } = await show([transaction], null)
+    await user.click(await screen.findByRole('button', { name: 'Lending' }))
+    expect(await screen.findByText('Nobody has asked you for anything yet')).toBeVisible()
+    await user.type(screen.getByRole('searchbox'), 'saw')
+    await waitFor(() => expect(listCalls()).toContain('role=lend&search=saw'))
+    expect(await screen.findByText('Nothing found for “saw”')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show all conversations' }))
+    expect(await screen.findByRole('link', { name: /Ben/ })).toBeVisible()
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  it('puts a conversation into the archive', async () => {
+    const { user, bodies } = await show([transaction], 't')
+    await user.click(await screen.findByRole('button', { name: 'More about this conversation' }))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    await waitFor(() =>
+      expect(bodies('archive')).toEqual([{ transaction_id: 't', archived: true }]),
+    )
+    expect(screen.queryByRole('link', { name: /Ben/ })).toBeNull()
+  })
+
+  it('has nothing to write in where the conversation is closed', async () => {
+    await show([{ ...transaction, closed: true }], 't')
+    expect(await screen.findByText(/This conversation is closed/)).toBeVisible()
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   it('shows a message as plain text and marks it seen once', async () => {
@@ -85,7 +139,7 @@ describe('Inbox', () => {
     expect(bubble?.textContent).toBe('See <b>www.example.org</b>\nBye')
     expect(bubble?.closest('a') ?? bubble?.querySelector('a')).toBeNull()
     await waitFor(() => expect(seenCalls()).toHaveLength(1))
-    await waitFor(() => expect(screen.queryByText('New message')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('1 new message')).toBeNull())
   })
 
   it('keeps a message that could not be sent, and sends it again under the same id', async () => {
@@ -93,17 +147,10 @@ describe('Inbox', () => {
     const { user } = await show([transaction], 't', (body) => {
       bodies.push(body)
       return bodies.length === 1
-        ? { status: 503, body: { code: 'unavailable' } }
+        ? { status: 429, body: { code: 'rate_limited' } }
         : {
             status: 201,
-            body: {
-              id: 'm2',
-              text: 'Thanks',
-              from_id: 'ada',
-              to_id: 'ben',
-              created_at: '2026-11-21T10:05:00.000Z',
-              seen: false,
-            },
+            body: testMessage({ id: 'm2', text: 'Thanks', from_id: 'ada', to_id: 'ben' }),
           }
     })
     await user.type(await screen.findByRole('textbox'), 'Thanks')

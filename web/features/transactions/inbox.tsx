@@ -2,77 +2,102 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { Link } from 'react-router'
-import { useTransaction, useTransactions } from '../../data/transactions.ts'
+import type { InboxFilter } from '../../data/known-lists.ts'
+import { useTransactionList } from '../../data/transaction-lists.ts'
+import { useTransaction } from '../../data/transactions.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import classes from './inbox.module.css'
+import { ArchiveButton, InboxFilterBar } from './inbox-filter-bar.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { TransactionList } from './transaction-list.tsx'
+import type { useInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxProps {
   user: User
   selectedId: string | null
   /** One column: the list, or the conversation alone. */
   narrow: boolean
+  /** What the list is narrowed to. */
+  filtering: ReturnType<typeof useInboxFilter>
   /** The title of the screen, above the list. */
   title: React.ReactNode
 }
 
 /** All conversations beside the selected one; on phones one after the other. */
-export function Inbox({ user, selectedId, narrow, title }: InboxProps) {
-  const { ofError } = useErrorText()
-  const { t } = useTranslation('inbox')
-  const { data: transactions, error, refetch } = useTransactions()
+export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps) {
+  const { filter, change, linkTo } = filtering
+  const list = useTransactionList(filter, user.id)
+  const { transactions } = list
   const selected = useTransaction(selectedId, transactions)
-  const panel = <SelectedPanel {...{ user, narrow, selectedId, selected }} />
+  const back = linkTo(null, narrow)
+  const panel = <SelectedPanel {...{ user, narrow, selectedId, selected, back }} />
 
   if (narrow && selectedId !== null) return <div className={classes.single}>{panel}</div>
+  const all = filter.view === null && filter.search === ''
+  const nothing = all && transactions?.length === 0
   return (
-    <div className={classes.columns} data-empty={transactions?.length === 0 || undefined}>
+    <div className={classes.columns} data-empty={nothing || undefined}>
       <div className={classes.listColumn}>
-        <div className={classes.title}>{title}</div>
-        {error && !transactions ? (
-          <div className={classes.padded}>
-            <Notice
-              kind="error"
-              action={
-                <AppButton tone="secondary" onClick={() => refetch()}>
-                  {t('retry')}
-                </AppButton>
-              }
-            >
-              {ofError(error)}
-            </Notice>
-          </div>
+        <div className={classes.title}>
+          {title}
+          {nothing ? null : <ArchiveButton filter={filter} onChange={change} />}
+        </div>
+        {nothing ? null : <InboxFilterBar filter={filter} onChange={change} />}
+        <ListState list={list} />
+        {nothing ? (
+          <NoConversations user={user} onArchived={() => change({ view: 'archived' })} />
         ) : null}
-        {!transactions && !error ? (
-          <div className={classes.padded}>
-            <SkeletonList rows={5} rowHeight={72} />
-          </div>
+        {!all && transactions?.length === 0 ? (
+          <NothingFound filter={filter} onAll={() => change({ view: null, search: '' })} />
         ) : null}
-        {transactions?.length === 0 ? <NoConversations user={user} /> : null}
         {transactions && transactions.length > 0 ? (
           <TransactionList
+            key={`${filter.view}`}
+            name={`${filter.view}`}
             transactions={transactions}
             ownId={user.id}
             selectedId={selectedId}
-            linkTo={(id) =>
-              narrow
-                ? paths.messagePanel({ transaction_id: id })
-                : paths.inbox({ transaction_id: id })
-            }
+            linkTo={(id) => linkTo(id, narrow)}
+            stale={list.stale}
+            older={list.older}
           />
         ) : null}
       </div>
-      {narrow || transactions?.length === 0 ? null : (
-        <div className={classes.panelColumn}>{panel}</div>
-      )}
+      {narrow || nothing ? null : <div className={classes.panelColumn}>{panel}</div>}
+    </div>
+  )
+}
+
+/** The list is on its way, or did not come. */
+function ListState({ list }: { list: ReturnType<typeof useTransactionList> }) {
+  const { t } = useTranslation('inbox')
+  const { ofError } = useErrorText()
+  if (list.transactions) return null
+  if (!list.error) {
+    return (
+      <div className={classes.padded}>
+        <SkeletonList rows={5} rowHeight={104} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.padded}>
+      <Notice
+        kind="error"
+        action={
+          <AppButton tone="secondary" onClick={() => list.refetch()}>
+            {t('retry')}
+          </AppButton>
+        }
+      >
+        {ofError(list.error)}
+      </Notice>
     </div>
   )
 }
@@ -85,7 +110,13 @@ function Artwork() {
   )
 }
 
-function NoConversations({ user }: { user: User }) {
+interface NoConversationsProps {
+  user: User
+  /** Some may have been put out of the way. */
+  onArchived: () => void
+}
+
+function NoConversations({ user, onArchived }: NoConversationsProps) {
   const { t } = useTranslation('inbox')
   return (
     <>
@@ -99,6 +130,11 @@ function NoConversations({ user }: { user: User }) {
           </AppButton>
         }
       />
+      <div className={classes.archived}>
+        <AppButton tone="quiet" onClick={onArchived}>
+          {t('empty.archived')}
+        </AppButton>
+      </div>
       {user.privacy.enable_messaging || !user.privacy.show_on_map ? null : (
         <div className={classes.padded}>
           <Notice action={<Link to={paths.privacy()}>{t('empty.privacy')}</Link>}>
@@ -110,23 +146,38 @@ function NoConversations({ user }: { user: User }) {
   )
 }
 
+function NothingFound({ filter, onAll }: { filter: InboxFilter; onAll: () => void }) {
+  const { t } = useTranslation('inbox')
+  const { view, search } = filter
+  return (
+    <div role="status">
+      <EmptyState
+        title={search ? t('nothing.search', { search }) : t(`nothing.${view ?? 'archived'}`)}
+        body={search ? t('nothing.searchHint') : null}
+        action={
+          <AppButton tone="secondary" onClick={onAll}>
+            {t('nothing.all')}
+          </AppButton>
+        }
+      />
+    </div>
+  )
+}
+
 interface SelectedPanelProps {
   user: User
   narrow: boolean
   selectedId: string | null
   /** Undefined while it loads, null when there is none. */
   selected: Transaction | null | undefined
+  /** The list, as it was left. */
+  back: string
 }
 
-function SelectedPanel({ user, narrow, selectedId, selected }: SelectedPanelProps) {
+function SelectedPanel({ user, narrow, selectedId, selected, back }: SelectedPanelProps) {
   const { t } = useTranslation('inbox')
-  const back = (
-    <Link to={paths.inbox()} className={classes.back} aria-label={t('back')}>
-      <Icon name="arrowLeft" />
-    </Link>
-  )
   if (selected) {
-    return <MessagePanel transaction={selected} user={user} back={narrow ? back : null} />
+    return <MessagePanel transaction={selected} user={user} list={back} alone={narrow} />
   }
   if (selectedId === null) {
     return (
@@ -149,7 +200,7 @@ function SelectedPanel({ user, narrow, selectedId, selected }: SelectedPanelProp
         level={narrow ? 1 : 2}
         body={t('missing.body')}
         action={
-          <AppButton component={Link} to={paths.inbox()} tone="secondary">
+          <AppButton component={Link} to={back} tone="secondary">
             {t('missing.action')}
           </AppButton>
         }

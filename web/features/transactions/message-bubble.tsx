@@ -1,18 +1,28 @@
+import { memo } from 'react'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Bubble } from './conversation.ts'
+import type { BubbleRow } from './conversation-rows.ts'
 import classes from './message-bubble.module.css'
+import { MessageText } from './message-text.tsx'
 import { clockTime } from './message-time.ts'
 
+/** What can be done with what was not sent. */
+export interface UnsentActions {
+  retry: (requestId: string) => void
+  remove: (requestId: string) => void
+}
+
 interface MessageBubbleProps {
-  bubble: Bubble
+  row: BubbleRow
   /** Who wrote it, for screen readers. */
   author: string
   /** Somebody else of the own household, for everyone. */
   writer: string | null
-  onRetry: () => void
-  onDiscard: () => void
+  /** Addresses in it can be followed: its author is no stranger. */
+  linked: boolean
+  actions: UnsentActions
 }
 
 const TICK = 'm1 5.5 3.5 3.5L12 1.5'
@@ -39,53 +49,87 @@ function Ticks({ seen }: { seen: boolean }) {
   )
 }
 
-/** One message. Its text is plain: nothing in it becomes a link or markup. */
-export function MessageBubble({ bubble, author, writer, onRetry, onDiscard }: MessageBubbleProps) {
-  const { t } = useTranslation('inbox')
-  const { ofError } = useErrorText()
-  const language = currentLanguage()
+/** One message of a group, whose time and state stand below the last. */
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const { row, author, writer, linked, actions } = props
+  const { bubble, first, last, told } = row
   const { state } = bubble
   return (
-    <li className={classes.item} data-own={bubble.own || undefined}>
-      <div className={classes.bubble} data-state={state}>
-        {writer === null ? (
-          <span className="visually-hidden">{author}: </span>
+    <div className={classes.item} data-own={bubble.own || undefined}>
+      <div className={classes.bubble} data-state={state} data-last={last || undefined}>
+        {writer === null || !first ? (
+          <span className="visually-hidden">{writer ?? author}: </span>
         ) : (
           <p className={classes.writer}>{writer}</p>
         )}
         <p className={classes.text} dir="auto">
-          {bubble.text}
+          <MessageText text={bubble.text} linked={linked} />
         </p>
-        <p className={classes.meta}>
-          {state === 'sending' || state === 'failed' ? (
-            t(`state.${state}`)
-          ) : (
-            <time dateTime={bubble.created_at}>
-              {clockTime(new Date(bubble.created_at), language)}
-            </time>
-          )}
-          {state === 'sent' || state === 'seen' ? (
-            <>
-              <Ticks seen={state === 'seen'} />
-              <span className="visually-hidden">{t(`state.${state}`)}</span>
-            </>
-          ) : null}
-        </p>
+        {told ? <Meta bubble={bubble} /> : null}
       </div>
-      {state === 'failed' ? (
-        <div className={classes.failure} role="alert">
-          <p className={classes.reason}>
-            <Icon name="warning" size={18} />
-            <span>{bubble.error === undefined ? t('interrupted') : ofError(bubble.error)}</span>
-          </p>
-          <button type="button" className={classes.action} onClick={onRetry}>
-            {t('retry')}
-          </button>
-          <button type="button" className={classes.action} onClick={onDiscard}>
-            {t('discard')}
-          </button>
-        </div>
+      {bubble.warnings.length > 0 ? <Warnings bubble={bubble} /> : null}
+      {state === 'failed' || state === 'waiting' ? (
+        <Unsent bubble={bubble} actions={actions} />
       ) : null}
-    </li>
+    </div>
+  )
+})
+
+function Meta({ bubble }: { bubble: Bubble }) {
+  const { t } = useTranslation('inbox')
+  const { state, created_at } = bubble
+  const stored = state === 'received' || state === 'sent' || state === 'seen'
+  return (
+    <p className={classes.meta}>
+      {stored ? (
+        <time dateTime={created_at}>{clockTime(new Date(created_at), currentLanguage())}</time>
+      ) : (
+        t(`state.${state}`)
+      )}
+      {state === 'sent' || state === 'seen' ? (
+        <>
+          <Ticks seen={state === 'seen'} />
+          <span className="visually-hidden">{t(`state.${state}`)}</span>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** Calm words beside what somebody unknown wrote. */
+function Warnings({ bubble }: { bubble: Bubble }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <div className={classes.warning}>
+      <Icon name="shield" size={20} />
+      <p>
+        <strong>{t('warning.label')}.</strong>{' '}
+        {bubble.warnings.map((warning) => t(`warning.${warning}`)).join(' ')}
+      </p>
+    </div>
+  )
+}
+
+function Unsent({ bubble, actions }: { bubble: Bubble; actions: UnsentActions }) {
+  const { t } = useTranslation('inbox')
+  const { ofError } = useErrorText()
+  const failed = bubble.state === 'failed'
+  const discard = (
+    <button type="button" className={classes.action} onClick={() => actions.remove(bubble.key)}>
+      {t('discard')}
+    </button>
+  )
+  if (!failed) return <div className={classes.failure}>{discard}</div>
+  return (
+    <div className={classes.failure} role="alert">
+      <p className={classes.reason}>
+        <Icon name="warning" size={18} />
+        <span>{bubble.error === undefined ? t('interrupted') : ofError(bubble.error)}</span>
+      </p>
+      <button type="button" className={classes.action} onClick={() => actions.retry(bubble.key)}>
+        {t('retry')}
+      </button>
+      {discard}
+    </div>
   )
 }

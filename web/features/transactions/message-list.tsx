@@ -1,71 +1,86 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
-import { type RefObject, useEffect, useId, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useOlderMessages } from '../../data/transactions.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Bubble, Day } from './conversation.ts'
-import { MessageBubble } from './message-bubble.tsx'
+import type { Entry } from './conversation.ts'
+import { conversationRows, type Row } from './conversation-rows.ts'
+import { MessageBubble, type UnsentActions } from './message-bubble.tsx'
 import classes from './message-list.module.css'
 import { dayName } from './message-time.ts'
-import { useConversationScroll } from './use-scroll.ts'
+import { EventLine } from './request/event-line.tsx'
+import { TOP_PX, useConversationWindow } from './use-conversation-window.ts'
+
+/** Older messages are asked for so many rows before the beginning. */
+const AHEAD = 12
 
 interface MessageListProps {
   transaction: Transaction
-  days: Day[]
+  entries: readonly Entry[]
   otherName: string
-  /** Who else of the own household wrote a message. */
-  writerOf: (bubble: Bubble) => string | null
-  onRetry: (requestId: string) => void
-  onDiscard: (requestId: string) => void
+  /** Who else of the own household wrote a message, or did something. */
+  writerOf: (entry: Pick<Entry, 'own' | 'author_id'>) => string | null
+  actions: UnsentActions
 }
 
-/** The messages by days; older ones load when the reader comes to the beginning. */
+/** The messages by days and authors; older ones load before the reader comes to the beginning. */
 export function MessageList(props: MessageListProps) {
-  const { transaction, days, otherName } = props
+  const { transaction, entries } = props
   const { t } = useTranslation('inbox')
-  const language = currentLanguage()
-  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const older = useOlderMessages(transaction)
-  const newest = days.at(-1)?.bubbles.at(-1)
-  const { newBelow, scrollToEnd, onScroll } = useConversationScroll(
+  const { exhausted } = older
+  const rows = useMemo(() => conversationRows(entries, exhausted), [entries, exhausted])
+  const { virtualizer, newBelow, scrollToEnd } = useConversationWindow(
     box,
-    transaction.messages[0]?.id ?? '',
-    newest?.key ?? '',
-    newest?.own === true,
+    rows,
+    entries.at(-1)?.own === true,
   )
-  const loadOlder = () => {
-    if (!older.load.isPending) older.load.mutate()
-  }
+  const items = virtualizer.getVirtualItems()
+  const { mutate, isPending, isError } = older.load
+  const due = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
+  useEffect(() => {
+    if (due) mutate()
+  }, [due, mutate])
+  const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
     <div className={classes.frame}>
-      <section ref={box} className={classes.box} aria-label={t('messages')} onScroll={onScroll}>
+      <section ref={box} className={classes.box} aria-label={t('messages')}>
         <div className={classes.content}>
-          {older.exhausted ? null : (
-            <OlderButton box={box} loading={older.load.isPending} onLoad={loadOlder} />
-          )}
-          {days.map(({ date, bubbles }) => (
-            <div key={date}>
-              <p id={`${id}-${date}`} className={classes.day}>
-                <span>{dayName(new Date(`${date}T12:00`), new Date(), language)}</span>
-              </p>
-              <ol className={classes.messages} aria-labelledby={`${id}-${date}`}>
-                {bubbles.map((bubble) => (
-                  <MessageBubble
-                    key={bubble.key}
-                    bubble={bubble}
-                    author={bubble.own ? t('you') : otherName}
-                    writer={props.writerOf(bubble)}
-                    onRetry={() => props.onRetry(bubble.key)}
-                    onDiscard={() => props.onDiscard(bubble.key)}
-                  />
-                ))}
-              </ol>
-            </div>
-          ))}
+          <div className={classes.window} style={{ height: virtualizer.getTotalSize() }}>
+            {exhausted ? null : (
+              <div className={classes.older} style={{ height: TOP_PX }}>
+                <AppButton tone="quiet" loading={isPending} onClick={() => mutate()}>
+                  {t('olderMessages')}
+                </AppButton>
+              </div>
+            )}
+            <ol className={classes.messages}>
+              {items.map(({ index, key, start }) => {
+                const row = rows[index]
+                return row ? (
+                  <li
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    className={classes.row}
+                    data-first={(row.kind === 'bubble' && row.first) || undefined}
+                    style={{ transform: `translateY(${start}px)` }}
+                    aria-setsize={exhausted ? rows.length : -1}
+                    aria-posinset={index + 1}
+                  >
+                    <RowContent row={row} {...props} />
+                  </li>
+                ) : null
+              })}
+            </ol>
+          </div>
         </div>
       </section>
+      {top && top.kind !== 'day' ? (
+        <DayAbove date={top.date} shown={virtualizer.isScrolling} />
+      ) : null}
       {newBelow ? (
         <button type="button" className={classes.newBelow} onClick={scrollToEnd}>
           <Icon name="chevronDown" size={20} />
@@ -76,36 +91,44 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-interface OlderButtonProps {
-  box: RefObject<HTMLElement | null>
-  loading: boolean
-  onLoad: () => void
+interface RowContentProps extends Omit<MessageListProps, 'entries'> {
+  row: Row
 }
 
-/** Presses itself when it comes into view. */
-function OlderButton({ box, loading, onLoad }: OlderButtonProps) {
+function RowContent({ row, transaction, otherName, writerOf, actions }: RowContentProps) {
   const { t } = useTranslation('inbox')
-  const place = useRef<HTMLDivElement>(null)
-  const load = useRef(onLoad)
-  useEffect(() => {
-    load.current = onLoad
-  }, [onLoad])
-  useEffect(() => {
-    if (!place.current || typeof IntersectionObserver === 'undefined') return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load.current()
-      },
-      { root: box.current },
+  if (row.kind === 'day') {
+    return (
+      <p className={classes.day}>
+        <DayName date={row.date} />
+      </p>
     )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [box])
+  }
+  if (row.kind === 'event') {
+    const { happening } = row
+    return <EventLine happening={happening} otherName={otherName} writer={writerOf(happening)} />
+  }
+  const { bubble } = row
   return (
-    <div ref={place} className={classes.older}>
-      <AppButton tone="quiet" loading={loading} onClick={onLoad}>
-        {t('olderMessages')}
-      </AppButton>
-    </div>
+    <MessageBubble
+      row={row}
+      author={bubble.own ? t('you') : otherName}
+      writer={writerOf(bubble)}
+      linked={bubble.own || transaction.answered}
+      actions={actions}
+    />
+  )
+}
+
+function DayName({ date }: { date: string }) {
+  return <span>{dayName(new Date(`${date}T12:00`), new Date(), currentLanguage())}</span>
+}
+
+/** While one scrolls: of which day the uppermost message is. Its own row says it to screen readers. */
+function DayAbove({ date, shown }: { date: string; shown: boolean }) {
+  return (
+    <p className={classes.dayAbove} data-shown={shown || undefined} aria-hidden="true">
+      <DayName date={date} />
+    </p>
   )
 }

@@ -1,42 +1,47 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
-import { itemName } from '../../data/items.ts'
 import { ownSide } from '../../data/known-transactions.ts'
 import { outbox, useOutbox } from '../../data/outbox.ts'
-import { deliver } from '../../data/transactions.ts'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { StickerImage } from '../../ui/sticker-image.tsx'
 import { Composer } from './composer.tsx'
-import { conversationDays, otherParty } from './conversation.ts'
+import { conversationEntries, otherParty } from './conversation.ts'
+import { ConversationMenu } from './conversation-menu.tsx'
 import { IncomingAnnouncer } from './incoming-announcer.tsx'
 import { MessageList } from './message-list.tsx'
 import classes from './message-panel.module.css'
 import { placeOf, usePartyName } from './party-name.ts'
+import { RequestCard } from './request/request-card.tsx'
 import { useMarkShownSeen } from './use-mark-seen.ts'
 import { useWriters } from './use-writers.ts'
 
 interface MessagePanelProps {
   transaction: Transaction
   user: User
-  /** Back to the list where it is not beside the panel: the conversation is then a screen of its own. */
-  back: ReactNode
+  /** The list it was chosen from. */
+  list: string
+  /** The list is not beside it: the conversation is a screen of its own. */
+  alone: boolean
 }
 
 /** One conversation: who and what, the messages, and the field to write in. */
-export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
+export function MessagePanel({ transaction, user, list, alone }: MessagePanelProps) {
   const { t } = useTranslation('inbox')
   const partyName = usePartyName()
-  const outgoing = useOutbox()
+  const outgoing = useOutbox(user.id)
   const heading = useRef<HTMLHeadingElement>(null)
   const ownId = ownSide(transaction, user.id)
   useMarkShownSeen(transaction, ownId)
   const writerOf = useWriters(transaction, ownId, user.id)
+  const entries = useMemo(
+    () => conversationEntries(transaction, outgoing, ownId),
+    [transaction, outgoing, ownId],
+  )
   const other = otherParty(transaction, ownId)
   const name = partyName(other)
 
@@ -46,31 +51,41 @@ export function MessagePanel({ transaction, user, back }: MessagePanelProps) {
   }, [transaction.id])
 
   const send = (text: string) => {
-    const message = { transaction_id: transaction.id, from_id: ownId, author_id: user.id, text }
-    void deliver(outbox.add(message, new Date()), user.id)
+    const envelope = { transaction_id: transaction.id, from_id: ownId, author_id: user.id }
+    outbox.add({ ...envelope, kind: 'message', text })
   }
 
   return (
     <section className={classes.panel} aria-label={t('conversationWith', { name })}>
       <header className={classes.header}>
-        {back}
-        <StickerImage imagePath={transaction.item.image_path} name="" size={48} />
+        {alone ? (
+          <Link to={list} className={classes.back} aria-label={t('back')}>
+            <Icon name="arrowLeft" />
+          </Link>
+        ) : null}
         <PanelTitle
           transaction={transaction}
           ownId={ownId}
           name={name}
-          ownScreen={back !== null}
+          ownScreen={alone}
           headingRef={heading}
         />
+        <ConversationMenu transaction={transaction} list={list} />
       </header>
+      <RequestCard
+        key={`request ${transaction.id}`}
+        {...{ transaction, user, ownId }}
+        otherName={name}
+        deleted={other === null}
+        ownScreen={alone}
+      />
       <MessageList
         key={transaction.id}
         transaction={transaction}
-        days={conversationDays(transaction, outgoing, ownId)}
+        entries={entries}
         otherName={name}
         writerOf={writerOf}
-        onRetry={(requestId) => void deliver(requestId, user.id)}
-        onDiscard={(requestId) => outbox.remove(requestId)}
+        actions={outbox}
       />
       <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
       <Footer transaction={transaction} user={user} deleted={other === null} onSend={send} />
@@ -91,19 +106,13 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
   useDocumentTitle(ownScreen ? name : null)
   const Heading = ownScreen ? 'h1' : 'h2'
   const other = otherParty(transaction, ownId)
-  const item = itemName(transaction.item, currentLanguage())
   const place = placeOf(other, name)
   return (
     <div className={classes.who}>
       <Heading ref={headingRef} tabIndex={-1} className={classes.name}>
         {name}
       </Heading>
-      <p className={classes.what}>
-        <span>
-          {transaction.borrower_id === ownId ? t('youAsked', { item }) : t('askedYou', { item })}
-        </span>
-        {place ? <span>{place}</span> : null}
-      </p>
+      {place ? <p className={classes.what}>{place}</p> : null}
       {other?.letterbox ? (
         <Link to={paths.letterbox(other.letterbox.id)} className={classes.mapLink}>
           <Icon name="mapMarker" size={20} />
@@ -124,6 +133,13 @@ interface FooterProps {
 /** The field to write in, or why there is none. */
 function Footer({ transaction, user, deleted, onSend }: FooterProps) {
   const { t } = useTranslation('inbox')
+  if (transaction.closed) {
+    return (
+      <div className={classes.closed}>
+        <Notice>{t('closed')}</Notice>
+      </div>
+    )
+  }
   if (deleted) {
     return (
       <div className={classes.closed}>

@@ -1,5 +1,5 @@
 /** Sentences that one tap adds; in the order in which a message is usually written. */
-export const PHRASES = ['greeting', 'weekend', 'pickUp', 'thanks'] as const
+export const PHRASES = ['greeting', 'pickUp', 'thanks'] as const
 
 /** Adds a sentence on a line of its own; the text stays the writer's. */
 export function withPhrase(text: string, phrase: string): string {

@@ -1,15 +1,18 @@
 import type { Transaction } from '@letterlend/contract/transactions.ts'
-import { Link } from 'react-router'
-import { itemName } from '../../data/items.ts'
-import { ownSide } from '../../data/known-transactions.ts'
-import { useOlderTransactions } from '../../data/transactions.ts'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
-import { StickerImage } from '../../ui/sticker-image.tsx'
-import { otherParty, plainText } from './conversation.ts'
-import { shortTime } from './message-time.ts'
-import { placeOf, usePartyName } from './party-name.ts'
+import { keepFocused } from './keep-focused.ts'
 import classes from './transaction-list.module.css'
+import { TransactionRow } from './transaction-row.tsx'
+
+/** A row of four lines; what is higher or lower is measured. */
+const ROW_PX = 114
+/** Rows that are there beyond what is seen. */
+const OVERSCAN = 6
+/** The next page is asked for so many rows before the end. */
+const AHEAD = 20
 
 interface TransactionListProps {
   transactions: Transaction[]
@@ -17,33 +20,65 @@ interface TransactionListProps {
   selectedId: string | null
   /** Where a transaction opens. */
   linkTo: (transactionId: string) => string
+  /** Which list it is: the reader finds each where it was left. */
+  name: string
+  /** What is shown is still the answer to something else. */
+  stale: boolean
+  older: { loading: boolean; failed: boolean; exhausted: boolean; load: () => void }
 }
 
-/** All conversations, last activity first. */
-export function TransactionList({ transactions, ownId, selectedId, linkTo }: TransactionListProps) {
+interface Place {
+  offset: number
+  sizes: VirtualItem[]
+}
+const places = new Map<string, Place>()
+
+/** Conversations, last activity first; only those near the window are on the page. */
+export function TransactionList(props: TransactionListProps) {
+  const { transactions, ownId, selectedId, older } = props
   const { t } = useTranslation('inbox')
-  const older = useOlderTransactions(transactions)
+  const box = useRef<HTMLElement>(null)
+  const rows = useRows(box, transactions, `${ownId}.${props.name}`)
+  const items = rows.getVirtualItems()
+  const nearEnd = (items.at(-1)?.index ?? 0) >= transactions.length - AHEAD
+  const { load } = older
+  const due = nearEnd && !older.exhausted && !older.loading && !older.failed
+  useEffect(() => {
+    if (due) load()
+  }, [due, load])
   return (
-    <nav aria-label={t('list')} className={classes.nav}>
-      <ul className={classes.list}>
-        {transactions.map((transaction) => (
-          <li key={transaction.id}>
-            <Row
-              transaction={transaction}
-              ownId={ownId}
-              selected={transaction.id === selectedId}
-              to={linkTo(transaction.id)}
-            />
-          </li>
-        ))}
+    <nav
+      ref={box}
+      aria-label={t('list')}
+      className={classes.nav}
+      data-stale={props.stale || undefined}
+    >
+      <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const transaction = transactions[index]
+          return transaction ? (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={classes.item}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={older.exhausted ? transactions.length : -1}
+              aria-posinset={index + 1}
+            >
+              <TransactionRow
+                transaction={transaction}
+                ownId={ownId}
+                selected={transaction.id === selectedId}
+                to={props.linkTo(transaction.id)}
+              />
+            </li>
+          ) : null
+        })}
       </ul>
       {older.exhausted ? null : (
         <div className={classes.more}>
-          <AppButton
-            tone="quiet"
-            loading={older.load.isPending}
-            onClick={() => older.load.mutate()}
-          >
+          <AppButton tone="quiet" loading={older.loading} onClick={older.load}>
             {t('olderTransactions')}
           </AppButton>
         </div>
@@ -52,54 +87,28 @@ export function TransactionList({ transactions, ownId, selectedId, linkTo }: Tra
   )
 }
 
-interface RowProps {
-  transaction: Transaction
-  ownId: string
-  selected: boolean
-  to: string
-}
-
-function Row({ transaction, ownId, selected, to }: RowProps) {
-  const { t } = useTranslation('inbox')
-  const language = currentLanguage()
-  const partyName = usePartyName()
-  const own = ownSide(transaction, ownId)
-  const other = otherParty(transaction, own)
-  const name = partyName(other)
-  const last = transaction.messages.at(-1)
-  const excerpt = last ? plainText(last.text).replace(/\s+/g, ' ') : ''
-  const unseen = transaction.has_new_message
-  return (
-    <Link
-      to={to}
-      className={classes.row}
-      aria-current={selected ? 'true' : undefined}
-      data-unseen={unseen || undefined}
-    >
-      <StickerImage imagePath={transaction.item.image_path} name="" size={52} />
-      <span className={classes.text}>
-        <span className={classes.top}>
-          <span className={classes.name}>{name}</span>
-          <time className={classes.time} dateTime={transaction.updated_at}>
-            {shortTime(new Date(transaction.updated_at), new Date(), language)}
-          </time>
-        </span>
-        <span className={classes.place}>
-          {[itemName(transaction.item, language), placeOf(other, name)].filter(Boolean).join(' · ')}
-        </span>
-        <span className={classes.bottom}>
-          <span className={classes.excerpt}>
-            {last?.from_id === own && (last.author_id ?? ownId) === ownId
-              ? t('ownExcerpt', { text: excerpt })
-              : excerpt}
-          </span>
-          {unseen ? (
-            <span className={classes.dot}>
-              <span className="visually-hidden">{t('unseen')}</span>
-            </span>
-          ) : null}
-        </span>
-      </span>
-    </Link>
+function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
+  const known = places.get(place)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: keepFocused(box),
+    overscan: OVERSCAN,
+    initialOffset: known?.offset ?? 0,
+    initialMeasurementsCache: known?.sizes ?? [],
+    // What comes in above moves nothing for whoever has scrolled on.
+    anchorTo: (box.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
+  })
+  useEffect(
+    () => () => {
+      places.set(place, {
+        offset: virtualizer.scrollOffset ?? 0,
+        sizes: virtualizer.takeSnapshot(),
+      })
+    },
+    [place, virtualizer],
   )
+  return virtualizer
 }

@@ -1,0 +1,6 @@
+/**
+ * How a letterbox usually answers: within a day, within a few days, hardly ever, or nobody can say yet.
+ * Whom to ask first stands first.
+ */
+export const ANSWER_BANDS = ['day', 'days', 'new', 'rarely'] as const
+export type AnswerBand = (typeof ANSWER_BANDS)[number]

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api, until } from './drivers/api.ts'
+import { findViolations } from './drivers/axe.ts'
+import { BorrowDialog } from './drivers/borrow-dialog.ts'
+import { InboxScreen } from './drivers/inbox-screen.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
+import { RequestCard } from './drivers/request-card.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'eine Leiter bis Sonntag'
+
+const YES = /\S+\/profile\/inbox\/answer\?\S*answer=accept\S*/
+
+/** The address behind the button that says yes, in the mail about a request. */
+async function acceptLink(api: Api, email: string): Promise<string> {
+  const link = await until(
+    async () => (await api.mailsTo(email)).map(({ text }) => YES.exec(text)?.[0]).find(Boolean),
+    'the mail with the request',
+  )
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+test('a ladder is needed, promised from the mail, handed over, returned, and thanked for', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const neighbour = await createLender(api, PASSWORD)
+  const borrower = await Visitor.arrive(browser, { viewport: PHONE })
+  const owner = await Visitor.arrive(browser)
+  const asked = new RequestCard(borrower)
+  const lent = new RequestCard(owner)
+  await borrower.page.goto('/auth/login')
+  await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
+
+  await test.step('finds the ladder on the map and asks for tomorrow', async () => {
+    const map = new MapScreen(borrower)
+    const borrow = new BorrowDialog(borrower)
+    await map.open(`/map/letterbox/${lender.letterboxId}`)
+    await borrower.tap(map.borrowButton(LADDER.de))
+    await borrower.tap(borrow.day('tomorrow'))
+    await borrower.fill(borrow.message, 'Hallo! Ich brauche eine Leiter.')
+    expect(await findViolations(borrower)).toEqual([])
+    await borrower.tap(borrow.send)
+    await borrower.tap(borrow.toConversation)
+    await expect(asked.card).toContainText(borrower.t('loans:status.waiting'))
+    expect(await findViolations(borrower)).toEqual([])
+  })
+
+  await test.step('the owner says yes from the mail, with one button and nothing before it', async () => {
+    await owner.page.goto(await acceptLink(api, lender.email))
+    const yes = lent.button('accept.confirm')
+    await expect(yes).toBeVisible()
+    expect(owner.page.url()).not.toContain('lt=')
+    await expect(owner.page.getByText('Ich brauche eine Leiter.')).toBeVisible()
+    await expect(asked.card).toContainText(borrower.t('loans:status.waiting'))
+    expect(await findViolations(owner)).toEqual([])
+    await owner.tap(yes)
+    await expect(
+      owner.page.getByRole('heading', { name: owner.t('loans:answer.done.accept') }),
+    ).toBeVisible()
+    await owner.tap(owner.page.getByRole('link', { name: owner.t('loans:answer.toConversation') }))
+  })
+
+  await test.step('the borrower sees at once where and when, and puts it into the calendar', async () => {
+    await expect(asked.card).toContainText(borrower.t('loans:status.agreed'))
+    await expect(asked.card).toContainText(lender.address)
+    await expect(
+      asked.line(borrower.t('loans:events.accepted.other', { name: lender.address })),
+    ).toBeVisible()
+    expect(await findViolations(borrower)).toEqual([])
+    const saved = borrower.page.waitForEvent('download')
+    await borrower.tap(asked.step('handover.calendar'))
+    expect((await saved).suggestedFilename()).toMatch(/\.ics$/)
+  })
+
+  await test.step('it is handed over and comes back, by keyboard', async () => {
+    await borrower.tabTo(asked.step('steps.borrower.handOver'))
+    await borrower.page.keyboard.press('Enter')
+    await expect(lent.card).toContainText(owner.t('loans:status.lent'))
+    expect(await findViolations(owner)).toEqual([])
+    await owner.tabTo(lent.step('steps.lender.return'))
+    await owner.page.keyboard.press('Enter')
+    await expect(asked.card).toContainText(borrower.t('loans:status.returned'))
+  })
+
+  await test.step('both thank, and the owner sees what is lent when', async () => {
+    await borrower.tap(asked.step('thanks.offer', { name: lender.address }))
+    await borrower.fill(
+      borrower.page.getByLabel(borrower.t('loans:thanks.text', { name: lender.address })),
+      'Eine gute Leiter.',
+    )
+    await borrower.tap(asked.step('thanks.send'))
+    await expect(lent.card).toContainText('Eine gute Leiter.')
+    expect(await findViolations(owner)).toEqual([])
+    await owner.page.goto('/profile/lent')
+    await expect(owner.page.getByRole('listitem').filter({ hasText: LADDER.de })).toBeVisible()
+    expect(await findViolations(owner)).toEqual([])
+  })
+
+  const inbox = new InboxScreen(owner)
+  await owner.page.goto('/profile/inbox')
+  await expect(inbox.conversation('Rosa')).toContainText(owner.t('loans:status.returned'))
+  expect(borrower.complaints).toEqual([])
+  expect(owner.complaints).toEqual([])
+  await Promise.all([borrower.leave(), owner.leave()])
+})

@@ -1,0 +1,35 @@
+import { blocksApi } from '@letterlend/contract/blocks.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { fieldError } from '../../http/errors.ts'
+import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
+import type { Sending } from '../transactions/transactions.telling.ts'
+import { block, unblock } from './blocks.blocking.ts'
+import { listBlocked } from './blocks.listing.ts'
+
+/** Far more than anybody has reason to. */
+const BLOCKS: AttemptLimit = { max: 60, windowMs: 3_600_000 }
+
+/** Whom somebody wants nothing to do with. */
+export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, mails, pushes, config } = deps
+  const { orm } = database
+  const inTransaction = (work: (sending: Sending) => Promise<void>) =>
+    orm.transaction((db) => work({ db, mail: { mails, pushes, config }, now: clock() }))
+
+  registerEndpoints(app, deps, 'blocks', blocksApi, {
+    list: ({ viewer }) => listBlocked(orm, viewer.id),
+    async block({ body: { user_id }, viewer }) {
+      if (user_id === viewer.id) throw fieldError('user_id', VALIDATION.invalid)
+      await limitAttempts(orm, ['block', viewer.id], BLOCKS, clock())
+      await inTransaction((sending) => block(sending, viewer.id, user_id))
+      return null
+    },
+    async unblock({ body: { user_id }, viewer }) {
+      await inTransaction((sending) => unblock(sending, viewer.id, user_id))
+      return null
+    },
+  })
+}

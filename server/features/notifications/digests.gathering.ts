@@ -1,0 +1,156 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '@letterlend/contract/notifications.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { notices, type UserRow } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { readMailsOf } from '../../mail/mail-template.ts'
+import { mailsOffUrls } from '../../mail/unsubscribe.routes.ts'
+import { lastDigests } from '../../notifications/digest-times.ts'
+import { frequencyOf } from '../../notifications/frequencies.ts'
+import { loginLinks, OFF_LINKS } from '../../notifications/notify.ts'
+import { textsOfNotice } from '../../notifications/push.queue.ts'
+import { type Digest, digest } from './mails/digest.ts'
+
+/** As much as somebody reads in the morning; the rest is in the app. */
+const MOST_ENTRIES = 20
+/** People whose notices are looked for at a time. */
+const BATCH = 100
+
+type NoticeRow = typeof notices.$inferSelect
+type Due = ReturnType<typeof lastDigests>
+type GatherDeps = Pick<Deps, 'config' | 'features' | 'mails' | 'pushes'>
+
+/** What of a notice is still to be told, in the words of its mail; null for nothing. */
+async function entryOf(
+  { pushes, features, config }: GatherDeps,
+  user: UserRow,
+  { id, content }: NoticeRow,
+): Promise<Omit<Digest['entries'][number], 'url'> | null> {
+  const news = await pushes.stillNews(content)
+  if (!news) return null
+  const texts = readMailsOf(features)(news, user.lang, config.brandName)
+  const { title, body } = textsOfNotice(texts)
+  return { notice: id, title, text: body }
+}
+
+/** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
+const isDue = (user: UserRow, { kind, created_at }: NoticeRow, { daily, weekly }: Due) =>
+  created_at < (frequencyOf(user, kind) === 'weekly' ? weekly : daily)
+
+/** Where mails of these kinds are ended: by the mail program's button, and each kind by a link. */
+async function offUrlsOf(
+  tx: Db,
+  { config }: GatherDeps,
+  user: UserRow,
+  kinds: NotificationKind[],
+  now: Date,
+) {
+  const off = (kind: (typeof OFF_LINKS)[NotificationKind] | 'unsubscribe_digest') =>
+    mailsOffUrls(tx, config, { user, kind }, now)
+  const [only, ...more] = kinds
+  if (only && more.length === 0) return { kind: only, off: await off(OFF_LINKS[only]), offs: [] }
+  const offs = []
+  for (const kind of kinds) offs.push({ kind, url: (await off(OFF_LINKS[kind])).page })
+  return { kind: 'digest' as const, off: await off('unsubscribe_digest'), offs }
+}
+
+async function writeDigest(
+  tx: Db,
+  deps: GatherDeps,
+  user: UserRow & { email: string },
+  told: { row: NoticeRow; entry: Omit<Digest['entries'][number], 'url'> }[],
+  now: Date,
+): Promise<void> {
+  const { config, mails } = deps
+  const page = (path: string) => config.publicUrl + path
+  const login = loginLinks(tx, user, page, now)
+  const entries = []
+  for (const { row, entry } of told.slice(0, MOST_ENTRIES)) {
+    entries.push({ ...entry, url: await login(row.path) })
+  }
+  const kinds = NOTIFICATION_KINDS.filter((kind) => told.some(({ row }) => row.kind === kind))
+  const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
+  const more = told.length - entries.length
+  const { id: user_id, firstname, lang, email: to } = user
+  const url = await login(paths.inbox())
+  await mails.enqueue(tx, {
+    to,
+    lang,
+    content: digest({ user_id, firstname, entries, more, offs, url }),
+    unsubscribeUrl: off.oneClick,
+    notification: { user_id, kind, offUrl: off.page, settingsUrl: page(paths.notifications()) },
+  })
+}
+
+/**
+ * Writes the digest of one person, if there is anything to tell. The notices are locked and marked in
+ * the transaction that writes the mail: of several processes one writes, and each notice once.
+ */
+async function gatherFor(tx: Db, deps: GatherDeps, userId: string, due: Due, now: Date) {
+  const user = await findUser(tx, userId)
+  if (!user?.email || !user.email_confirmed_at) return
+  const waiting = await tx
+    .select()
+    .from(notices)
+    .where(and(eq(notices.user_id, userId), isWaiting(due)))
+    .orderBy(asc(notices.created_at), asc(notices.id))
+    .for('update', { skipLocked: true })
+  const told = []
+  const dropped: string[] = []
+  for (const row of waiting.filter((each) => isDue(user, each, due))) {
+    const wanted = frequencyOf(user, row.kind) !== 'off'
+    const entry = wanted ? await entryOf(deps, user, row) : null
+    if (entry) told.push({ row, entry })
+    else dropped.push(row.id)
+  }
+  if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
+  if (told.length === 0) return
+  const ids = told.map(({ row }) => row.id)
+  await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
+  await writeDigest(tx, deps, { ...user, email: user.email }, told, now)
+}
+
+const isWaiting = ({ daily }: Due) =>
+  and(eq(notices.delivery, 'digest'), isNull(notices.gathered_at), lt(notices.created_at, daily))
+
+/** Writes the digests that are due, person by person. Safe in several processes at once. */
+export async function gatherDigests(
+  deps: GatherDeps & Pick<Deps, 'database' | 'clock'>,
+): Promise<void> {
+  const { orm } = deps.database
+  const now = deps.clock()
+  const due = lastDigests(now, deps.config.timeZone)
+  let last: string | undefined
+  do {
+    const people = await orm
+      .selectDistinct({ id: notices.user_id })
+      .from(notices)
+      .where(and(isWaiting(due), last ? gt(notices.user_id, last) : undefined))
+      .orderBy(asc(notices.user_id))
+      .limit(BATCH)
+    for (const { id } of people) {
+      await orm.transaction((tx) => gatherFor(tx, deps, id, due, now))
+    }
+    last = people.length === BATCH ? people.at(-1)?.id : undefined
+  } while (last)
+}
+
+/** Right before it is sent: without what was seen meanwhile, and not at all if that was everything. */
+export async function reviseDigest(
+  deps: GatherDeps & Pick<Deps, 'database'>,
+  content: Digest,
+): Promise<Digest | null> {
+  const { orm } = deps.database
+  const user = await findUser(orm, content.user_id)
+  const ids = content.entries.map(({ notice }) => notice)
+  const rows = await orm.select().from(notices).where(inArray(notices.id, ids))
+  const entries = []
+  for (const entry of content.entries) {
+    const row = rows.find(({ id }) => id === entry.notice)
+    if (!user || !row || frequencyOf(user, row.kind) === 'off') continue
+    if (await entryOf(deps, user, row)) entries.push(entry)
+  }
+  return entries.length > 0 ? { ...content, entries } : null
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { type AskedOnce, answerBand } from './answer-bands.rules.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const now = new Date('2026-11-20T12:00:00Z')
+
+/** Asked so many days ago, and answered or withdrawn so many hours after. */
+function asked(daysAgo: number, then: { answered?: number; withdrawn?: number } = {}): AskedOnce {
+  const created_at = new Date(now.getTime() - daysAgo * DAY)
+  const after = (hours: number | undefined) =>
+    hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR)
+  return { created_at, answered_at: after(then.answered), withdrawn_at: after(then.withdrawn) }
+}
+const answered = (...hours: number[]) => hours.map((hour) => asked(30, { answered: hour }))
+const ignored = (count: number) => Array.from({ length: count }, () => asked(30))
+const bandOf = (...requests: AskedOnce[]) => answerBand(requests, now)
+
+describe('the answer band', () => {
+  it('is new for fewer than three', () => {
+    expect(bandOf()).toBe('new')
+    expect(bandOf(...answered(1, 1))).toBe('new')
+    expect(bandOf(...answered(1, 1, 1))).toBe('day')
+  })
+
+  it('is a day when the median is, and two of three were answered', () => {
+    expect(bandOf(...answered(1, 24, 100))).toBe('day')
+    expect(bandOf(...answered(1, 25, 26))).toBe('days')
+    expect(bandOf(...answered(1, 20, 28, 100))).toBe('day')
+    expect(bandOf(...answered(1, 20, 29, 100))).toBe('days')
+    expect(bandOf(...answered(1, 1), ...ignored(1))).toBe('day')
+    expect(bandOf(...answered(1, 1, 1), ...ignored(2))).toBe('days')
+  })
+
+  it('is rarely when fewer than half were answered', () => {
+    expect(bandOf(...answered(1, 1), ...ignored(2))).toBe('days')
+    expect(bandOf(...answered(1, 1), ...ignored(3))).toBe('rarely')
+    expect(bandOf(...ignored(3))).toBe('rarely')
+  })
+
+  it('counts an answer that came after the end as none', () => {
+    expect(bandOf(...answered(169, 169, 169))).toBe('rarely')
+    expect(bandOf(...answered(168, 168, 168))).toBe('days')
+  })
+
+  it('does not count what still waits in time, nor what is older than a year', () => {
+    expect(bandOf(...answered(1, 1), asked(6.9))).toBe('new')
+    expect(bandOf(...answered(1, 1), asked(7.1))).toBe('day')
+    expect(bandOf(...answered(1, 1, 1), asked(366), asked(366), asked(366))).toBe('day')
+  })
+
+  it('does not count what was withdrawn within a day, unless it was answered', () => {
+    const withdrawn = (hours: number) => asked(30, { withdrawn: hours })
+    expect(bandOf(...answered(1, 1), withdrawn(23), withdrawn(23))).toBe('new')
+    expect(bandOf(...answered(1, 1), withdrawn(25), withdrawn(25), withdrawn(25))).toBe('rarely')
+    expect(bandOf(...answered(1, 1), asked(30, { answered: 2, withdrawn: 3 }))).toBe('day')
+  })
+})

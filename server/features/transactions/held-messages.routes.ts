@@ -1,0 +1,25 @@
+import { heldMessagesApi } from '@letterlend/contract/held-messages.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { discardHeld, releaseHeld } from './held-messages.deciding.ts'
+import { readHeldMessages } from './held-messages.queries.ts'
+import type { Sending } from './transactions.telling.ts'
+
+/** Messages that wait for a moderator. */
+export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
+    database.orm.transaction((db) => work({ db, mail: deps, now: clock() }))
+
+  registerEndpoints(app, deps, 'heldMessages', heldMessagesApi, {
+    list: ({ query, viewer }) =>
+      inTransaction(({ db, now }) => readHeldMessages(db, viewer.id, query, now)),
+    release: async ({ body, viewer }) => ({
+      decided: await inTransaction((sending) => releaseHeld(sending, viewer.id, body.ids)),
+    }),
+    discard: async ({ body, viewer }) => ({
+      decided: await inTransaction((sending) => discardHeld(sending, viewer.id, body.ids)),
+    }),
+  })
+}

@@ -1,0 +1,123 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { ALTERNATIVES_LIMIT } from '@letterlend/contract/loans.ts'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { blocks, letterboxes, transactions, users } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
+import { momentOf } from '../letterboxes/community-day.ts'
+import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
+import { presentLetterbox } from '../letterboxes/letterboxes.presenter.ts'
+import { findPublicLetterboxes, isOnMap } from '../letterboxes/letterboxes.queries.ts'
+
+const DAY_MS = 86_400_000
+/** Who was asked this recently is not named again. */
+const ASKED_MS = 30 * DAY_MS
+/** Metres; nobody goes further to borrow something. */
+const FARTHEST = 20_000
+/** Looked at in the index at once, and at most: an answer is not worth more. */
+const BATCH = 25
+const MOST_LOOKED_AT = 200
+
+const WORLD = {
+  northEast: { latitude: 90, longitude: 180 },
+  southWest: { latitude: -90, longitude: -180 },
+}
+
+type TransactionRow = typeof transactions.$inferSelect
+
+const placeOf = (row: { latitude: number | null; longitude: number | null } | undefined) =>
+  row && row.latitude !== null && row.longitude !== null
+    ? { latitude: row.latitude, longitude: row.longitude }
+    : null
+
+/**
+ * Where to look from: the letterbox that was asked, as long as it is on the map, else the borrower's
+ * own. Distances from a hidden one would tell where it is.
+ */
+async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
+  const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
+  const [asked] = renter_id
+    ? await db
+        .select(place)
+        .from(letterboxes)
+        .innerJoin(users, eq(users.id, letterboxes.user_id))
+        .where(and(eq(letterboxes.user_id, renter_id), isOnMap))
+    : []
+  if (asked || !borrower_id) return placeOf(asked)
+  const [own] = await db.select(place).from(letterboxes).where(managedBy(borrower_id))
+  return placeOf(own)
+}
+
+/** Owners that are not to be named: asked before, on either side of a block, or of the own letterbox. */
+async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
+  const asked = await db
+    .select({ id: transactions.renter_id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, borrowerId),
+        eq(transactions.item_id, itemId),
+        gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
+      ),
+    )
+  const blocked = await db
+    .select({
+      id: sql<string>`CASE WHEN ${blocks.blocker_id} = ${borrowerId}
+        THEN ${blocks.blocked_id} ELSE ${blocks.blocker_id} END`,
+    })
+    .from(blocks)
+    .where(or(eq(blocks.blocker_id, borrowerId), eq(blocks.blocked_id, borrowerId)))
+  const own = await db
+    .select({ id: letterboxes.user_id })
+    .from(letterboxes)
+    .where(managedBy(borrowerId))
+  return new Set([borrowerId, ...[...asked, ...blocked, ...own].map(({ id }) => id)])
+}
+
+/** The nearest letterboxes that may be asked for an item, as everyone sees them. */
+async function findNearest(
+  deps: Deps,
+  itemId: number,
+  from: Position,
+  leftOut: ReadonlySet<string | null>,
+): Promise<Letterbox[]> {
+  const { letterboxFeed, database } = deps
+  const found: Letterbox[] = []
+  for (let offset = 0; offset < MOST_LOOKED_AT; offset += BATCH) {
+    const near = letterboxFeed.index
+      .nearest({ stickerId: itemId, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
+      .letterboxes.filter(({ distance }) => distance <= FARTHEST)
+    const distances = new Map(near.map(({ id, distance }) => [id, distance]))
+    // The index may be behind: what counts is what the database says.
+    for (const full of await findPublicLetterboxes(database.orm, [...distances.keys()])) {
+      const { owner, letterbox, items } = full
+      const lends = owner.enable_messaging && items.some(({ id }) => id === itemId)
+      if (!lends || owner.reseller || leftOut.has(owner.id)) continue
+      const distance = distances.get(letterbox.id) ?? null
+      found.push(presentLetterbox(full, { loggedIn: true }, momentOf(deps), distance))
+      if (found.length === ALTERNATIVES_LIMIT) return found
+    }
+    if (near.length < BATCH) break
+  }
+  return found
+}
+
+/**
+ * Whom a borrower could ask next, the nearest first.
+ * @throws {AppError} not_found for everyone but the borrower of the transaction
+ */
+export async function listAlternatives(
+  deps: Deps,
+  borrowerId: string,
+  transactionId: string,
+): Promise<Letterbox[]> {
+  const { orm } = deps.database
+  const [row] = await orm.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!row || row.borrower_id !== borrowerId) throw new AppError('not_found')
+  const from = await findOrigin(orm, row)
+  if (!from) return []
+  const leftOut = await findLeftOut(orm, borrowerId, row.item_id, deps.clock())
+  return findNearest(deps, row.item_id, from, leftOut)
+}

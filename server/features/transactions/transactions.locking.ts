@@ -1,0 +1,106 @@
+import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { transactions } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
+import { findSpeaker } from './transactions.queries.ts'
+import { otherSide, roleOf, sideOf } from './transactions.rules.ts'
+
+export type TransactionRow = typeof transactions.$inferSelect
+
+declare const checked: unique symbol
+/** A transaction, locked, in which the caller speaks for a side and the other side still exists. */
+export interface OwnTransaction {
+  row: TransactionRow
+  /** Of the request to several letterboxes that it belongs to: the other ones, locked as well. */
+  siblings: TransactionRow[]
+  /** The side that the caller speaks for. */
+  from_id: string
+  to_id: string
+  side: LoanSide
+  author_id: string
+  accountAgeMs: number
+  [checked]: true
+}
+
+/** The other ones of a request to several letterboxes. */
+export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
+  const { id, ask_id, borrower_id } = row
+  if (ask_id === null || borrower_id === null) return []
+  const asked = and(eq(transactions.ask_id, ask_id), eq(transactions.borrower_id, borrower_id))
+  return db
+    .select()
+    .from(transactions)
+    .where(and(asked, ne(transactions.id, id)))
+}
+
+/** Everyone who hears of what happens to a transaction. */
+export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
+  const sides = [row.borrower_id, row.renter_id].filter((id) => id !== null)
+  const household = row.renter_id ? await findHousehold(db, row, row.renter_id) : []
+  return [...sides, ...idsOf(household)]
+}
+
+/** Locks a transaction that is to change by itself, in the order of {@link lockOwnTransaction}. */
+export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
+  const [found] = await db.select().from(transactions).where(eq(transactions.id, id))
+  if (!found) return null
+  await holdAccounts(db, await peopleOf(db, found))
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, id))
+    .for('no key update')
+  return row ?? null
+}
+
+/**
+ * Checks that the user speaks for a side and that the other one still exists, and locks the transaction,
+ * with the others of the same request where they may change as well.
+ * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
+ * another order could end in a deadlock.
+ * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
+ */
+export async function lockOwnTransaction(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+  { siblings: withSiblings = false } = {},
+): Promise<OwnTransaction> {
+  const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  const from_id = found && sideOf(found, await findSpeaker(db, userId))
+  if (!from_id) throw new AppError('not_found')
+  const otherId = otherSide(found, from_id)
+  if (!otherId) throw new AppError('conflict')
+  const others = withSiblings ? await siblingsOf(db, found) : []
+  const people = await Promise.all([found, ...others].map((row) => peopleOf(db, row)))
+  const accounts = await holdAccounts(db, [...new Set([userId, ...people.flat()])])
+  const author = accounts.get(userId)
+  if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
+  if (!accounts.has(otherId)) throw new AppError('conflict')
+  const locked = await db
+    .select()
+    .from(transactions)
+    .where(
+      inArray(
+        transactions.id,
+        [found, ...others].map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .for('no key update')
+  const row = locked.find(({ id }) => id === transactionId)
+  if (!row) throw new AppError('not_found')
+  const own: Omit<OwnTransaction, typeof checked> = {
+    row,
+    siblings: locked.filter(({ id }) => id !== transactionId),
+    from_id,
+    to_id: otherId,
+    side: roleOf(row, from_id),
+    author_id: userId,
+    accountAgeMs: now.getTime() - author.created_at.getTime(),
+  }
+  return own as OwnTransaction
+}

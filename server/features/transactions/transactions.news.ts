@@ -1,0 +1,177 @@
+import type { LoanReason, LoanSide } from '@letterlend/contract/loan-steps.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { items, transactions, type UserRow } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { findUser } from '../../identity/users.queries.ts'
+import { type NoticeLinks, notify } from '../../notifications/notify.ts'
+import { dayInWords, timeInWords, wantedInWords } from './loan-dates.ts'
+import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
+import type { LoanNews } from './mails/loan-news.ts'
+import { conversationTag } from './new-message-mail.ts'
+import { findLoanCalendar } from './transactions.calendar.ts'
+import type { TransactionRow } from './transactions.locking.ts'
+import { findSenderName, findSpeaker } from './transactions.queries.ts'
+import { findReceivers } from './transactions.receivers.ts'
+import { sideOf, type View } from './transactions.rules.ts'
+import type { MessageRow } from './transactions.storing.ts'
+import { findView, type Sending } from './transactions.telling.ts'
+
+export interface Change {
+  /** Null: it happened by itself. */
+  by: LoanSide | null
+  reason: LoanReason | null
+  /** What was written with it; one that waits for a moderator is told to nobody. */
+  message: MessageRow | null
+}
+
+type Told = Partial<Record<LoanSide, LoanNews>>
+
+/** What of a change each side is told: not what both were there for. */
+function newsOf({ status }: TransactionRow, { by, reason }: Change): Told {
+  if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
+  if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
+  if (status === 'handed_over') return {}
+  if (status === 'expired') return { borrower: 'expired' }
+  // Both get the days for their calendars.
+  if (status === 'accepted')
+    return { borrower: 'accepted', lender: by === 'lender' ? 'promised' : 'agreed' }
+  const news = status === 'requested' ? 'proposed' : status
+  return by === 'lender' ? { borrower: news } : { lender: news }
+}
+
+/** The other side as a receiver may know it. */
+export async function findOtherName(
+  { db, mail }: Sending,
+  row: TransactionRow,
+  receiver: LoanSide,
+): Promise<string> {
+  const [id, role] =
+    receiver === 'lender'
+      ? ([row.borrower_id, 'borrower'] as const)
+      : ([row.renter_id, 'renter'] as const)
+  return (id && (await findSenderName(db, id, role))) || mail.config.brandName
+}
+
+export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
+  const [item] = await db.select().from(items).where(eq(items.id, itemId))
+  return item?.[`name_${lang}`] ?? ''
+}
+
+/**
+ * Tells each side of a change as far as it is news to it.
+ * @param row as it is now
+ */
+export async function tellOfChange(
+  sending: Sending,
+  row: TransactionRow,
+  change: Change,
+): Promise<void> {
+  const told = newsOf(row, change)
+  for (const side of ['borrower', 'lender'] as const) {
+    const news = told[side]
+    if (!news) continue
+    const named = news !== 'closed'
+    const otherName = named
+      ? await findOtherName(sending, row, side)
+      : sending.mail.config.brandName
+    for (const { user, knows } of await findReceivers(sending.db, row, side)) {
+      // Of what somebody never heard of, nobody has to hear that it is over.
+      if (news === 'lentElsewhere' && !knows) continue
+      await tellNews(sending, { user, otherName, row, news, change })
+    }
+  }
+}
+
+interface News {
+  user: UserRow
+  otherName: string
+  row: TransactionRow
+  news: LoanNews
+  change: Change
+}
+
+async function tellNews(
+  { db, mail: deps, now }: Sending,
+  { user, otherName, row, news, change }: News,
+): Promise<void> {
+  const { timeZone } = deps.config
+  const { lang } = user
+  const fetched =
+    (row.status === 'accepted' || news === 'closed') &&
+    row.handover_at &&
+    timeInWords(row.handover_at, lang, timeZone)
+  // Nobody is told what the own side wrote.
+  const own = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
+  const message = own || change.message?.held_at ? null : change.message
+  const path = paths.inbox({ transaction_id: row.id })
+  const said = {
+    about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
+    firstname: user.firstname,
+    otherName,
+    item: await findItemName(db, row.item_id, lang),
+    news,
+    // Why a conversation was closed is told to nobody.
+    reason: news === 'closed' ? null : change.reason,
+    when: fetched || wantedInWords(row, lang),
+    until: row.return_by && dayInWords(row.return_by, lang),
+    text: message?.text ?? null,
+    warnings: message?.warnings ?? [],
+  }
+  const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
+  const mail = async ({ login }: NoticeLinks) =>
+    loanChanged({
+      ...said,
+      url: await login(path),
+      ...(news === 'proposed' && { agreeUrl: await login(agreePath) }),
+    })
+  await notify(db, deps, { user, kind: 'request', path, tag: conversationTag(row.id), mail }, now)
+}
+
+const LENT = ['accepted', 'handed_over', 'returned']
+const YES: LoanNews[] = ['accepted', 'agreed', 'promised']
+
+/** What puts days into a calendar, or takes them out of it. */
+const withCalendar = (news: LoanNews) =>
+  YES.includes(news) || news === 'declined' || news === 'withdrawn' || news === 'closed'
+
+/** Whether what a mail says is still so. */
+function holds(news: LoanNews, { status }: TransactionRow): boolean {
+  if (YES.includes(news)) return LENT.includes(status)
+  if (news === 'proposed') return status === 'requested'
+  return news !== 'expired' || status === 'expired'
+}
+
+/** Whether somebody has had the conversation in view since. */
+export const isSeen = (view: View | null, at: string | undefined) =>
+  at !== undefined && view?.viewed_at != null && view.viewed_at >= new Date(at)
+
+/**
+ * News are looked at again when they are sent: nothing to whoever does not belong to it any more, or
+ * muted it, and nothing that is no longer so. With a yes, or its end, comes a file for the calendar:
+ * those mails go also to whoever has seen it. A device, or a digest, tells what was not seen.
+ */
+export function prepareNews({ mails, pushes, database: { orm }, config }: Deps): void {
+  const revised = async (content: LoanChanged, dropSeen: boolean): Promise<LoanChanged | null> => {
+    if (!content.about) return content
+    const { user_id, transaction_id, at } = content.about
+    const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
+    const side = row && sideOf(row, await findSpeaker(orm, user_id))
+    if (!side || !holds(content.news, row)) return null
+    const view = await findView(orm, user_id, transaction_id)
+    return view?.muted || (dropSeen && isSeen(view, at)) ? null : content
+  }
+  mails.revise(loanChanged, (content) => revised(content, !withCalendar(content.news)))
+  // Whoever said yes knows it.
+  pushes.revise(loanChanged, async (content) =>
+    content.news === 'promised' ? null : revised(content, true),
+  )
+  mails.attach(loanChanged, async ({ about, news }) => {
+    const user = about && withCalendar(news) && (await findUser(orm, about.user_id))
+    if (!user) return []
+    const viewer = { ...(await findSpeaker(orm, user.id)), lang: user.lang }
+    const file = await findLoanCalendar(orm, config, viewer, about.transaction_id)
+    return file ? [file] : []
+  })
+}

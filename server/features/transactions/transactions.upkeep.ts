@@ -1,0 +1,18 @@
+import type { Deps } from '../../deps.ts'
+import type { BackgroundTask } from '../../feature.ts'
+import { isWaking } from './loan-clock.ts'
+import { expireRequests } from './transactions.expiring.ts'
+import { remindOfLoans } from './transactions.reminding.ts'
+
+/** One round of what becomes of loans by itself, by day. Safe in several processes at once. */
+export async function keepLoans(deps: Deps): Promise<void> {
+  if (!isWaking(deps.config.timeZone, deps.clock())) return
+  await expireRequests(deps)
+  await remindOfLoans(deps)
+}
+
+export const loanUpkeep: BackgroundTask = {
+  name: 'upkeep of loans',
+  everyMs: 60_000,
+  run: keepLoans,
+}

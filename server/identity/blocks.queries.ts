@@ -1,0 +1,66 @@
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { blocks, household_members, letterboxes } from '../db/schema.ts'
+
+/** Everyone whom a user has blocked or was blocked by. */
+const strangersTo = (userId: string): SQL => sql`(
+  SELECT ${blocks.blocked_id} FROM ${blocks} WHERE ${blocks.blocker_id} = ${userId}
+  UNION SELECT ${blocks.blocker_id} FROM ${blocks} WHERE ${blocks.blocked_id} = ${userId})`
+
+/** Of a letterbox at hand: whether anybody who manages it and the user have blocked each other. */
+export const isBlockedFor = (userId: string): SQL<boolean> => sql<boolean>`(
+  ${letterboxes.user_id} IN ${strangersTo(userId)} OR EXISTS (
+    SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id}
+    AND ${household_members.user_id} IN ${strangersTo(userId)}))`
+
+/** The letterboxes that there are none of for a user, whoever has blocked whom. */
+export async function findBlockedLetterboxes(db: Db, userId: string): Promise<string[]> {
+  const shared = sql`(SELECT ${household_members.letterbox_id} FROM ${household_members}
+    WHERE ${household_members.user_id} IN ${strangersTo(userId)})`
+  const rows = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(or(inArray(letterboxes.user_id, strangersTo(userId)), inArray(letterboxes.id, shared)))
+  return rows.map(({ id }) => id)
+}
+
+/** Whether any of the ones and any of the others have blocked each other. */
+export async function areBlocked(
+  db: Db,
+  ones: readonly string[],
+  others: readonly string[],
+): Promise<boolean> {
+  const between = (from: readonly string[], to: readonly string[]) =>
+    sql`(${inArray(blocks.blocker_id, [...from])} AND ${inArray(blocks.blocked_id, [...to])})`
+  if (ones.length === 0 || others.length === 0) return false
+  const [row] = await db
+    .select({ blocker_id: blocks.blocker_id })
+    .from(blocks)
+    .where(or(between(ones, others), between(others, ones)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** @returns whether there was none. */
+export async function insertBlock(
+  db: Db,
+  blockerId: string,
+  blockedId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .insert(blocks)
+    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
+    .onConflictDoNothing()
+    .returning({ blocked_id: blocks.blocked_id })
+  return rows.length > 0
+}
+
+/** @returns whether there was one. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const rows = await db
+    .delete(blocks)
+    .where(sql`${eq(blocks.blocker_id, blockerId)} AND ${eq(blocks.blocked_id, blockedId)}`)
+    .returning({ blocked_id: blocks.blocked_id })
+  return rows.length > 0
+}

@@ -1,0 +1,72 @@
+/** When people read what gathered: before the day begins, not in the night. */
+const HOUR = 8
+const DAY_MS = 86_400_000
+const MONDAY = 1
+
+interface LocalTime {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+/** What a clock on the wall shows. */
+function localTime(at: Date, timeZone: string): LocalTime {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  }
+}
+
+const asUtc = ({ year, month, day, hour, minute, second }: LocalTime) =>
+  Date.UTC(year, month - 1, day, hour, minute, second)
+
+/** The instant at which the clocks of a zone show a time; twice looked up, for the days they change. */
+function instantOf(local: LocalTime, timeZone: string): Date {
+  const wanted = asUtc(local)
+  const offsetAt = (ms: number) => asUtc(localTime(new Date(ms), timeZone)) - ms
+  const guess = wanted - offsetAt(wanted)
+  return new Date(wanted - offsetAt(guess))
+}
+
+/** The last instant, up to now, at which digests of each kind were due. */
+export function lastDigests(now: Date, timeZone: string): { daily: Date; weekly: Date } {
+  const today = localTime(now, timeZone)
+  const morning = (daysAgo: number) => {
+    const at = new Date(Date.UTC(today.year, today.month - 1, today.day) - daysAgo * DAY_MS)
+    const local = {
+      year: at.getUTCFullYear(),
+      month: at.getUTCMonth() + 1,
+      day: at.getUTCDate(),
+      hour: HOUR,
+      minute: 0,
+      second: 0,
+    }
+    return { weekday: at.getUTCDay(), instant: instantOf(local, timeZone) }
+  }
+  const mornings = Array.from({ length: 9 }, (_, daysAgo) => morning(daysAgo)).filter(
+    ({ instant }) => instant <= now,
+  )
+  const daily = mornings[0]?.instant
+  const weekly = mornings.find(({ weekday }) => weekday === MONDAY)?.instant
+  if (!daily || !weekly) throw new Error('Unexpected week without a Monday')
+  return { daily, weekly }
+}

@@ -1,0 +1,52 @@
+import {
+  type Frequency,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationSettings,
+} from '@letterlend/contract/notifications.ts'
+import type { UserRow } from '../db/schema.ts'
+
+/** How often somebody is told of what, as it is stored. */
+export type StoredFrequencies = Pick<
+  UserRow,
+  | 'enable_notifications'
+  | 'notify_request'
+  | 'notify_message'
+  | 'notify_reminder'
+  | 'notify_wish'
+  | 'notify_community'
+>
+
+/** Of messages `enable_notifications` says whether, so that the two can never differ. */
+export function frequencyOf(user: StoredFrequencies, kind: NotificationKind): Frequency {
+  if (kind === 'message' && !user.enable_notifications) return 'off'
+  return user[`notify_${kind}`]
+}
+
+export function presentFrequencies(user: StoredFrequencies): NotificationSettings {
+  return {
+    request: frequencyOf(user, 'request'),
+    message: frequencyOf(user, 'message'),
+    reminder: frequencyOf(user, 'reminder'),
+    wish: frequencyOf(user, 'wish'),
+    community: frequencyOf(user, 'community'),
+  }
+}
+
+function storedAs(kind: NotificationKind, frequency: Frequency): Partial<StoredFrequencies> {
+  if (kind !== 'message') return { [`notify_${kind}`]: frequency }
+  // How often it was is kept for when the switch is on again.
+  if (frequency === 'off') return { enable_notifications: false }
+  return { enable_notifications: true, notify_message: frequency }
+}
+
+/** What a change means for what is stored. */
+export function settleFrequencies(
+  change: Partial<Record<NotificationKind, Frequency | undefined>>,
+): Partial<StoredFrequencies> {
+  const stored = NOTIFICATION_KINDS.map((kind) => {
+    const frequency = change[kind]
+    return frequency ? storedAs(kind, frequency) : {}
+  })
+  return Object.assign({}, ...stored)
+}

@@ -1,0 +1,61 @@
+import webPush, { type Urgency } from 'web-push'
+import type { VapidKeys } from './push-keys.ts'
+import type { PushSubscriptionRow } from './push-subscriptions.queries.ts'
+
+/** Longer than any push service takes; shorter than the expiry of the job. */
+const TIMEOUT_MS = 10_000
+/** As long as the service keeps it for a device that is off: what is older is no news. */
+export const TTL_SECONDS = 86_400
+
+export interface Push {
+  payload: object
+  urgency: Urgency
+  /** What waits at the service under the same topic is replaced; at most 32 characters. */
+  topic: string | undefined
+}
+
+export type PushOutcome =
+  | { kind: 'reached' }
+  /** The browser has ended the subscription. */
+  | { kind: 'gone' }
+  /** The service has no time or no power now; `inSeconds` where it says when to come back. */
+  | { kind: 'later'; status: number; inSeconds: number | undefined }
+  /** It will never take this. */
+  | { kind: 'refused'; status: number }
+
+function outcomeOf({ status, ok, headers }: Response): PushOutcome {
+  if (ok) return { kind: 'reached' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status !== 429 && status < 500) return { kind: 'refused', status }
+  const after = Number(headers.get('retry-after') ?? Number.NaN)
+  return { kind: 'later', status, inSeconds: after > 0 ? Math.ceil(after) : undefined }
+}
+
+/**
+ * Hands one push to its service (RFC 8030), encrypted for the browser alone (RFC 8291) and signed
+ * (RFC 8292). Rejects where the service cannot be reached.
+ */
+export async function requestPush(
+  { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
+  { payload, urgency, topic }: Push,
+  vapid: VapidKeys & { subject: string },
+  signal: AbortSignal,
+): Promise<PushOutcome> {
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    { TTL: TTL_SECONDS, urgency, vapidDetails: vapid, ...(topic && { topic }) },
+  )
+  // It counts the bytes by itself.
+  delete headers['Content-Length']
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+    // Wherever it leads was not looked at.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  })
+  await response.body?.cancel()
+  return outcomeOf(response)
+}

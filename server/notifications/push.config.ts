@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** How browsers are pushed to (RFC 8030, 8292). */
+export interface PushConfig {
+  /** Undefined: made once, and kept in the database. */
+  keys: { publicKey: string; privateKey: string } | undefined
+  /** Whom a push service may turn to. */
+  subject: string
+  /** Origins of push services besides those of the browsers' makers. */
+  services: readonly string[]
+}
+
+/** Unencrypted for a test on this computer alone. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname))
+  )
+}
+
+const isSubject = (text: string) => URL.canParse(text) && /^(https|mailto):/.test(text)
+
+/** The settings; keys as browsers and push services take them: base64url, 65 and 32 bytes. */
+export const pushEnvironment = {
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be a public key of 87 characters')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be a private key of 43 characters')
+    .optional(),
+  VAPID_SUBJECT: z.string().refine(isSubject, 'must begin with https:// or mailto:').optional(),
+  PUSH_SERVICES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
+    .refine(
+      (services) => services.every(isOrigin),
+      'must be addresses that begin with https://, with commas between',
+    ),
+}
+
+type PushEnvironment = z.output<z.ZodObject<typeof pushEnvironment>> & { MAIL_FROM: string }
+
+export function pushConfigOf(env: PushEnvironment, publicUrl: string): PushConfig {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
+  const mailbox = /<([^>]+)>/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM
+  const contact = publicUrl.startsWith('https:') ? publicUrl : `mailto:${mailbox.trim()}`
+  return {
+    keys: publicKey && privateKey ? { publicKey, privateKey } : undefined,
+    subject: env.VAPID_SUBJECT ?? contact,
+    services: env.PUSH_SERVICES.map((each) => new URL(each).origin),
+  }
+}

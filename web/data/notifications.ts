@@ -1,0 +1,54 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import type {
+  Frequency,
+  NotificationKind,
+  NotificationSettings,
+} from '@letterlend/contract/notifications.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { USERINFO_KEY } from './session.ts'
+
+export const NOTIFICATIONS_KEY = ['notifications'] as const
+
+/** How often one is told of what. */
+export function useNotifications() {
+  return useQuery({
+    queryKey: NOTIFICATIONS_KEY,
+    queryFn: ({ signal }) => call('GET /userSettings/notifications', { signal }),
+  })
+}
+
+function show(change: Partial<NotificationSettings>): void {
+  queryClient.setQueryData<NotificationSettings>(
+    NOTIFICATIONS_KEY,
+    (known) => known && { ...known, ...change },
+  )
+}
+
+/** The switch of the privacy page says the same of messages. */
+function showSwitch(message: Frequency): void {
+  queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
+    user
+      ? { ...user, privacy: { ...user.privacy, enable_notifications: message !== 'off' } }
+      : user,
+  )
+}
+
+/** Changes how often one is told of one kind: shown at once, taken back when the server refuses. */
+export function useChangeNotifications(kind: NotificationKind, current: Frequency) {
+  return useMutation({
+    mutationFn: (wanted: Frequency) =>
+      // Only what was chosen is sent, so that two quick changes cannot undo each other.
+      call('POST /userSettings/notifications', { body: { [kind]: wanted } }),
+    onMutate: (wanted) => {
+      show({ [kind]: wanted })
+      return current
+    },
+    onSuccess: (now) => {
+      show({ [kind]: now[kind] })
+      showSwitch(now.message)
+    },
+    onError: (_error, _wanted, before) => show({ [kind]: before }),
+  })
+}

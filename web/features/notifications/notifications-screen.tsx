@@ -1,0 +1,44 @@
+import { NOTIFICATION_KINDS } from '@letterlend/contract/notifications.ts'
+import { useNotifications } from '../../data/notifications.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { BackToProfile } from '../../ui/back-to-profile.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { FrequencyField } from './frequency-field.tsx'
+import classes from './notifications.module.css'
+
+/** The one page that says how often one is told of what. */
+export function NotificationsScreen() {
+  const { t } = useTranslation('notifications')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <PageTitle title={t('title')} lead={t('lead')} />
+      <Sheet>
+        <section aria-labelledby="notification-kinds">
+          <h2 id="notification-kinds" className={classes.heading}>
+            {t('mails.title')}
+          </h2>
+          <Kinds />
+        </section>
+      </Sheet>
+    </Page>
+  )
+}
+
+function Kinds() {
+  const { t } = useTranslation('notifications')
+  const { data, error, refetch } = useNotifications()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={NOTIFICATION_KINDS.length} rowHeight={72} />
+  return (
+    <>
+      {NOTIFICATION_KINDS.map((kind) => (
+        <FrequencyField key={kind} kind={kind} frequency={data[kind]} />
+      ))}
+      <p className={classes.hint}>{t('digestHint')}</p>
+      <p className={classes.hint}>{t('always')}</p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { useId } from 'react'
+import { currentLanguage } from '../../start/texts.ts'
+import { formatDistance } from '../../ui/distance.ts'
+import classes from './lender-choice.module.css'
+
+interface LenderChoiceProps {
+  label: string
+  hint: string
+  lenders: Letterbox[]
+  /** Their users. */
+  chosen: string[]
+  /** No more can be chosen. */
+  most: number
+  onChange: (chosen: string[]) => void
+}
+
+/** Letterboxes to tick, with their distance. */
+export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: LenderChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className={classes.choice} aria-describedby={id}>
+      <legend className={classes.legend}>{label}</legend>
+      <p id={id} className={classes.hint}>
+        {hint}
+      </p>
+      {lenders.map(({ user_id, address, city, distance }) => {
+        const checked = chosen.includes(user_id)
+        return (
+          <label key={user_id} className={classes.lender}>
+            <input
+              type="checkbox"
+              className={classes.input}
+              checked={checked}
+              disabled={!checked && chosen.length >= most}
+              onChange={() =>
+                onChange(checked ? chosen.filter((each) => each !== user_id) : [...chosen, user_id])
+              }
+            />
+            <span className={classes.address}>
+              {address}, {city}
+            </span>
+            {distance === null ? null : (
+              <span className={classes.distance}>
+                {formatDistance(Math.round(distance), currentLanguage())}
+              </span>
+            )}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import 'dayjs/locale/de'
+import 'dayjs/locale/fr'
+import type { Lent } from '@letterlend/contract/loans.ts'
+import { Calendar } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { currentLanguage, useTranslation } from '../../../start/texts.ts'
+import { StickerImage } from '../../../ui/sticker-image.tsx'
+import classes from './lent-calendar.module.css'
+import { lentByDay } from './lent-days.ts'
+
+/** In the cell of a day there is room for so many stickers. */
+const MOST = 2
+
+interface LentCalendarProps {
+  lent: Lent[]
+  today: string
+}
+
+/** A month with the stickers of what is away on each day. The list below says the same in words. */
+export function LentCalendar({ lent, today }: LentCalendarProps) {
+  const { t } = useTranslation('loans')
+  const days = lentByDay(lent, today)
+  const language = currentLanguage()
+  return (
+    <Calendar
+      static
+      defaultDate={today}
+      maxLevel="month"
+      hideOutsideDates
+      highlightToday
+      locale={language}
+      firstDayOfWeek={1}
+      ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
+      fullWidth
+      className={classes.calendar ?? ''}
+      classNames={{
+        calendarHeader: classes.header ?? '',
+        calendarHeaderLevel: classes.month ?? '',
+        calendarHeaderControl: classes.control ?? '',
+        weekday: classes.weekday ?? '',
+        day: classes.day ?? '',
+      }}
+      getDayProps={(day) => ({ 'data-lent': days.has(day) || undefined })}
+      renderDay={(day) => <DayCell day={day} lent={days.get(day) ?? []} />}
+    />
+  )
+}
+
+function DayCell({ day, lent }: { day: string; lent: Lent[] }) {
+  return (
+    <span className={classes.cell}>
+      <span>{Number(day.slice(-2))}</span>
+      <span className={classes.stickers} aria-hidden="true">
+        {lent.slice(0, MOST).map(({ transaction_id, item }) => (
+          <StickerImage key={transaction_id} imagePath={item.image_path} name="" size={20} />
+        ))}
+        {lent.length > MOST ? `+${lent.length - MOST}` : null}
+      </span>
+    </span>
+  )
+}

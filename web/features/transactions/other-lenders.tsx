@@ -1,0 +1,56 @@
+import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import { ASK_MAX_LETTERBOXES } from '@letterlend/contract/transactions.ts'
+import { useId, useState } from 'react'
+import { borrowRefusal } from '../../data/borrowing.ts'
+import { useLendersNearby } from '../../data/loans.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import classes from './lender-choice.module.css'
+import { LenderChoice } from './lender-choice.tsx'
+
+interface OtherLendersProps {
+  letterbox: Letterbox
+  itemId: number | null
+  /** Users that are asked as well. */
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Others nearby that lend the same: whoever wants can ask several with one message. */
+export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLendersProps) {
+  const { t } = useTranslation('borrow')
+  const { user } = useSession()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { data } = useLendersNearby(letterbox, itemId)
+  const lenders = data?.filter((each) => borrowRefusal(each, user) === null) ?? []
+  if (lenders.length === 0) return null
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="people" size={22} />
+        {t('several.open', { count: lenders.length })}
+        <Icon name="chevronDown" size={20} className={classes.sign} />
+      </button>
+      {open ? (
+        <div id={id}>
+          <LenderChoice
+            label={t('several.label')}
+            hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
+            lenders={lenders}
+            chosen={chosen}
+            most={ASK_MAX_LETTERBOXES - 1}
+            onChange={onChange}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { type LoanSide, type LoanStep, mayStep } from '@letterlend/contract/loan-steps.ts'
+import { paths, type RequestAnswer } from '@letterlend/contract/paths.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { ownSide } from '../../../data/known-transactions.ts'
+import { useTransaction } from '../../../data/transactions.ts'
+import { useTranslation } from '../../../start/texts.ts'
+import { AppButton } from '../../../ui/app-button.tsx'
+import { Page, PageTitle } from '../../../ui/page.tsx'
+import { SealPage } from '../../../ui/seal-page.tsx'
+import { SkeletonList } from '../../../ui/skeleton-list.tsx'
+import { WithUser } from '../../../ui/with-user.tsx'
+import { otherParty } from '../conversation.ts'
+import { usePartyName } from '../party-name.ts'
+import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
+import { sideOf } from './loan-status.ts'
+import { RequestSummary } from './request-summary.tsx'
+import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
+
+/** Nothing else is shown beside it. */
+const NO_LIST: Transaction[] = []
+
+/**
+ * Where the buttons of a mailed request lead. Nothing is answered before the button here is pressed:
+ * mail programs open links by themselves.
+ */
+export function AnswerScreen() {
+  return <WithUser>{(user) => <FindRequest user={user} />}</WithUser>
+}
+
+function FindRequest({ user }: { user: User }) {
+  const { t } = useTranslation('loans')
+  const [query] = useSearchParams()
+  const id = query.get('transaction_id')
+  const transaction = useTransaction(id, NO_LIST)
+  if (transaction === null || id === null) {
+    return (
+      <SealPage icon="warning" tone="no" actions={<ToInbox />}>
+        <PageTitle title={t('answer.missingTitle')} lead={t('answer.missingBody')} />
+      </SealPage>
+    )
+  }
+  if (transaction === undefined) {
+    return (
+      <Page>
+        <SkeletonList rows={3} rowHeight={96} />
+      </Page>
+    )
+  }
+  const asked = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
+  return <AnswerRequest key={transaction.id} {...{ transaction, user, asked }} />
+}
+
+function ToInbox({ transactionId }: { transactionId?: string }) {
+  const { t } = useTranslation('loans')
+  return (
+    <AppButton component={Link} to={paths.inbox({ transaction_id: transactionId })}>
+      {t(transactionId ? 'answer.toConversation' : 'answer.toInbox')}
+    </AppButton>
+  )
+}
+
+interface AnswerRequestProps {
+  transaction: Transaction
+  user: User
+  /** What the mail's button said. */
+  asked: RequestAnswer
+}
+
+function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
+  const { t } = useTranslation('loans')
+  const partyName = usePartyName()
+  const { take, unsent } = useLoanSteps(transaction, user.id)
+  const [taken, setTaken] = useState<LoanStep | null>(null)
+  const takeStep: TakeStep = (step, body) => {
+    const requestId = take(step, body)
+    if (requestId) setTaken(step)
+    return requestId
+  }
+  const ownId = ownSide(transaction, user.id)
+  const side = sideOf(transaction, ownId)
+  const name = partyName(otherParty(transaction, ownId))
+  const toConversation = <ToInbox transactionId={transaction.id} />
+  if (taken && unsent === null) {
+    return (
+      <SealPage icon="check" tone="yes" actions={toConversation}>
+        <PageTitle title={t(doneTitle(taken, side))} lead={t('answer.told', { name })} />
+      </SealPage>
+    )
+  }
+  // What is on its way may have arrived already.
+  if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
+    const steps = { take: takeStep, unsent }
+    return <AnswerSheet {...{ transaction, side, asked, steps }} otherName={name} />
+  }
+  // Whoever asked finds what became of it in the conversation.
+  if (side === 'borrower') {
+    return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
+  }
+  return (
+    <SealPage icon="information" tone="wait" actions={toConversation}>
+      <PageTitle
+        title={t('answer.overTitle')}
+        lead={t(`answer.over.${overAs(transaction)}`, { name })}
+      />
+      <RequestSummary {...{ transaction, side }} otherName={name} heading="h2" />
+    </SealPage>
+  )
+}
+
+/** Whether a yes is still possible; one that was given can be taken back in the conversation. */
+const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transaction, side, 'accept')
+
+function doneTitle(step: LoanStep, side: LoanSide) {
+  if (step === 'decline') return 'answer.done.decline'
+  if (step === 'propose') return 'answer.done.propose'
+  return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
+}
+
+/** What became of a request that cannot be answered any more. */
+function overAs({ status, closed }: Transaction) {
+  return closed || status === 'requested' || status === 'expired' ? 'closed' : status
+}

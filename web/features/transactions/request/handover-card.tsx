@@ -1,0 +1,129 @@
+import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import type { HandoverSpot, Transaction } from '@letterlend/contract/transactions.ts'
+import { Link } from 'react-router'
+import { useLoanCalendar } from '../../../data/loans.ts'
+import { useTranslation } from '../../../start/texts.ts'
+import { AppButton } from '../../../ui/app-button.tsx'
+import { useErrorText } from '../../../ui/error-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import classes from './handover-card.module.css'
+
+interface HandoverCardProps {
+  transaction: Transaction
+  side: LoanSide
+  otherName: string
+}
+
+/** After a yes: where it is fetched and brought back, what to bring, and what helps to think of it. */
+export function HandoverCard({ transaction, side, otherName }: HandoverCardProps) {
+  const { t } = useTranslation('loans')
+  const { spot, handover_note, handover_at, return_by, renter } = transaction
+  const borrows = side === 'borrower'
+  const dated = handover_at !== null || return_by !== null
+  return (
+    <div className={classes.handover}>
+      {spot ? (
+        <Spot
+          spot={spot}
+          label={borrows ? t('handover.lends', { name: otherName }) : t('handover.yours')}
+          letterboxId={borrows ? (renter?.letterbox?.id ?? null) : null}
+          directions={borrows}
+        />
+      ) : null}
+      {handover_note ? (
+        <div className={classes.part}>
+          <Icon name="information" size={20} />
+          <p className={classes.note} dir="auto">
+            <span className="visually-hidden">{t('handover.note')} </span>
+            {handover_note}
+          </p>
+        </div>
+      ) : null}
+      {return_by !== null ? (
+        <div className={classes.part}>
+          <Icon name="bell" size={20} />
+          <p>{t(`handover.reminder.${side}`, { name: otherName })}</p>
+        </div>
+      ) : null}
+      <div className={classes.actions}>
+        {dated ? <CalendarButton transactionId={transaction.id} /> : null}
+        {borrows ? null : (
+          <Link to={paths.lent()} className={classes.link}>
+            {t('lent.link')}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface SpotProps {
+  spot: HandoverSpot
+  label: string
+  /** On the map; null where it is not to be seen there. */
+  letterboxId: string | null
+  directions: boolean
+}
+
+function Spot({ spot, label, letterboxId, directions }: SpotProps) {
+  const { t } = useTranslation('loans')
+  const { latitude, longitude } = spot
+  const placed = directions && latitude !== null && longitude !== null
+  return (
+    <div className={classes.part}>
+      <Icon name="mapMarker" size={20} />
+      <div>
+        <p>{label}</p>
+        <p className={classes.address}>
+          {spot.address}
+          {spot.address_addition ? `, ${spot.address_addition}` : null}
+          {', '}
+          {spot.postcode} {spot.city}
+        </p>
+        <p className={classes.ways}>
+          {letterboxId ? (
+            <Link to={paths.letterbox(letterboxId)} className={classes.link}>
+              {t('handover.onMap')}
+            </Link>
+          ) : null}
+          {placed ? (
+            <a
+              href={`https://www.openstreetmap.org/directions?to=${latitude},${longitude}`}
+              className={classes.link}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t('handover.directions')}
+              <span className="visually-hidden"> (OpenStreetMap)</span>
+              <Icon name="openInNew" size={18} />
+            </a>
+          ) : null}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function CalendarButton({ transactionId }: { transactionId: string }) {
+  const { t } = useTranslation('loans')
+  const { ofError } = useErrorText()
+  const calendar = useLoanCalendar()
+  const save = () =>
+    calendar.mutate(transactionId, { onSuccess: (file) => saveFile(file.name, file) })
+  return (
+    <>
+      <AppButton
+        tone="secondary"
+        loading={calendar.isPending}
+        leftSection={<Icon name="calendar" size={20} />}
+        onClick={save}
+      >
+        {t('handover.calendar')}
+      </AppButton>
+      {calendar.isError ? <Notice kind="error">{ofError(calendar.error)}</Notice> : null}
+    </>
+  )
+}

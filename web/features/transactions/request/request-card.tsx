@@ -1,0 +1,108 @@
+import type { User } from '@letterlend/contract/accounts.ts'
+import { type LoanSide, stepsOf } from '@letterlend/contract/loan-steps.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { textDraft, useDraft } from '../../../data/draft.ts'
+import { useTranslation } from '../../../start/texts.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Alternatives } from './alternatives.tsx'
+import { HandoverCard } from './handover-card.tsx'
+import { sideOf } from './loan-status.ts'
+import classes from './request-card.module.css'
+import { RequestSteps } from './request-steps.tsx'
+import { RequestSummary } from './request-summary.tsx'
+import { ThanksCard } from './thanks-card.tsx'
+import { useLoanSteps } from './use-loan-step.ts'
+
+interface RequestCardProps {
+  transaction: Transaction
+  user: User
+  ownId: string
+  /** What the other side is called. */
+  otherName: string
+  /** Nobody is there any more to agree with. */
+  deleted: boolean
+  /** The conversation is a screen of its own, and its name the first heading. */
+  ownScreen: boolean
+}
+
+/**
+ * The request above its conversation: what is asked for, how it stands and what to do next. What
+ * belongs to its state can be folded away, so that messages keep their room.
+ */
+export function RequestCard(props: RequestCardProps) {
+  const { transaction, user, ownId, otherName, deleted, ownScreen } = props
+  const { t } = useTranslation('loans')
+  const id = useId()
+  const side = sideOf(transaction, ownId)
+  const steps = useLoanSteps(transaction, user.id)
+  // Another state has other things to show.
+  const [folded, setFolded] = useDraft(`request.${transaction.id}`, '', textDraft)
+  const open = folded !== transaction.status
+  const details = deleted ? null : detailsOf(transaction, side, otherName)
+  const acts = !deleted && user.email_confirmed
+  const idle = !acts || stepsOf(transaction, side).length === 0
+  const toLent = side === 'lender' && transaction.status === 'requested' ? <LentLink /> : null
+  const aside = details ? (
+    <button
+      type="button"
+      className={classes.fold}
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => setFolded(open ? transaction.status : null)}
+    >
+      {t(open ? 'fold' : 'unfold')}
+      <Icon name="chevronDown" size={20} />
+    </button>
+  ) : (
+    toLent
+  )
+  return (
+    <section className={classes.card} aria-label={t('card')}>
+      <RequestSummary
+        {...{ transaction, side, otherName }}
+        heading={ownScreen ? 'h2' : 'h3'}
+        aside={idle ? aside : null}
+      />
+      {acts ? (
+        <RequestSteps {...{ transaction, side, otherName, steps }} aside={idle ? null : aside} />
+      ) : null}
+      {details ? (
+        <div id={id} hidden={!open}>
+          {details}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** What else there is to know and to do in this state. */
+function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {
+  switch (transaction.status) {
+    case 'accepted':
+    case 'handed_over':
+      return <HandoverCard {...{ transaction, side, otherName }} />
+    case 'returned':
+      return <ThanksCard {...{ transaction, otherName }} />
+    case 'declined':
+    case 'expired':
+      return side === 'borrower' && !transaction.closed ? (
+        <Alternatives transaction={transaction} />
+      ) : null
+    case 'requested':
+    case 'withdrawn':
+      return null
+  }
+}
+
+function LentLink() {
+  const { t } = useTranslation('loans')
+  return (
+    <Link to={paths.lent()} className={classes.link}>
+      <Icon name="calendar" size={20} />
+      {t('lent.link')}
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Language } from '@letterlend/contract/languages.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
+import type { FullKey } from '../../../start/texts.ts'
+import { dayInWords, dayOf, daysInWords, momentInWords } from '../loan-dates.ts'
+
+export interface WhenWords {
+  key: FullKey<'loans'>
+  when: string
+  late?: boolean
+}
+
+type Dated = Pick<
+  Transaction,
+  'status' | 'wanted_from' | 'wanted_until' | 'dates_by' | 'handover_at' | 'return_by'
+>
+
+function backBy({ status, return_by }: Dated, language: Language, now: Date): WhenWords[] {
+  if (return_by === null) return []
+  const when = dayInWords(return_by, language)
+  const late = status === 'handed_over' && return_by < dayOf(now)
+  return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
+}
+
+/** The days of a request in words: wanted ones before a yes, agreed ones after it. */
+export function whenWords(request: Dated, language: Language, now: Date): WhenWords[] {
+  const { status, wanted_from: from, wanted_until: until, dates_by, handover_at } = request
+  if (status === 'handed_over') return backBy(request, language, now)
+  if (status === 'accepted' && handover_at) {
+    const fetched = { key: 'loans:when.fetched', when: momentInWords(handover_at, language) }
+    return [fetched as WhenWords, ...backBy(request, language, now)]
+  }
+  if (from === null) {
+    if (status === 'accepted') return backBy(request, language, now)
+    return status === 'requested' ? [{ key: 'loans:when.open', when: '' }] : []
+  }
+  const agreed = status === 'accepted' ? (request.return_by ?? until) : until
+  const when = daysInWords({ from, until: agreed }, language)
+  const suggested = status === 'requested' && dates_by === 'lender'
+  return [{ key: suggested ? 'loans:when.suggested' : 'loans:when.days', when }]
+}
