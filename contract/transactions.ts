@@ -5,12 +5,11 @@ import { itemSchema } from './items.ts'
 import { DECLINE_REASONS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
-
-export const MESSAGE_MAX_LENGTH = 800
-/** Messages of each transaction in a list; older ones are asked for with `before`. */
-export const MESSAGES_PER_TRANSACTION = 50
-/** Transactions in one answer; older ones are asked for with `before`. */
-export const TRANSACTIONS_PER_PAGE = 100
+import {
+  ASK_MAX_LETTERBOXES,
+  MESSAGE_MAX_LENGTH,
+  THANKS_MAX_LENGTH,
+} from './transaction-limits.ts'
 
 export const messageTextSchema = plainTextSchema({
   max: MESSAGE_MAX_LENGTH,
@@ -90,8 +89,6 @@ export const handoverSpotSchema = z.object({
 })
 export type HandoverSpot = z.infer<typeof handoverSpotSchema>
 
-export const THANKS_MAX_LENGTH = 300
-
 /** A thank-you; `shown` to everybody, or between the two. */
 export const thanksSchema = z.object({
   text: z.string().nullable(),
@@ -153,13 +150,6 @@ export const transactionSchema = z.object({
   updated_at: z.iso.datetime(),
 })
 export type Transaction = z.infer<typeof transactionSchema>
-
-/**
- * Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake.
- */
-export const LOAN_MAX_DAYS = 365
-/** Letterboxes that one request may go to. */
-export const ASK_MAX_LETTERBOXES = 5
 
 const dayFields = {
   wanted_from: z.iso.date(VALIDATION.date).nullish(),

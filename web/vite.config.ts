@@ -38,8 +38,14 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts)|start|ui[\\/](?!mantine|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
+              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts|known-|notifications|privacy|draft)|start|ui[\\/](?!mantine|choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
               minShareCount: 8,
+            },
+            // What those need who are logged in, of which the map shows nothing.
+            {
+              name: 'inside',
+              test: /[\\/]web[\\/](data[\\/](known-|notifications|privacy|draft)|ui[\\/](choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module))/,
+              minShareCount: 2,
             },
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {

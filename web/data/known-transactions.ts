@@ -1,8 +1,5 @@
-import {
-  MESSAGES_PER_TRANSACTION,
-  type Message,
-  type Transaction,
-} from '@letterlend/contract/transactions.ts'
+import { MESSAGES_PER_TRANSACTION } from '@letterlend/contract/transaction-limits.ts'
+import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 
 /** The own transactions as all features see them: one cache entry, changed by live events too. */
 export const TRANSACTIONS_KEY = ['transactions'] as const

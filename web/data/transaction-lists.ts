@@ -1,4 +1,5 @@
-import { TRANSACTIONS_PER_PAGE, type Transaction } from '@letterlend/contract/transactions.ts'
+import { TRANSACTIONS_PER_PAGE } from '@letterlend/contract/transaction-limits.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { call } from './api-client.ts'

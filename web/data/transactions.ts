@@ -1,8 +1,5 @@
-import {
-  MESSAGES_PER_TRANSACTION,
-  type Message,
-  type Transaction,
-} from '@letterlend/contract/transactions.ts'
+import { MESSAGES_PER_TRANSACTION } from '@letterlend/contract/transaction-limits.ts'
+import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api-client.ts'

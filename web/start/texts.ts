@@ -5,18 +5,12 @@ import type { FullKey, Key, Namespace } from '../locales/keys.ts'
 /** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
 export type { FullKey }
 
-/** The texts of the start screen: one lazily loaded chunk a language. */
-const START_TEXTS = {
+/** Of each language one lazily loaded chunk: the texts of the start screen, and where all others are. */
+const LANGUAGES = {
   de: () => import('../locales/de.ts'),
   en: () => import('../locales/en.ts'),
   fr: () => import('../locales/fr.ts'),
 } as const
-
-/** The texts of all other screens: each file on its own, when the first screen asks for it. */
-const LATER_TEXTS = import.meta.glob<object>(
-  ['../locales/*/*.json', '!../locales/*/{errors,items,layout,map}.json'],
-  { import: 'default' },
-)
 
 /** Pauses before a file that did not arrive is asked for again. */
 const RETRY_AFTER_MS = [300, 1000, 3000]
@@ -40,8 +34,9 @@ export function addTexts(language: Language, texts: Texts): void {
 }
 
 async function fetchTexts(language: Language, namespace: string): Promise<void> {
-  const later = LATER_TEXTS[`../locales/${language}/${namespace}.json`]
-  addTexts(language, later ? { [namespace]: await later() } : (await START_TEXTS[language]()).texts)
+  const { texts, later } = await LANGUAGES[language]()
+  const load = later[`./${language}/${namespace}.json`]
+  addTexts(language, load ? { [namespace]: await load() } : texts)
 }
 
 async function insist(work: () => Promise<void>): Promise<void> {

@@ -84,36 +84,66 @@ async function writeDigest(
   })
 }
 
-/**
- * Writes the digest of one person, if there is anything to tell. The notices are locked and marked in
- * the transaction that writes the mail: of several processes one writes, and each notice once.
- */
-async function gatherFor(tx: Db, deps: GatherDeps, userId: string, due: Due, now: Date) {
-  const user = await findUser(tx, userId)
-  if (!user?.email || !user.email_confirmed_at) return
-  const waiting = await tx
-    .select()
-    .from(notices)
-    .where(and(eq(notices.user_id, userId), isWaiting(due)))
-    .orderBy(asc(notices.created_at), asc(notices.id))
-    .for('update', { skipLocked: true })
-  const told = []
-  const dropped: string[] = []
-  for (const row of waiting.filter((each) => isDue(user, each, due))) {
-    const wanted = frequencyOf(user, row.kind) !== 'off'
-    const entry = wanted ? await entryOf(deps, user, row) : null
-    if (entry) told.push({ row, entry })
-    else dropped.push(row.id)
-  }
-  if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
-  if (told.length === 0) return
-  const ids = told.map(({ row }) => row.id)
-  await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
-  await writeDigest(tx, deps, { ...user, email: user.email }, told, now)
-}
-
 const isWaiting = ({ daily }: Due) =>
   and(eq(notices.delivery, 'digest'), isNull(notices.gathered_at), lt(notices.created_at, daily))
+
+/** What waits for one person, with what is to be said of it; null where nothing is any more. */
+async function findWaiting(
+  { database, ...deps }: GatherDeps & Pick<Deps, 'database'>,
+  user: UserRow,
+  due: Due,
+) {
+  const rows = await database.orm
+    .select()
+    .from(notices)
+    .where(and(eq(notices.user_id, user.id), isWaiting(due)))
+    .orderBy(asc(notices.created_at), asc(notices.id))
+  const waiting = []
+  for (const row of rows.filter((each) => isDue(user, each, due))) {
+    const wanted = frequencyOf(user, row.kind) !== 'off'
+    waiting.push({ row, entry: wanted ? await entryOf(deps, user, row) : null })
+  }
+  return waiting
+}
+
+/**
+ * Writes the digest of one person, if there is anything to tell. The notices are locked and marked in
+ * the transaction that writes the mail: of several processes one writes, and each notice once. What
+ * they say is looked up before: that takes a connection of its own, and the embedded database has one.
+ */
+async function gatherFor(
+  deps: GatherDeps & Pick<Deps, 'database'>,
+  userId: string,
+  due: Due,
+  now: Date,
+) {
+  const { orm } = deps.database
+  const user = await findUser(orm, userId)
+  if (!user?.email || !user.email_confirmed_at) return
+  const recipient = { ...user, email: user.email }
+  const waiting = await findWaiting(deps, user, due)
+  if (waiting.length === 0) return
+  await orm.transaction(async (tx) => {
+    const found = waiting.map(({ row }) => row.id)
+    const locked = await tx
+      .select({ id: notices.id })
+      .from(notices)
+      .where(and(inArray(notices.id, found), isWaiting(due)))
+      .for('update', { skipLocked: true })
+    const told = []
+    const dropped: string[] = []
+    for (const { row, entry } of waiting) {
+      if (!locked.some(({ id }) => id === row.id)) continue
+      if (entry) told.push({ row, entry })
+      else dropped.push(row.id)
+    }
+    if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
+    if (told.length === 0) return
+    const ids = told.map(({ row }) => row.id)
+    await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
+    await writeDigest(tx, deps, recipient, told, now)
+  })
+}
 
 /** Writes the digests that are due, person by person. Safe in several processes at once. */
 export async function gatherDigests(
@@ -131,7 +161,7 @@ export async function gatherDigests(
       .orderBy(asc(notices.user_id))
       .limit(BATCH)
     for (const { id } of people) {
-      await orm.transaction((tx) => gatherFor(tx, deps, id, due, now))
+      await gatherFor(deps, id, due, now)
     }
     last = people.length === BATCH ? people.at(-1)?.id : undefined
   } while (last)

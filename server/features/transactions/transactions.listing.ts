@@ -1,11 +1,13 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import {
   MESSAGES_PER_TRANSACTION,
-  type Message,
-  type Thanks,
   TRANSACTIONS_PER_PAGE,
-  type Transaction,
-  type TransactionEvent,
+} from '@letterlend/contract/transaction-limits.ts'
+import type {
+  Message,
+  Thanks,
+  Transaction,
+  TransactionEvent,
 } from '@letterlend/contract/transactions.ts'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'

@@ -1,6 +1,6 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
-import { LOAN_MAX_DAYS } from '@letterlend/contract/transactions.ts'
+import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
 import { fieldError } from '../../http/errors.ts'
 import { dayIn, daysBetween } from '../letterboxes/community-day.ts'
 

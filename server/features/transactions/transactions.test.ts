@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  transactionsApi as api,
-  MESSAGES_PER_TRANSACTION,
-  type Transaction,
-} from '@letterlend/contract/transactions.ts'
+import { MESSAGES_PER_TRANSACTION } from '@letterlend/contract/transaction-limits.ts'
+import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages, transactions, users } from '../../db/schema.ts'

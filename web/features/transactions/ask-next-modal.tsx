@@ -1,5 +1,6 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { ASK_MAX_LETTERBOXES, type Transaction } from '@letterlend/contract/transactions.ts'
+import { ASK_MAX_LETTERBOXES } from '@letterlend/contract/transaction-limits.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { itemName } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { textDraft, useDraft } from '../../data/draft.ts'
 import { useTranslation } from '../../start/texts.ts'

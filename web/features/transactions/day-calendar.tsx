@@ -1,6 +1,6 @@
 import 'dayjs/locale/de'
 import 'dayjs/locale/fr'
-import { LOAN_MAX_DAYS } from '@letterlend/contract/transactions.ts'
+import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
 import { DatePicker } from '@mantine/dates'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import '@mantine/dates/styles.layer.css'

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
 import { useId, useRef } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
 
 /** As the server counts: characters, not the halves of which some consist, without space around. */
 export const lengthOf = (text: string): number => [...text.trim()].length

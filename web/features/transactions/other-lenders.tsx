@@ -1,5 +1,5 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
-import { ASK_MAX_LETTERBOXES } from '@letterlend/contract/transactions.ts'
+import { ASK_MAX_LETTERBOXES } from '@letterlend/contract/transaction-limits.ts'
 import { useId, useState } from 'react'
 import { borrowRefusal } from '../../data/borrowing.ts'
 import { useLendersNearby } from '../../data/loans.ts'

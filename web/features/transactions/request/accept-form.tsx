@@ -1,4 +1,5 @@
-import { LOAN_MAX_DAYS, type Transaction } from '@letterlend/contract/transactions.ts'
+import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useState } from 'react'
 import { currentLanguage, useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'

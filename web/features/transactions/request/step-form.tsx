@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transactions.ts'
+import { MESSAGE_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../../data/api-client.ts'
 import { AppButton, type ButtonTone } from '../../../ui/app-button.tsx'

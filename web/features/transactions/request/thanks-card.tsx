@@ -1,8 +1,5 @@
-import {
-  THANKS_MAX_LENGTH,
-  type Thanks,
-  type Transaction,
-} from '@letterlend/contract/transactions.ts'
+import { THANKS_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
+import type { Thanks, Transaction } from '@letterlend/contract/transactions.ts'
 import { useState } from 'react'
 import { useHideThanks, useThank } from '../../../data/loans.ts'
 import { useTranslation } from '../../../start/texts.ts'

@@ -1,0 +1,14 @@
+/** Without schemas, for the screens that load none: see docs/decisions/0012-start-page.md. */
+
+/** In characters. */
+export const MESSAGE_MAX_LENGTH = 800
+/** Messages of each transaction in a list; older ones are asked for with `before`. */
+export const MESSAGES_PER_TRANSACTION = 50
+/** Transactions in one answer; older ones are asked for with `before`. */
+export const TRANSACTIONS_PER_PAGE = 100
+/** In characters. */
+export const THANKS_MAX_LENGTH = 300
+/** Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake. */
+export const LOAN_MAX_DAYS = 365
+/** Letterboxes that one request may go to. */
+export const ASK_MAX_LETTERBOXES = 5
