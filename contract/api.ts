@@ -18,6 +18,7 @@ import type { letterboxesApi } from './letterboxes.ts'
 import type { loansApi } from './loans.ts'
 import type { mailApi } from './mail.ts'
 import type { membershipsApi } from './memberships.ts'
+import type { messageReportsApi } from './message-reports.ts'
 import type { notificationsApi, pushApi } from './notifications.ts'
 import type { ordersApi } from './orders.ts'
 import type { parcelsApi } from './parcels.ts'
@@ -54,6 +55,7 @@ type Tables =
   | typeof loansApi
   | typeof mailApi
   | typeof membershipsApi
+  | typeof messageReportsApi
   | typeof notificationsApi
   | typeof ordersApi
   | typeof parcelsApi

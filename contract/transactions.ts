@@ -5,11 +5,7 @@ import { itemSchema } from './items.ts'
 import { DECLINE_REASONS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
-import {
-  ASK_MAX_LETTERBOXES,
-  MESSAGE_MAX_LENGTH,
-  THANKS_MAX_LENGTH,
-} from './transaction-limits.ts'
+import { ASK_MAX_LETTERBOXES, MESSAGE_MAX_LENGTH, THANKS_MAX_LENGTH } from './transaction-limits.ts'
 
 export const messageTextSchema = plainTextSchema({
   max: MESSAGE_MAX_LENGTH,

@@ -108,6 +108,7 @@ const SERVER_PAIRS = [
   'parcels -> orders',
   'payments -> orders',
   'reports -> letterboxes',
+  'reports -> transactions',
   'sticker-sheet -> items',
   'sticker-sheet -> letterboxes',
   'transactions -> letterboxes',

@@ -1,4 +1,8 @@
 import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from '@letterlend/contract/loan-steps.ts'
+import {
+  MESSAGE_REPORT_OUTCOMES,
+  MESSAGE_REPORT_REASONS,
+} from '@letterlend/contract/message-report-reasons.ts'
 import { MESSAGE_WARNINGS } from '@letterlend/contract/message-warnings.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -134,8 +138,14 @@ export const message_reports = pgTable('message_reports', {
     .notNull()
     .references(() => messages.id, { onDelete: 'cascade' }),
   reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  reason: text().notNull(),
+  reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
+  /** What the reporter said besides it; empty for nothing. */
+  note: text().notNull().default(''),
   created_at: instant().notNull(),
+  /** A moderator said what came of it. */
+  handled_at: instant(),
+  handled_by: uuid(),
+  outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
 })
 
 export const messages = pgTable('messages', {

@@ -3,7 +3,7 @@ import {
   MODERATION_CONTEXT,
   type moderationPageSchema,
 } from '@letterlend/contract/held-messages.ts'
-import { and, asc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
@@ -31,12 +31,13 @@ const waits = and(
 /** Nobody decides about a conversation of their own, or of their household. */
 export const notOfOwn = (moderatorId: string): SQL | undefined =>
   and(
-    ne(transactions.borrower_id, moderatorId),
-    ne(transactions.renter_id, moderatorId),
-    sql`${transactions.renter_id} NOT IN (
-      SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
+    sql`${transactions.borrower_id} IS DISTINCT FROM ${moderatorId}`,
+    sql`${transactions.renter_id} IS DISTINCT FROM ${moderatorId}`,
+    sql`NOT EXISTS (
+      SELECT FROM ${letterboxes} JOIN ${household_members}
       ON ${household_members.letterbox_id} = ${letterboxes.id}
-      WHERE ${household_members.user_id} = ${moderatorId})`,
+      WHERE ${household_members.user_id} = ${moderatorId}
+      AND ${letterboxes.user_id} = ${transactions.renter_id})`,
   )
 
 export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
@@ -59,21 +60,21 @@ export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
     .orderBy(asc(messages.created_at), asc(messages.id))
 }
 
-type Context = { text: string; by_author: boolean; created_at: string }
+export type Context = { text: string; by_author: boolean; created_at: string }
 
-/** What stands around the message at hand, without what is already decided to reach nobody. */
-const context = sql<Context[]>`(
+/** What stands around the message at hand, as far as it is `shown`: a condition on a message `around`. */
+export const contextOf = (shown: SQL) => sql<Context[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'text', text, 'by_author', by_author, 'created_at', created_at) ORDER BY created_at), '[]')
   FROM (
     (SELECT text, from_id IS NOT DISTINCT FROM ${messages.from_id} AS by_author, created_at
       FROM messages around WHERE around.transaction_id = ${messages.transaction_id}
-      AND around.created_at < ${messages.created_at} AND around.refused_at IS NULL
+      AND around.created_at < ${messages.created_at} AND ${shown}
       ORDER BY created_at DESC LIMIT ${MODERATION_CONTEXT})
     UNION ALL
     (SELECT text, from_id IS NOT DISTINCT FROM ${messages.from_id}, created_at
       FROM messages around WHERE around.transaction_id = ${messages.transaction_id}
-      AND around.created_at > ${messages.created_at} AND around.refused_at IS NULL
+      AND around.created_at > ${messages.created_at} AND ${shown}
       ORDER BY created_at LIMIT ${MODERATION_CONTEXT})
   ) around
 )`
@@ -118,7 +119,8 @@ export async function readHeldMessages(
       },
       letterboxes: ofSameText(sql`same.to_id`),
       accounts: ofSameText(sql`same.from_id`),
-      context,
+      // Without what is already decided to reach nobody.
+      context: contextOf(sql`around.refused_at IS NULL`),
     })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))

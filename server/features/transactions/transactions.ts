@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import {
-  message_reports,
   messages,
   moderation_reads,
   transaction_events,
@@ -90,7 +89,6 @@ export const transactions: Feature = {
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },
     { table: moderation_reads, where: ({ id }) => eq(moderation_reads.reader_id, id) },
-    { table: message_reports, where: ({ id }) => eq(message_reports.reporter_id, id) },
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {

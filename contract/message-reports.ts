@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { VALIDATION } from './errors.ts'
+import { MODERATION_PAGE_SIZE, moderationPageSchema } from './held-messages.ts'
+import { itemSchema } from './items.ts'
+import { LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import {
+  MESSAGE_REPORT_MAX_LENGTH,
+  MESSAGE_REPORT_OUTCOMES,
+  MESSAGE_REPORT_REASONS,
+} from './message-report-reasons.ts'
+import { MESSAGE_WARNINGS } from './message-warnings.ts'
+import { plainTextSchema } from './plain-text.ts'
+
+export const newMessageReportSchema = z
+  .object({
+    message_id: z.uuid(VALIDATION.invalid).optional(),
+    /** In place of `message_id`: the newest message of the other side. */
+    transaction_id: z.uuid(VALIDATION.invalid).optional(),
+    reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
+    note: plainTextSchema({
+      max: MESSAGE_REPORT_MAX_LENGTH,
+      tooLong: VALIDATION.messageLength,
+      missing: null,
+      invalid: VALIDATION.message,
+    }).default(''),
+  })
+  .refine(({ message_id, transaction_id }) => !message_id !== !transaction_id, {
+    error: VALIDATION.invalid,
+    path: ['message_id'],
+  })
+
+export const messageReportSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  reason: z.enum(MESSAGE_REPORT_REASONS),
+  note: z.string(),
+  handled_at: z.iso.datetime().nullable(),
+  outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** Null after the account was deleted. */
+  reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
+  message: z.object({
+    id: z.uuid(),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+    warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  }),
+  /** Who wrote it; null after the account was deleted. */
+  author: z
+    .object({
+      id: z.uuid(),
+      firstname: z.string(),
+      created_at: z.iso.datetime(),
+      /** Accounts that have reported something it wrote, this one included. */
+      reported_by: z.int(),
+    })
+    .nullable(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** How it stands between the two. */
+  status: z.enum(LOAN_STATUSES),
+  closed: z.boolean(),
+  /** What reached the reporter right before and after it, the oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type MessageReport = z.infer<typeof messageReportSchema>
+
+/** Reports of messages, and who decides about them: nobody about a conversation of their own. */
+export const messageReportsApi = defineEndpoints({
+  store: {
+    method: 'POST',
+    path: '/reports/storeMessage',
+    summary:
+      'Reports a message of the other side of an own conversation to the moderators; a second time it does nothing',
+    access: 'user',
+    body: newMessageReportSchema,
+    status: 201,
+    answer: z.object({ id: z.uuid() }),
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/message-reports',
+    summary: 'Reported messages, the oldest first; each reading is written down',
+    access: 'moderation',
+    query: moderationPageSchema.extend({
+      state: z.enum(['open', 'handled']).default('open'),
+    }),
+    status: 200,
+    answer: z.object({ rows: z.array(messageReportSchema), total: z.int() }),
+    errors: [],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/message-reports/settle',
+    summary: 'Says what came of reports; it does nothing to anybody by itself',
+    access: 'moderation',
+    body: z.object({
+      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+      outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
+    }),
+    status: 200,
+    /** How many of them were still open. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
+  },
+})

@@ -1,0 +1,25 @@
+import { messageReportsApi } from '@letterlend/contract/message-reports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { readMessageReports, settleMessageReports } from './message-reports.queries.ts'
+import { reportMessage } from './message-reports.storing.ts'
+import { PER_ACCOUNT } from './reports.rules.ts'
+
+/** Reports of messages: by who got them, to moderators. */
+export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'messageReports', messageReportsApi, {
+    async store({ body, viewer }) {
+      const now = deps.clock()
+      await limitAttempts(orm, ['report-message', viewer.id], PER_ACCOUNT, now)
+      return orm.transaction((tx) => reportMessage(tx, deps, viewer.id, body, now))
+    },
+    list: ({ query, viewer }) =>
+      orm.transaction((tx) => readMessageReports(tx, viewer.id, query, deps.clock())),
+    settle: async ({ body, viewer }) => ({
+      decided: await settleMessageReports(orm, viewer.id, body, deps.clock()),
+    }),
+  })
+}
