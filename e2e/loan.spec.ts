@@ -36,6 +36,7 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
   const lent = new RequestCard(owner)
   await borrower.page.goto('/auth/login')
   await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
+  await expect(new MapScreen(borrower).map).toBeVisible()
 
   await test.step('finds the ladder on the map and asks for tomorrow', async () => {
     const map = new MapScreen(borrower)
