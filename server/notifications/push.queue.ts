@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NotificationKind } from '@letterlend/contract/notifications.ts'
+import type { PushPayload } from '@letterlend/contract/push.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
@@ -45,16 +46,6 @@ interface PushJob {
   subscription: string
   /** How often the service said when to come back. */
   waits?: number
-}
-
-/** What the service worker of the web app is handed: web/start/service-worker/. */
-export interface PushPayload {
-  title: string
-  body: string
-  path: string
-  tag: string | undefined
-  /** How much waits to be seen, for the badge on the app's icon. */
-  unseen: number
 }
 
 interface PushQueueDeps {

@@ -7,6 +7,7 @@ import { LANGUAGE_KEY } from '../start/language.ts'
 import { call } from './api-client.ts'
 import { MAP_CACHE } from './map-age.ts'
 import { clearOutbox, isOutboxKey } from './outbox-keys.ts'
+import { PUSH_OFFER_KEY } from './push-offer.ts'
 import { queryClient } from './query-client.ts'
 import { readToken, subscribeToToken, writeToken } from './session-token.ts'
 
@@ -85,11 +86,13 @@ export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
-const outlivesSession = (key: string) => key === LANGUAGE_KEY || isOutboxKey(key)
+const outlivesSession = (key: string) =>
+  key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || isOutboxKey(key)
 
 /**
  * Forgets everything of the account on this device, but what it has sent and the server does not have
- * yet: that waits until the same person logs in again. The choice of language is the device's.
+ * yet: that waits until the same person logs in again. The choice of language is the device's,
+ * and so is "not now".
  */
 export function forgetSession(): void {
   try {
@@ -103,6 +106,7 @@ export function forgetSession(): void {
   writeToken(null)
   // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
   globalThis.caches?.delete(MAP_CACHE).catch(() => undefined)
+  import('./push-device.ts').then(({ leavePush }) => leavePush()).catch(() => undefined)
 }
 
 /** The account is gone: {@link forgetSession}, and with it what it had still to send. */

@@ -1,5 +1,6 @@
 import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import { conversationTag } from '@letterlend/contract/push.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, type UserRow, users } from '../../db/schema.ts'
@@ -25,9 +26,6 @@ export interface NewMessageMail {
   /** A mail has told of this conversation, which was not opened since. */
   again?: boolean | undefined
 }
-
-/** On a device, what comes later of a conversation takes the place of what is there. */
-export const conversationTag = (transactionId: string) => `transaction-${transactionId}`
 
 /** Of what waited: requests, or the mails about messages, may be off by now. */
 export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolean }): boolean =>

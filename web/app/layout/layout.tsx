@@ -24,8 +24,8 @@ import { ShellEnd } from './shell-end.tsx'
 import { ToastOutlet } from './toast-outlet.tsx'
 import { TopNavigation } from './top-navigation.tsx'
 
-const LiveEvents = lazy(() =>
-  import('../../features/events/live-events.tsx').then((m) => ({ default: m.LiveEvents })),
+const WhileLoggedIn = lazy(() =>
+  import('./while-logged-in.tsx').then((m) => ({ default: m.WhileLoggedIn })),
 )
 
 const FeedbackModal = lazy(() =>
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </button>
       ) : null}
       <ToastOutlet />
-      <Suspense>{loggedIn ? <LiveEvents /> : null}</Suspense>
+      <Suspense>{loggedIn ? <WhileLoggedIn /> : null}</Suspense>
       <Suspense>
         {feedback === 'never' ? null : (
           <FeedbackModal opened={feedback === 'open'} onClose={() => setFeedback('closed')} />

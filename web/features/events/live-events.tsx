@@ -9,11 +9,12 @@ import { useTranslation } from '../../start/texts.ts'
 import { applyLiveEvent } from './apply-event.ts'
 import { isArrival } from './arrival.ts'
 import { shareLiveEvents } from './shared-stream.ts'
+import { useCountInBadge } from './use-count-in-badge.ts'
 import { useCountInTitle } from './use-count-in-title.ts'
 
 /**
- * While somebody is logged in: follows the live events, shows the count in the tab's title, and tells
- * screen readers that a message came.
+ * While somebody is logged in: follows the live events, shows the count in the tab's title and on the app's
+ * icon, and tells screen readers that a message came.
  */
 export function LiveEvents() {
   const { t } = useTranslation('layout')
@@ -32,8 +33,10 @@ export function LiveEvents() {
     if (!token) return
     return shareLiveEvents(token, (event) => receive(event))
   }, [token])
-  useRise(count, countOne)
+  const loaded = client.getQueryData(NEW_TRANSACTIONS_KEY) !== undefined
+  useRise(loaded ? count : undefined, countOne)
   useCountInTitle(count)
+  useCountInBadge(loaded ? count : undefined)
 
   return (
     <div role="status" className="visually-hidden">
@@ -43,19 +46,17 @@ export function LiveEvents() {
   )
 }
 
-/** Where no events come, a higher count is all there is to hear of a message. */
-function useRise(count: number, onRise: () => void) {
-  const client = useQueryClient()
+/** Where no events come, a higher count is all there is to hear of a message; undefined: not known yet. */
+function useRise(count: number | undefined, onRise: () => void) {
   const polled = usePollInterval() !== false
-  const loaded = client.getQueryData(NEW_TRANSACTIONS_KEY) !== undefined
   const known = useRef<number | null>(null)
   const rise = useEffectEvent(() => {
     if (polled) onRise()
   })
   useEffect(() => {
-    if (!loaded) return
+    if (count === undefined) return
     const before = known.current
     known.current = count
     if (before !== null && count > before) rise()
-  }, [count, loaded])
+  }, [count])
 }

@@ -5,6 +5,8 @@ import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
+import { DeviceSwitch } from './device-switch.tsx'
 import { FrequencyField } from './frequency-field.tsx'
 import classes from './notifications.module.css'
 
@@ -15,6 +17,14 @@ export function NotificationsScreen() {
     <Page width="medium">
       <BackToProfile />
       <PageTitle title={t('title')} lead={t('lead')} />
+      <Sheet>
+        <section aria-labelledby="this-device">
+          <h2 id="this-device" className={classes.heading}>
+            {t('push.title')}
+          </h2>
+          <WithUser>{({ id }) => <DeviceSwitch userId={id} />}</WithUser>
+        </section>
+      </Sheet>
       <Sheet>
         <section aria-labelledby="notification-kinds">
           <h2 id="notification-kinds" className={classes.heading}>

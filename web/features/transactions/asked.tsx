@@ -1,23 +1,33 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Stands where a request was sent from, says how many were asked, and leads to what they say. */
+const PushOffer = lazy(() =>
+  import('../../ui/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
+)
+
+/** Stands where a request was sent from, says how many were asked, and leads to what they say; offers to tell of it. */
 export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
   const { t } = useTranslation('borrow')
+  const { user } = useSession()
   const [only] = asked.length === 1 ? asked : []
   return (
-    <Notice
-      kind="success"
-      action={
-        <Link to={paths.inbox({ transaction_id: only?.id })}>
-          {t(only ? 'toConversation' : 'toInbox')}
-        </Link>
-      }
-    >
-      {t('sent', { count: asked.length })}
-    </Notice>
+    <>
+      <Notice
+        kind="success"
+        action={
+          <Link to={paths.inbox({ transaction_id: only?.id })}>
+            {t(only ? 'toConversation' : 'toInbox')}
+          </Link>
+        }
+      >
+        {t('sent', { count: asked.length })}
+      </Notice>
+      <Suspense>{user ? <PushOffer userId={user.id} /> : null}</Suspense>
+    </>
   )
 }

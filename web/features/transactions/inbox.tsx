@@ -1,6 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { InboxFilter } from '../../data/known-lists.ts'
 import { useTransactionList } from '../../data/transaction-lists.ts'
@@ -17,6 +18,10 @@ import { ArchiveButton, InboxFilterBar } from './inbox-filter-bar.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import type { useInboxFilter } from './use-inbox-filter.ts'
+
+const PushOffer = lazy(() =>
+  import('../../ui/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
+)
 
 interface InboxProps {
   user: User
@@ -49,6 +54,13 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
           {nothing ? null : <ArchiveButton filter={filter} onChange={change} />}
         </div>
         {nothing ? null : <InboxFilterBar filter={filter} onChange={change} />}
+        {all && transactions && !nothing ? (
+          <Suspense>
+            <div className={classes.offer}>
+              <PushOffer userId={user.id} />
+            </div>
+          </Suspense>
+        ) : null}
         <ListState list={list} />
         {nothing ? (
           <NoConversations user={user} onArchived={() => change({ view: 'archived' })} />

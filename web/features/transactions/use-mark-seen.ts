@@ -1,5 +1,7 @@
+import { conversationTag } from '@letterlend/contract/push.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useEffect, useRef } from 'react'
+import { closeNotifications } from '../../data/push-device.ts'
 import { noteView, useMarkSeen } from '../../data/transactions.ts'
 
 /** Whoever had the conversation in view within the minute is not mailed: it is said this often. */
@@ -7,7 +9,7 @@ const VIEW_EVERY_MS = 40_000
 
 /**
  * Marks messages seen when they are on the screen of a visible tab, once for each that arrives; and
- * as long as nothing arrives, that the conversation is in view.
+ * as long as nothing arrives, that the conversation is in view. What this device told of it is put away.
  */
 export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
   const { mutate } = useMarkSeen(ownId)
@@ -34,6 +36,15 @@ export function useMarkShownSeen(transaction: Transaction, ownId: string): void 
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
   }, [waiting, id, newest, mutate])
+
+  useEffect(() => {
+    const clear = () => {
+      if (document.visibilityState === 'visible' && newest) closeNotifications(conversationTag(id))
+    }
+    clear()
+    document.addEventListener('visibilitychange', clear)
+    return () => document.removeEventListener('visibilitychange', clear)
+  }, [id, newest])
 
   const pending = useRef(waiting)
   pending.current = waiting

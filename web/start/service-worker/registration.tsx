@@ -5,6 +5,7 @@ import { showToast } from '../../ui/toast.ts'
 import { translate } from '../texts.ts'
 import { KEPT } from './kept-answers.ts'
 import type { PageMessage } from './messages.ts'
+import { registerWorker } from './register.ts'
 
 const entryOfPage = () =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
@@ -52,9 +53,7 @@ function offerNewVersion(registration: ServiceWorkerRegistration): void {
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const entry = entryOfPage()
-  const registration = await serviceWorker.register('/service-worker.js', {
-    updateViaCache: 'none',
-  })
+  const registration = await registerWorker()
   const ask = (worker: ServiceWorker | null) => tell(worker, { type: 'started-with', entry })
 
   serviceWorker.addEventListener('message', ({ data }) => {

@@ -21,6 +21,7 @@ import {
   withoutIdentity,
 } from './kept-answers.ts'
 import type { PageMessage, WorkerMessage } from './messages.ts'
+import { handlePushes } from './push.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written by web/vite/add-service-worker.ts: the files of this build, and the page that starts it. */
@@ -118,6 +119,8 @@ precacheAndRoute([...files, shell], {
   urlManipulation: () => [],
 })
 cleanupOutdatedCaches()
+
+handlePushes()
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 

@@ -1,0 +1,4 @@
+/** Registers it, or answers the one that is there. Rejects where the browser or the server has none. */
+export function registerWorker(): Promise<ServiceWorkerRegistration> {
+  return navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+}
