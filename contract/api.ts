@@ -11,6 +11,7 @@ import type { generalFeedbacksApi } from './general-feedbacks.ts'
 import type { geocodingApi } from './geocoding.ts'
 import type { heldMessagesApi } from './held-messages.ts'
 import type { householdApi } from './household.ts'
+import type { impactApi } from './impact.ts'
 import type { itemsApi } from './items.ts'
 import type { letterboxExportApi } from './letterbox-export.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
@@ -48,6 +49,7 @@ type Tables =
   | typeof geocodingApi
   | typeof heldMessagesApi
   | typeof householdApi
+  | typeof impactApi
   | typeof itemsApi
   | typeof letterboxExportApi
   | typeof letterboxUpkeepApi

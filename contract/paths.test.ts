@@ -71,6 +71,7 @@ it.each([
   ['/order', 'cards'],
   ['/order/StepTwo', 'form'],
   ['/about', 'page'],
+  ['/impact', 'page'],
 ])('%s has the shape of a %s while it is on its way', (path, shape) => {
   expect(shapeOf(path)).toBe(shape)
 })

@@ -113,6 +113,8 @@ export const paths = {
   banner: () => '/admin/banner',
   participate: () => '/participate',
   about: () => '/about',
+  /** What the community lends, in numbers. */
+  impact: () => '/impact',
   privacyNotice: () => '/privacy',
   /** `from`: where to go after logging in; only a path of this app is honoured. */
   login: (from?: string) => withQuery('/auth/login', { from }),

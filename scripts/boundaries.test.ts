@@ -98,6 +98,7 @@ const SERVER_PAIRS = [
   'config -> passkeys',
   'household -> accounts',
   'household -> letterboxes',
+  'impact -> letterboxes',
   'import -> items',
   'items -> letterboxes',
   'letterboxes -> privacy',

@@ -14,6 +14,7 @@ import { blocks } from './features/blocks/blocks.ts'
 import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
 import { household } from './features/household/household.ts'
+import { impact } from './features/impact/impact.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { memberships } from './features/memberships/memberships.ts'
@@ -83,6 +84,7 @@ export const FEATURES: readonly Feature[] = [
   parcels,
   memberships,
   bankStatements,
+  impact,
   reports,
   generalFeedbacks,
   pages,

@@ -33,6 +33,7 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
   pageAt('participate', 'guest', '/participate', 'accounts:participate.title'),
   pageAt('order', 'guest', '/order', 'orders:order.title'),
   pageAt('about', 'guest', '/about', 'about:about.title'),
+  shownAt('impact', 'guest', '/impact', ({ page }) => page.locator('.recharts-bar').first()),
   pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
 ]
 

@@ -227,6 +227,7 @@ export const ROUTES: Route[] = [
   route('GET /openapi.json', '200 200 200 200'),
   route('GET /config', '200 200 200 200'),
   route('GET /captcha/challenge', '200 200 200 200'),
+  route('GET /impact', '200 200 200 200'),
   route('GET /items', '200 200 200 200'),
   route('GET /items/getAllItemsByLetterboxId', '404 404 200 200', undefined, ({ letterbox }) => `?letterboxId=${letterbox}`),
   route('GET /letterboxes', '200 200 200 200', undefined, VIEW),

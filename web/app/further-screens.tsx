@@ -154,6 +154,9 @@ const ItemsConfirmationScreen = lazy(() =>
 const AboutPage = lazy(() =>
   import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
 )
+const ImpactScreen = lazy(() =>
+  import('../features/impact/impact-screen.tsx').then((m) => ({ default: m.ImpactScreen })),
+)
 const PrivacyNoticePage = lazy(() =>
   import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),
 )
@@ -188,6 +191,7 @@ export function FurtherScreens() {
         <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
         <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
         <Route path={paths.about()} element={<AboutPage />} />
+        <Route path={paths.impact()} element={<ImpactScreen />} />
         <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
         <Route path={paths.login()} element={<LoginPage />} />
         <Route path={paths.logout()} element={<LogoutScreen />} />

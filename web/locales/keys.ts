@@ -9,6 +9,7 @@ type Texts = typeof texts & {
   banner: typeof import('./en/banner.json')
   borrow: typeof import('./en/borrow.json')
   household: typeof import('./en/household.json')
+  impact: typeof import('./en/impact.json')
   inbox: typeof import('./en/inbox.json')
   letterboxes: typeof import('./en/letterboxes.json')
   loans: typeof import('./en/loans.json')

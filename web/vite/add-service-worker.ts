@@ -16,9 +16,14 @@ function publicFiles(folder: string) {
   }))
 }
 
-/** All but the fonts of other alphabets, which are kept once they were shown. */
+/** What draws the plots of one page is two thirds of the start page, and shows nothing without network. */
+const isPlot = (file: string) => file.startsWith('assets/month-chart-')
+
+/** All but that and the fonts of other alphabets, which are kept once they were shown. */
 const isKeptAhead = (file: string) =>
-  file.startsWith('assets/') && (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
+  file.startsWith('assets/') &&
+  !isPlot(file) &&
+  (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
 
 /** Builds /service-worker.js, which knows by name all files of this build. */
 export function addServiceWorker(): Plugin {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { letterboxesApi, StickerMatch } from '@letterlend/contract/letterboxes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
@@ -10,7 +9,7 @@ import type { IndexFilter } from '../../map-index/letterbox-index.segment.ts'
 import { isTile } from '../../map-index/letterbox-index.tiles.ts'
 import type { TileBytes } from '../../map-index/tile-cache.ts'
 
-const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
+export const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): FastifyReply {
@@ -21,22 +20,6 @@ function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): Fa
   if (tile.encoding !== 'identity') reply.header('content-encoding', tile.encoding)
   reply.header('content-type', JSON_TYPE)
   return reply.send(tile.body)
-}
-
-/** Answers what is the same for everyone, and in a word whoever has it already. */
-export function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: object,
-): FastifyReply {
-  const body = JSON.stringify(answer)
-  // Weak, because the bytes are compressed on their way out.
-  const etag = `W/"${hash('sha1', body, 'base64url')}"`
-  reply.header('cache-control', CACHE_CONTROL)
-  reply.header('vary', 'accept-encoding')
-  reply.header('etag', etag)
-  if (fresh(request.headers, { etag })) return reply.status(304).send()
-  return reply.header('content-type', JSON_TYPE).send(body)
 }
 
 interface FilterQuery {

@@ -4,11 +4,12 @@ import { readTypedAddress } from '@letterlend/contract/house-number.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { sendCached } from '../../http/cached-answer.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { momentOf } from './community-day.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
-import { answerHotTiles, filterOf, sendCached, tileHandler } from './letterbox-tiles.routes.ts'
+import { answerHotTiles, CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
@@ -48,6 +49,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
           request,
           reply,
           feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false),
+          CACHE_CONTROL,
         ),
 
       async byId({ query, viewer }) {

@@ -23,6 +23,9 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
       <Link to={paths.about()} onClick={onFollow}>
         {t('implementer')}
       </Link>
+      <Link to={paths.impact()} onClick={onFollow}>
+        {t('impactLink')}
+      </Link>
       <Link to={paths.privacyNotice()} onClick={onFollow}>
         {t('privacyLink')}
       </Link>

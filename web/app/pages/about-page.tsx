@@ -1,3 +1,5 @@
+import { paths } from '@letterlend/contract/paths.ts'
+import { Link } from 'react-router'
 import { useConfig } from '../../data/config.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
@@ -22,6 +24,9 @@ export function AboutPage() {
               <a href={LICENCE_URL} rel="noreferrer">
                 {t('about.licenceLink')}
               </a>
+            </li>
+            <li>
+              <Link to={paths.impact()}>{t('about.impactLink')}</Link>
             </li>
             <li>
               <a href="/api/docs">{t('about.apiLink')}</a>

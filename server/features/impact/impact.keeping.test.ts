@@ -1,0 +1,71 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { keepFresh } from './impact.keeping.ts'
+
+const FRESH_MS = 1000
+
+/** A promise that the test settles; Node 20 has none of its own. */
+function later() {
+  let resolve: (value: number) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<number>((...settle) => {
+    ;[resolve, reject] = settle
+  })
+  return { promise, resolve, reject }
+}
+
+/** Something that is worked out when the test says so. */
+function slowWork() {
+  let now = 0
+  const runs: ReturnType<typeof later>[] = []
+  const current = keepFresh(
+    { clock: () => new Date(now), logger: pino({ level: 'silent' }) },
+    FRESH_MS,
+    () => {
+      const run = later()
+      runs.push(run)
+      return run.promise
+    },
+  )
+  const advance = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { current, runs, advance }
+}
+
+it('works out once for all who ask at a time', async () => {
+  const { current, runs } = slowWork()
+  const asked = [current(), current(), current()]
+  runs[0]?.resolve(7)
+  expect(await Promise.all(asked)).toEqual([7, 7, 7])
+  expect(await current()).toBe(7)
+  expect(runs).toHaveLength(1)
+})
+
+it('tells what it knows while newer is worked out, once', async () => {
+  const { current, runs, advance } = slowWork()
+  const first = current()
+  runs[0]?.resolve(7)
+  await first
+  advance(FRESH_MS)
+  expect(await Promise.all([current(), current()])).toEqual([7, 7])
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve(8)
+  await runs[1]?.promise
+  await expect.poll(current).toBe(8)
+  expect(runs).toHaveLength(2)
+})
+
+it('keeps what it knows where newer fails, and tries again', async () => {
+  const { current, runs, advance } = slowWork()
+  const first = current()
+  runs[0]?.reject(new Error('away'))
+  await expect(first).rejects.toThrow('away')
+  const second = current()
+  runs[1]?.resolve(7)
+  expect(await second).toBe(7)
+  advance(FRESH_MS)
+  expect(await current()).toBe(7)
+  runs[2]?.reject(new Error('away'))
+  await expect.poll(async () => [await current(), runs.length]).toEqual([7, 4])
+})

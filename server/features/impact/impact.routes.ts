@@ -1,0 +1,23 @@
+import { impactApi, impactSchema } from '@letterlend/contract/impact.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { sendCached } from '../../http/cached-answer.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { countImpact } from './impact.counting.ts'
+import { keepFresh } from './impact.keeping.ts'
+
+/** How old the numbers may be that this process tells. */
+const FRESH_MS = 10 * 60_000
+const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=600'
+
+export function addImpactRoutes(app: FastifyInstance, deps: Deps): void {
+  const current = keepFresh(deps, FRESH_MS, async () =>
+    // As elsewhere only what the contract lists may leave; this answer is sent as bytes.
+    impactSchema.parse(await countImpact(deps)),
+  )
+  registerEndpoints(app, deps, 'impact', impactApi, {
+    async show({ request, reply }) {
+      return sendCached(request, reply, await current(), CACHE_CONTROL)
+    },
+  })
+}

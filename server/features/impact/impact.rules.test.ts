@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  monthsLater,
+  monthsUpTo,
+  tellMore,
+  tellMost,
+  tellMostOf,
+  tellTotal,
+} from './impact.rules.ts'
+
+it('counts months across the turn of a year', () => {
+  expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
+  expect(monthsLater('2026-12', 1)).toBe('2027-01')
+})
+
+it.each([
+  [[7, 12], { count: 19, at_least: false }],
+  [[7, 3, 12], { count: 19, at_least: true }],
+  [[0, 20], { count: 20, at_least: true }],
+  // Ten months of three: nobody learns which.
+  [Array<number>(10).fill(3), { count: 30, at_least: true }],
+  // Three hidden months have five at least, so that any of them may still have none.
+  [[4, 4, 4], { count: 5, at_least: true }],
+  [[1, 2], { count: null, at_least: true }],
+  [[], { count: null, at_least: false }],
+])('of %j tells %j', (parts, told) => {
+  expect(tellTotal(parts)).toEqual(told)
+})
+
+it('leaves each hidden part all it could be', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 30 }), (parts) => {
+      const hidden = parts.filter((part) => part < 5)
+      const told = parts.filter((part) => part >= 5).reduce((sum, part) => sum + part, 0)
+      const rest = (tellTotal(parts).count ?? told) - told
+      expect(rest).toBeLessThanOrEqual(hidden.reduce((sum, part) => sum + part, 0))
+      // A part that has none leaves the others enough for the rest; one that has four is no more than it.
+      expect(rest).toBeLessThanOrEqual(4 * Math.max(0, hidden.length - 1))
+      expect(rest % 5).toBe(0)
+    }),
+  )
+})
+
+it('adds a part of its own, or none of it', () => {
+  const total = { count: 20, at_least: false }
+  expect(tellMore(total, 4)).toEqual({ count: 20, at_least: true })
+  expect(tellMore(total, 5)).toEqual({ count: 25, at_least: false })
+  expect(tellMore(total, 0)).toEqual({ count: 20, at_least: false })
+})
+
+const counts = (...all: number[]) => all.map((count, index) => ({ item_id: index + 1, count }))
+
+it('lists the highest, and none that is too low', () => {
+  expect(tellMost(counts(4, 9, 30, 9), 2)).toEqual([
+    { item_id: 3, count: 30 },
+    { item_id: 2, count: 9 },
+  ])
+  expect(tellMost(counts(4, 5), 10)).toEqual([{ item_id: 2, count: 5 }])
+})
+
+it('leaves a rest that could be told as well', () => {
+  const told = (...all: number[]) => tellMostOf(counts(...all), 10).map(({ count }) => count)
+  expect(told(30, 9)).toEqual([30, 9])
+  expect(told(30, 9, 2)).toEqual([30])
+  expect(told(30, 9, 3, 2)).toEqual([30, 9])
+  expect(told(9, 2)).toEqual([])
+})

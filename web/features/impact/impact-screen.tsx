@@ -1,0 +1,82 @@
+import type { Impact } from '@letterlend/contract/impact.ts'
+import { FEWEST_TOLD } from '@letterlend/contract/impact-limits.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { Link } from 'react-router'
+import { useBrandName } from '../../data/config.ts'
+import { useImpact } from '../../data/impact.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page, PageTitle } from '../../ui/page.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import classes from './impact.module.css'
+import { ItemCounts } from './item-counts.tsx'
+import { MonthFigure } from './month-figure.tsx'
+import { Totals } from './totals.tsx'
+
+/** What the community lends: totals, by month, by item. Public, and without persons. */
+export function ImpactScreen() {
+  const { t } = useTranslation('impact')
+  const brand = useBrandName()
+  return (
+    <Page width="wide">
+      <PageTitle title={t('title', { brand })} lead={t('lead')} />
+      <Content />
+    </Page>
+  )
+}
+
+function Content() {
+  const { data, error, refetch } = useImpact()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={3} rowHeight={180} />
+  return isEmpty(data) ? <Beginning /> : <Numbers impact={data} />
+}
+
+/** Nothing that could be drawn; a total alone would look like a failure. */
+const isEmpty = ({ months, most_lent, most_wanted }: Impact) =>
+  months.length + most_lent.length + most_wanted.length === 0
+
+function Beginning() {
+  const { t } = useTranslation('impact')
+  return (
+    <EmptyState
+      artwork={<LetterboxReadyArtwork />}
+      title={t('empty.title')}
+      body={t('empty.body')}
+      action={
+        <div className={classes.actions}>
+          <AppButton component={Link} to={paths.participate()}>
+            {t('empty.join')}
+          </AppButton>
+          <AppButton component={Link} to={paths.map()} tone="secondary">
+            {t('empty.map')}
+          </AppButton>
+        </div>
+      }
+    />
+  )
+}
+
+function Numbers({ impact }: { impact: Impact }) {
+  const { t } = useTranslation('impact')
+  const { months, most_lent, most_wanted } = impact
+  return (
+    <div className={classes.content}>
+      <Totals impact={impact} />
+      {months.length > 0 ? (
+        <>
+          <MonthFigure kind="loans" months={months} />
+          <MonthFigure kind="letterboxes" months={months} />
+        </>
+      ) : null}
+      <div className={classes.pair}>
+        <ItemCounts kind="wanted" counts={most_wanted} />
+        <ItemCounts kind="lent" counts={most_lent} />
+      </div>
+      <p className={classes.note}>{t('note', { fewest: FEWEST_TOLD })}</p>
+    </div>
+  )
+}
