@@ -2,8 +2,5 @@
 export const MESSAGE_REPORT_REASONS = ['money', 'rude', 'unwanted', 'other'] as const
 export type MessageReportReason = (typeof MESSAGE_REPORT_REASONS)[number]
 
-/** In characters, of what is said besides the reason. */
-export const MESSAGE_REPORT_MAX_LENGTH = 500
-
 /** What came of a report. */
 export const MESSAGE_REPORT_OUTCOMES = ['justified', 'unfounded'] as const

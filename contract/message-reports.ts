@@ -4,13 +4,10 @@ import { VALIDATION } from './errors.ts'
 import { MODERATION_PAGE_SIZE, moderationPageSchema } from './held-messages.ts'
 import { itemSchema } from './items.ts'
 import { LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
-import {
-  MESSAGE_REPORT_MAX_LENGTH,
-  MESSAGE_REPORT_OUTCOMES,
-  MESSAGE_REPORT_REASONS,
-} from './message-report-reasons.ts'
+import { MESSAGE_REPORT_OUTCOMES, MESSAGE_REPORT_REASONS } from './message-report-reasons.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { MESSAGE_MAX_LENGTH } from './transaction-limits.ts'
 
 export const newMessageReportSchema = z
   .object({
@@ -19,7 +16,7 @@ export const newMessageReportSchema = z
     transaction_id: z.uuid(VALIDATION.invalid).optional(),
     reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
     note: plainTextSchema({
-      max: MESSAGE_REPORT_MAX_LENGTH,
+      max: MESSAGE_MAX_LENGTH,
       tooLong: VALIDATION.messageLength,
       missing: null,
       invalid: VALIDATION.message,

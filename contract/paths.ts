@@ -160,6 +160,8 @@ export const paths = {
     withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
+  /** Whom one has blocked. */
+  blocked: () => '/profile/blocked',
   /** How often one is told of what. */
   notifications: () => '/profile/notifications',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',

@@ -46,6 +46,7 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   shownAt('privacy', 'member', '/profile/privacy', ({ page, t }) =>
     page.getByRole('switch', { name: t('privacy:show_email.label') }),
   ),
+  pageAt('blocked', 'member', '/profile/blocked', 'blocks:title'),
   pageAt('notifications', 'member', '/profile/notifications', 'notifications:title'),
   shownAt('edit-address', 'member', '/profile/updateLetterBoxAddress', ({ account }) =>
     account.field('profile:fields.address'),

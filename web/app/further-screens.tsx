@@ -73,6 +73,9 @@ const MembershipsScreen = lazy(() =>
 const PrivacyScreen = lazy(() =>
   import('../features/privacy/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
 )
+const BlockedScreen = lazy(() =>
+  import('../features/blocks/blocked-screen.tsx').then((m) => ({ default: m.BlockedScreen })),
+)
 const MailsOffScreen = lazy(() =>
   import('../features/privacy/mails-off-screen.tsx').then((m) => ({ default: m.MailsOffScreen })),
 )
@@ -214,6 +217,7 @@ export function FurtherScreens() {
           <Route path={paths.answerRequest()} element={<AnswerScreen />} />
           <Route path={paths.lent()} element={<LentScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
+          <Route path={paths.blocked()} element={<BlockedScreen />} />
           <Route path={paths.notifications()} element={<NotificationsScreen />} />
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />

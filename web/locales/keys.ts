@@ -7,6 +7,7 @@ type Texts = typeof texts & {
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')
   banner: typeof import('./en/banner.json')
+  blocks: typeof import('./en/blocks.json')
   borrow: typeof import('./en/borrow.json')
   household: typeof import('./en/household.json')
   impact: typeof import('./en/impact.json')

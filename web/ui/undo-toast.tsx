@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { hideToast, showToast } from './toast.ts'
 import classes from './undo-toast.module.css'
 
@@ -6,10 +7,12 @@ interface UndoToast {
   message: string
   label: string
   undo: () => void
+  /** Where it stands as well. */
+  link?: { to: string; label: string }
 }
 
 /** Says what was done, with a button that takes it back. */
-export function showUndoToast({ id, message, label, undo }: UndoToast): void {
+export function showUndoToast({ id, message, label, undo, link }: UndoToast): void {
   const press = () => {
     hideToast(id)
     undo()
@@ -20,9 +23,16 @@ export function showUndoToast({ id, message, label, undo }: UndoToast): void {
     message: (
       <span className={classes.root}>
         {message}
-        <button type="button" className={classes.undo} onClick={press}>
-          {label}
-        </button>
+        <span className={classes.actions}>
+          <button type="button" className={classes.undo} onClick={press}>
+            {label}
+          </button>
+          {link ? (
+            <Link to={link.to} className={classes.link} onClick={() => hideToast(id)}>
+              {link.label}
+            </Link>
+          ) : null}
+        </span>
       </span>
     ),
   })

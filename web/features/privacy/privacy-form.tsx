@@ -79,6 +79,7 @@ export function PrivacyForm({ privacy, member = false, messagingOn = false }: Pr
       })}
       <p className={classes.more}>
         <Link to={paths.notifications()}>{t('toNotifications')}</Link>
+        <Link to={paths.blocked()}>{t('toBlocked')}</Link>
       </p>
       {asking && privacy.enable_messaging && !privacy.enable_notifications ? (
         <div className={classes.reach}>

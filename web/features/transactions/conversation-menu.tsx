@@ -6,20 +6,32 @@ import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { showToast } from '../../ui/toast.ts'
 import { showUndoToast } from '../../ui/undo-toast.tsx'
+import type { Safety } from './safety/use-safety.tsx'
 
 interface ConversationMenuProps {
   transaction: Transaction
   /** The list beside it, or before it. */
   list: string
+  safety: Safety
 }
 
-/** What else can be done with a conversation. Each can be taken back at once. */
-export function ConversationMenu({ transaction, list }: ConversationMenuProps) {
+/** What else can be done with a conversation, and about the other side of it. */
+export function ConversationMenu({ transaction, list, safety }: ConversationMenuProps) {
   const { t } = useTranslation('inbox')
-  return <ActionMenu label={t('menu.label')} actions={useKeeping(transaction, list)} />
+  const keeping = useKeeping(transaction, list)
+  const { blocking, onBlock, onReport } = safety
+  const { name } = blocking
+  const actions = [...keeping]
+  if (onReport)
+    actions.push({ icon: 'warning', label: t('menu.report'), onPress: () => onReport() })
+  if (onBlock) {
+    const label = name === null ? t('menu.blockUnnamed') : t('menu.block', { name })
+    actions.push({ icon: 'eyeOff', label, danger: true, onPress: onBlock })
+  }
+  return <ActionMenu label={t('menu.label')} actions={actions} />
 }
 
-/** Out of the way, or quiet; or neither any more. */
+/** Out of the way, or quiet; or neither any more. Each can be taken back at once. */
 function useKeeping({ id, archived, muted }: Transaction, list: string): MenuAction[] {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()

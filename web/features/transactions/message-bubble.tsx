@@ -23,6 +23,8 @@ interface MessageBubbleProps {
   /** Addresses in it can be followed: its author is no stranger. */
   linked: boolean
   actions: UnsentActions
+  /** Of what there is to be careful about. */
+  onReport: ((messageId: string) => void) | undefined
 }
 
 const TICK = 'm1 5.5 3.5 3.5L12 1.5'
@@ -51,7 +53,7 @@ function Ticks({ seen }: { seen: boolean }) {
 
 /** One message of a group, whose time and state stand below the last. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { row, author, writer, linked, actions } = props
+  const { row, author, writer, linked, actions, onReport } = props
   const { bubble, first, last, told } = row
   const { state } = bubble
   return (
@@ -67,7 +69,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         </p>
         {told ? <Meta bubble={bubble} /> : null}
       </div>
-      {bubble.warnings.length > 0 ? <Warnings bubble={bubble} /> : null}
+      {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}
       {state === 'failed' || state === 'waiting' ? (
         <Unsent bubble={bubble} actions={actions} />
       ) : null}
@@ -97,7 +99,7 @@ function Meta({ bubble }: { bubble: Bubble }) {
 }
 
 /** Calm words beside what somebody unknown wrote. */
-function Warnings({ bubble }: { bubble: Bubble }) {
+function Warnings({ bubble, onReport }: Pick<MessageBubbleProps, 'onReport'> & { bubble: Bubble }) {
   const { t } = useTranslation('inbox')
   return (
     <div className={classes.warning}>
@@ -105,6 +107,11 @@ function Warnings({ bubble }: { bubble: Bubble }) {
       <p>
         <strong>{t('warning.label')}.</strong>{' '}
         {bubble.warnings.map((warning) => t(`warning.${warning}`)).join(' ')}
+        {onReport ? (
+          <button type="button" className={classes.report} onClick={() => onReport(bubble.key)}>
+            {t('report.one')}
+          </button>
+        ) : null}
       </p>
     </div>
   )

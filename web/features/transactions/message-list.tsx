@@ -22,6 +22,8 @@ interface MessageListProps {
   /** Who else of the own household wrote a message, or did something. */
   writerOf: (entry: Pick<Entry, 'own' | 'author_id'>) => string | null
   actions: UnsentActions
+  /** Undefined where there is nothing to report. */
+  onReport: ((messageId: string) => void) | undefined
 }
 
 /** The messages by days and authors; older ones load before the reader comes to the beginning. */
@@ -95,7 +97,8 @@ interface RowContentProps extends Omit<MessageListProps, 'entries'> {
   row: Row
 }
 
-function RowContent({ row, transaction, otherName, writerOf, actions }: RowContentProps) {
+function RowContent(props: RowContentProps) {
+  const { row, transaction, otherName, writerOf, actions, onReport } = props
   const { t } = useTranslation('inbox')
   if (row.kind === 'day') {
     return (
@@ -116,6 +119,7 @@ function RowContent({ row, transaction, otherName, writerOf, actions }: RowConte
       writer={writerOf(bubble)}
       linked={bubble.own || transaction.answered}
       actions={actions}
+      onReport={onReport}
     />
   )
 }

@@ -17,6 +17,8 @@ import { MessageList } from './message-list.tsx'
 import classes from './message-panel.module.css'
 import { placeOf, usePartyName } from './party-name.ts'
 import { RequestCard } from './request/request-card.tsx'
+import { ClosedNotice } from './safety/closed-notice.tsx'
+import { type Safety, useSafety } from './safety/use-safety.tsx'
 import { useMarkShownSeen } from './use-mark-seen.ts'
 import { useWriters } from './use-writers.ts'
 
@@ -44,6 +46,7 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
   )
   const other = otherParty(transaction, ownId)
   const name = partyName(other)
+  const safety = useSafety(transaction, ownId)
 
   useEffect(() => {
     // Keyboard and screen reader go on where the conversation begins.
@@ -70,7 +73,7 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
           ownScreen={alone}
           headingRef={heading}
         />
-        <ConversationMenu transaction={transaction} list={list} />
+        <ConversationMenu {...{ transaction, list, safety }} />
       </header>
       <RequestCard
         key={`request ${transaction.id}`}
@@ -86,9 +89,11 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
         otherName={name}
         writerOf={writerOf}
         actions={outbox}
+        onReport={safety.onReport}
       />
       <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
-      <Footer transaction={transaction} user={user} deleted={other === null} onSend={send} />
+      <Footer deleted={other === null} onSend={send} {...{ transaction, user, safety }} />
+      {safety.dialogs}
     </section>
   )
 }
@@ -127,16 +132,17 @@ interface FooterProps {
   transaction: Transaction
   user: User
   deleted: boolean
+  safety: Safety
   onSend: (text: string) => void
 }
 
 /** The field to write in, or why there is none. */
-function Footer({ transaction, user, deleted, onSend }: FooterProps) {
+function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
   const { t } = useTranslation('inbox')
   if (transaction.closed) {
     return (
       <div className={classes.closed}>
-        <Notice>{t('closed')}</Notice>
+        <ClosedNotice blocking={safety.blocking} />
       </div>
     )
   }

@@ -48,7 +48,7 @@ interface WordsFieldProps {
   onChange: (text: string) => void
 }
 
-/** A sentence to go with it; it is sent as a message, too. */
+/** A sentence to go with it. */
 export function WordsField({ label, text, onChange }: WordsFieldProps) {
   const { ofKey } = useErrorText()
   return (

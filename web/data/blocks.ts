@@ -1,0 +1,51 @@
+import type { BlockedPerson } from '@letterlend/contract/blocks.ts'
+import type { Transaction } from '@letterlend/contract/transactions.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { TRANSACTIONS_KEY } from './known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
+import { queryClient } from './query-client.ts'
+import { SEARCHES_KEY } from './transaction-lists.ts'
+import { refreshTransaction } from './transactions.ts'
+
+const BLOCKED_KEY = ['blocked'] as const
+
+/** Whom the user has blocked, the last one first; nothing is asked for where it is not `wanted`. */
+export function useBlocked(wanted = true) {
+  return useQuery({
+    queryKey: BLOCKED_KEY,
+    enabled: wanted,
+    queryFn: ({ signal }) => call('GET /users/blocked', { signal }),
+  })
+}
+
+/** Conversations with them close or open, and their letterbox is none, or one again. */
+async function readAgain(userId: string): Promise<void> {
+  const known = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY) ?? []
+  const shared = known.filter(({ borrower_id, renter_id }) =>
+    [borrower_id, renter_id].includes(userId),
+  )
+  const keys = [BLOCKED_KEY, ['letterboxes'], SEARCHES_KEY, NEW_TRANSACTIONS_KEY]
+  // It has changed, whether or not all of it can be read again at once.
+  await Promise.allSettled([
+    ...shared.map(({ id }) => refreshTransaction(id)),
+    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  ])
+}
+
+const block = (userId: string) =>
+  call('POST /users/block', { body: { user_id: userId } }).then(() => readAgain(userId))
+
+/** Takes a block back. */
+export async function unblock(userId: string): Promise<void> {
+  await call('POST /users/unblock', { body: { user_id: userId } })
+  queryClient.setQueryData<BlockedPerson[]>(BLOCKED_KEY, (people) =>
+    people?.filter(({ user_id }) => user_id !== userId),
+  )
+  await readAgain(userId)
+}
+
+export const useBlock = () => useMutation({ mutationFn: block })
+
+/** As {@link unblock}, for a button that waits for it. */
+export const useUnblock = () => useMutation({ mutationFn: unblock })
