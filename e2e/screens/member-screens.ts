@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Announcement } from '../../contract/announcements.ts'
 import { freshEmail } from '../drivers/api.ts'
 import { invitationOf, LADDER } from '../drivers/neighbours.ts'
+import type { Texts } from '../drivers/texts.ts'
 import { Tour } from '../drivers/tour.ts'
 import { ANSWER, dashboard, pageAt, type Screen, shownAt } from './stage.ts'
 
@@ -46,7 +47,6 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   shownAt('privacy', 'member', '/profile/privacy', ({ page, t }) =>
     page.getByRole('switch', { name: t('privacy:show_email.label') }),
   ),
-  pageAt('blocked', 'member', '/profile/blocked', 'blocks:title'),
   pageAt('notifications', 'member', '/profile/notifications', 'notifications:title'),
   shownAt('edit-address', 'member', '/profile/updateLetterBoxAddress', ({ account }) =>
     account.field('profile:fields.address'),
@@ -72,7 +72,33 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   ),
 ]
 
+/** The dialog that an entry of the menu of the conversation with the lender opens. */
+const fromMenu = (name: string, entry: (t: Texts, lender: string) => string): Screen => ({
+  name,
+  who: 'member',
+  show: async ({ page, inbox, visitor, cast, t }) => {
+    await page.goto(`/profile/inbox?transaction_id=${cast.conversationId}`)
+    await expect(inbox.message(ANSWER)).toBeVisible()
+    await visitor.tap(page.getByRole('button', { name: t('inbox:menu.label') }))
+    await visitor.tap(page.getByRole('button', { name: entry(t, cast.lender.address) }))
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+})
+
 export const MEMBER_SCREENS: Screen[] = [
+  fromMenu('conversation-report', (t) => t('inbox:menu.report')),
+  fromMenu('conversation-block', (t, name) => t('inbox:menu.block', { name })),
+  pageAt('blocked-nobody', 'member', '/profile/blocked', 'blocks:emptyTitle'),
+  {
+    name: 'blocked',
+    who: 'member',
+    show: async ({ api, cast, page, t }) => {
+      const { userId } = await api.registerNeighbour([LADDER.id])
+      await api.post('/users/block', { user_id: userId }, cast.member.token)
+      await page.goto('/profile/blocked')
+      await expect(page.getByRole('button', { name: t('blocks:unblock') })).toBeVisible()
+    },
+  },
   {
     name: 'edit-address-draft',
     who: 'member',
