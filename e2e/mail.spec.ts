@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { Api, until } from './drivers/api.ts'
+import { dataFolder } from './drivers/data-folder.ts'
 import { MailServer } from './drivers/mail-server.ts'
 import { LADDER } from './drivers/neighbours.ts'
 import {
   freePort,
   type ScratchFolder,
   type ServerProcess,
-  scratchFolder,
   spawnServer,
 } from './drivers/server-process.ts'
 
@@ -17,7 +17,7 @@ test.describe('a mail server that fails delays mails and nothing else', () => {
   let api: Api
 
   test.beforeEach(async () => {
-    folder = scratchFolder()
+    folder = await dataFolder()
     mailServer = new MailServer(await freePort())
     server = await spawnServer({ DATA_DIR: folder.path, SMTP_URL: mailServer.url })
     await server.ready()

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
-import { freePort, scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { dataFolder } from './drivers/data-folder.ts'
+import { freePort, spawnServer } from './drivers/server-process.ts'
 import { addVirtualAuthenticator } from './drivers/virtual-authenticator.ts'
 import { Visitor } from './drivers/visitor.ts'
 
@@ -12,7 +13,7 @@ const PASSWORD = 'zwölf Bretter am Zaun'
 test('a passkey is added and logs in; the other session is ended', async ({ browser }) => {
   test.setTimeout(120_000)
   const port = await freePort()
-  const folder = scratchFolder()
+  const folder = await dataFolder()
   const origin = `http://localhost:${port}`
   const server = await spawnServer({ DATA_DIR: folder.path, PUBLIC_URL: origin }, port)
   await server.ready()

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { startStripeServer } from '../server/testing/stripe-server.ts'
 import { Api } from './drivers/api.ts'
+import { dataFolder } from './drivers/data-folder.ts'
 import { storeOrder } from './drivers/orders.ts'
 import { PaymentScreen } from './drivers/payment-screen.ts'
-import { scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { spawnServer } from './drivers/server-process.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 test('a guest pays with test cards: accepted, declined, asked by the bank, unanswered', async ({
@@ -85,7 +86,7 @@ const STRIPE_JS = `window.Stripe = () => {
 test('scripts of Stripe run where one pays, once that is wanted, and nowhere else', async ({
   browser,
 }) => {
-  const data = scratchFolder()
+  const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
     DATA_DIR: data.path,

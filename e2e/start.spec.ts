@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { dataFolder } from './drivers/data-folder.ts'
 import {
   freePort,
   type ScratchFolder,
@@ -38,6 +39,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
   }
 
   test('on a data folder in use', async () => {
+    await dataFolder(folder)
     const first = await (await start({})).ready()
     await expectRefusal(await start({}), /already running on .*DATA_DIR/)
     const answer = await fetch(`${first.origin}/readyz`)
@@ -45,6 +47,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
   })
 
   test('of several on one data folder at the same instant, exactly one runs', async () => {
+    await dataFolder(folder)
     const servers = await Promise.all([1, 2, 3].map(() => start({})))
     const outcomes = await Promise.all(
       servers.map((server) =>
@@ -55,6 +58,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
   })
 
   test('on a port that is taken', async () => {
+    await dataFolder(folder)
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     try {

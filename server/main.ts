@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import 'dotenv/config'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
-import { type RunningServer, startServer } from './start.ts'
+import type { RunningServer } from './start.ts'
 import { startMessage } from './start-message.ts'
 
 /** Whatever hangs: a database that went away, a mail server that does not answer. */
@@ -54,6 +54,8 @@ function stopOnSignals(server: RunningServer): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  // Loaded only now: a setting that cannot be used is told at once.
+  const { startServer } = await import('./start.ts')
   const server = await startServer(config, (step) => process.stdout.write(`  ${step} ...\n`))
   stopOnSignals(server)
   process.stdout.write(startMessage(config, server.demoAccounts, networkInterfaces()))

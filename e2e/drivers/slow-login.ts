@@ -5,19 +5,25 @@ const BODY = JSON.stringify({ email: 'nobody@example.org', password: 'not a pass
 
 /** A login of which half was sent: the server is in the middle of reading it. */
 export class SlowLogin {
-  /** The first half has left. */
+  /** The server has read the headers, and the first half is on its way. */
   readonly begun: Promise<void>
   private readonly login: ClientRequest
 
   constructor(origin: string) {
     this.login = request(`${origin}/api/v1/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': BODY.length },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': BODY.length,
+        // Answered once the server handles the request: a connection that only waits is reset at the end.
+        expect: '100-continue',
+      },
     })
     this.begun = new Promise((resolve, reject) => {
       this.login.once('error', reject)
-      this.login.write(BODY.slice(0, 10), () => resolve())
+      this.login.once('continue', () => this.login.write(BODY.slice(0, 10), () => resolve()))
     })
+    this.login.flushHeaders()
   }
 
   async finish(): Promise<{ status: number | undefined; connection: string | undefined }> {
