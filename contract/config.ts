@@ -32,8 +32,8 @@ export const configSchema = z.object({
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),
-  /** With what a browser asks its push service for a subscription; base64url. */
-  vapid_public_key: z.string(),
+  /** With what a browser asks its push service for a subscription, base64url; null where nobody is pushed to. */
+  vapid_public_key: z.string().nullable(),
   demo: z.boolean(),
   version: z.string(),
 })

@@ -49,7 +49,12 @@ describe('readConfig', () => {
 
   it('says with what and for whom browsers are pushed to', () => {
     const { push } = readConfig({ MAIL_FROM: 'Lend <hello@lend.example>' })
-    expect(push).toEqual({ keys: undefined, subject: 'mailto:hello@lend.example', services: [] })
+    expect(push).toEqual({
+      enabled: true,
+      keys: undefined,
+      subject: 'mailto:hello@lend.example',
+      services: [],
+    })
     const publicKey = 'B'.repeat(87)
     const privateKey = 'a'.repeat(43)
     const given = readConfig({
@@ -59,10 +64,12 @@ describe('readConfig', () => {
       PUSH_SERVICES: 'https://push.example/, http://127.0.0.1:4000',
     }).push
     expect(given).toEqual({
+      enabled: true,
       keys: { publicKey, privateKey },
       subject: 'https://lend.example',
       services: ['https://push.example', 'http://127.0.0.1:4000'],
     })
+    expect(readConfig({ PUSH: 'off' }).push.enabled).toBe(false)
     expect(() => readConfig({ VAPID_PUBLIC_KEY: publicKey })).toThrow(/set both, or neither/)
     expect(() => readConfig({ PUSH_SERVICES: 'http://push.example' })).toThrow(/PUSH_SERVICES/)
     expect(() => readConfig({ VAPID_PRIVATE_KEY: 'short-but-secret' })).toThrow(

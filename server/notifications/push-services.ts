@@ -6,10 +6,13 @@ const HOSTS =
 
 /**
  * Whether an address that a browser was given belongs to a push service. The server will post to it:
- * any other address could be one that only the server reaches.
+ * any other address could be one that only the server reaches. Where pushes are off, none does.
  */
-export function isPushService(endpoint: string, { services }: Pick<PushConfig, 'services'>) {
-  if (!URL.canParse(endpoint)) return false
+export function isPushService(
+  endpoint: string,
+  { enabled, services }: Pick<PushConfig, 'enabled' | 'services'>,
+): boolean {
+  if (!enabled || !URL.canParse(endpoint)) return false
   const { protocol, host, username, password, origin } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   // A host with another port than the usual one is no match either.

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** How browsers are pushed to (RFC 8030, 8292). */
 export interface PushConfig {
+  /** Off: no browser is offered it, none is pushed to, and mails wait for nobody. */
+  enabled: boolean
   /** Undefined: made once, and kept in the database. */
   keys: { publicKey: string; privateKey: string } | undefined
   /** Whom a push service may turn to. */
@@ -23,6 +25,10 @@ const isSubject = (text: string) => URL.canParse(text) && /^(https|mailto):/.tes
 
 /** The settings; keys as browsers and push services take them: base64url, 65 and 32 bytes. */
 export const pushEnvironment = {
+  PUSH: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((text) => text === 'on'),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be a public key of 87 characters')
@@ -49,6 +55,7 @@ export function pushConfigOf(env: PushEnvironment, publicUrl: string): PushConfi
   const mailbox = /<([^>]+)>/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM
   const contact = publicUrl.startsWith('https:') ? publicUrl : `mailto:${mailbox.trim()}`
   return {
+    enabled: env.PUSH,
     keys: publicKey && privateKey ? { publicKey, privateKey } : undefined,
     subject: env.VAPID_SUBJECT ?? contact,
     services: env.PUSH_SERVICES.map((each) => new URL(each).origin),

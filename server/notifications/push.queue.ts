@@ -110,8 +110,9 @@ export class PushQueue {
     })
   }
 
-  /** With it a browser asks its push service for a subscription. */
-  async publicKey(): Promise<string> {
+  /** With it a browser asks its push service for a subscription; null where pushes are off. */
+  async publicKey(): Promise<string | null> {
+    if (!this.#deps.config.push.enabled) return null
     return (await this.#keys()).publicKey
   }
 
@@ -147,6 +148,7 @@ export class PushQueue {
     now: Date,
     inSeconds: number,
   ): Promise<boolean> {
+    if (!this.#deps.config.push.enabled) return false
     const { user, kind, path, tag } = notice
     const devices = await findSubscriptions(db, user.id, now)
     if (devices.length === 0) return false

@@ -2,9 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { OTHER_VAPID_KEY, stubPushBrowser, VAPID_KEY } from '../testing/push-browser.ts'
 import { answeringFetch } from '../testing/render.tsx'
 import { testUser } from '../testing/user.ts'
-import { CONFIG_KEY } from './config.ts'
 import { closeNotifications, keepPush, readPushState, switchPushOn } from './push-device.ts'
-import { queryClient } from './query-client.ts'
 import { logIn, logOut } from './session.ts'
 import { writeToken } from './session-token.ts'
 
@@ -17,13 +15,13 @@ const user = testUser()
 
 async function comeBack() {
   const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': () => ({ status: 204 }),
     'POST /auth/logout': () => ({ status: 204 }),
   })
   vi.stubGlobal('fetch', fetch)
   await logIn('token')
-  queryClient.setQueryData(CONFIG_KEY, { vapid_public_key: VAPID_KEY })
   return () =>
     calls
       .filter(({ name }) => name === 'POST /push/subscribe')

@@ -18,6 +18,8 @@ export type PushState =
   | 'home_screen'
   /** Not by https. */
   | 'insecure'
+  /** The community pushes to nobody. */
+  | 'not_offered'
   | 'unsupported'
 
 /** Why it could not be switched on, beside what the server says. */
@@ -56,7 +58,7 @@ const isAppleTouch = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** What keeps this browser from being told; null where nothing does. */
-function findHindrance(): Exclude<PushState, 'on' | 'off'> | null {
+function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | null {
   if (!window.isSecureContext) return 'insecure'
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!able) return isAppleTouch() ? 'home_screen' : 'unsupported'
@@ -67,8 +69,11 @@ function findHindrance(): Exclude<PushState, 'on' | 'off'> | null {
 const findRegistration = async () =>
   navigator.serviceWorker?.getRegistration().catch(() => undefined)
 
+const readKey = async () => (await queryClient.fetchQuery(configQuery)).vapid_public_key
+
 /** Never asks anybody anything. */
 export async function readPushState(userId: string): Promise<PushState> {
+  if ((await readKey()) === null) return 'not_offered'
   const hindrance = findHindrance()
   if (hindrance) return hindrance
   const subscription = await (await findRegistration())?.pushManager.getSubscription()
@@ -100,7 +105,7 @@ const toBase64Url = (bytes: ArrayBuffer) =>
 
 /** The subscription that is there, or a new one; one for other keys could not be pushed to. */
 async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
-  const { vapid_public_key: key } = await queryClient.fetchQuery(configQuery)
+  const key = await readKey()
   const known = await pushManager.getSubscription()
   const knownKey = known?.options.applicationServerKey
   if (known && knownKey && toBase64Url(knownKey) === key) return known
@@ -155,7 +160,7 @@ export async function switchPushOff(): Promise<PushState> {
  * where the server has other keys. What was switched on by somebody else ends.
  */
 export async function keepPush(userId: string): Promise<void> {
-  if (findHindrance()) return
+  if (findHindrance() || (await readKey()) === null) return
   const registration = await findRegistration()
   if (!registration) return
   if (readOwner() !== userId) {

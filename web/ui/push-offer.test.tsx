@@ -1,7 +1,7 @@
+import type { Frequency } from '@letterlend/contract/notifications.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { CONFIG_KEY } from '../data/config.ts'
 import { queryClient } from '../data/query-client.ts'
 import { forgetSession, logIn } from '../data/session.ts'
 import { writeToken } from '../data/session-token.ts'
@@ -19,8 +19,11 @@ afterEach(() => {
 const user = testUser()
 const DAY_MS = 86_400_000
 
-async function show() {
-  const { fetch } = answeringFetch({
+async function show(message: Frequency = 'at_once') {
+  const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
+    'GET /userSettings/notifications': () => ({ body: { message } }),
+    'POST /userSettings/notifications': () => ({ body: { message: 'at_once' } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': () => ({ status: 204 }),
   })
@@ -32,8 +35,7 @@ async function show() {
       <p>The end</p>
     </>,
   )
-  queryClient.setQueryData(CONFIG_KEY, { vapid_public_key: VAPID_KEY })
-  return shown
+  return { ...shown, calls }
 }
 const offer = () => screen.queryByRole('region', { name: /Shall we tell you/ })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -95,4 +97,16 @@ it('stays away where it is on', async () => {
   browser.subscribed()
   localStorage.setItem('letterlend.pushFor', user.id)
   await showNothing()
+})
+
+it('says that messages are not told at once, and changes that with one press', async () => {
+  stubPushBrowser()
+  const { calls } = await show('off')
+  await waitFor(() => expect(offer()).not.toBeNull())
+  await press('Tell me here')
+  await userEvent.click(await screen.findByRole('button', { name: /messages at once/ }))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  expect(calls.find(({ name }) => name === 'POST /userSettings/notifications')?.body).toEqual({
+    message: 'at_once',
+  })
 })

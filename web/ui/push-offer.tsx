@@ -1,25 +1,27 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useChangeNotifications, useNotifications } from '../data/notifications.ts'
 import { usePush, useSwitchPush } from '../data/push.ts'
 import { isPushOfferQuiet, quietPushOffer } from '../data/push-offer.ts'
 import { useTranslation } from '../start/texts.ts'
 import { AppButton } from './app-button.tsx'
+import { useErrorText } from './error-text.ts'
 import { Notice } from './notice.tsx'
 import { usePushErrorText } from './push-error-text.ts'
 import classes from './reach-card.module.css'
 
 interface PushOfferProps {
   userId: string
-  /** Its heading below the one of the screen. */
-  level?: 2 | 3
+  /** In the sheet of a letterbox there is room for the question alone, below the letterbox's heading. */
+  compact?: boolean
 }
 
 /**
  * Offers to tell of answers on this device, where somebody waits for one. Nothing where it is on, cannot
  * be, was refused to the browser, or was put off for a month; and nobody is asked before the press.
  */
-export function PushOffer({ userId, level = 2 }: PushOfferProps) {
+export function PushOffer({ userId, compact = false }: PushOfferProps) {
   const state = usePush(userId)
   const [quiet] = useState(isPushOfferQuiet)
   /** Offered, it stays until the answer was read. */
@@ -28,10 +30,10 @@ export function PushOffer({ userId, level = 2 }: PushOfferProps) {
   useEffect(() => {
     if (due) setOffered(true)
   }, [due])
-  return offered ? <Offered userId={userId} level={level} /> : null
+  return offered ? <Offered userId={userId} compact={compact} /> : null
 }
 
-function Offered({ userId, level }: Required<PushOfferProps>) {
+function Offered({ userId, compact }: Required<PushOfferProps>) {
   const { t } = useTranslation('notifications')
   const textOf = usePushErrorText()
   const id = useId()
@@ -42,7 +44,7 @@ function Offered({ userId, level }: Required<PushOfferProps>) {
   if (state === 'on') {
     return (
       <Outcome>
-        <Notice kind="success">{t('push.offer.on')}</Notice>
+        <SwitchedOn />
       </Outcome>
     )
   }
@@ -53,13 +55,13 @@ function Offered({ userId, level }: Required<PushOfferProps>) {
       </Outcome>
     )
   }
-  const Heading = `h${level}` as const
+  const Heading = compact ? 'h3' : 'h2'
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={classes.card} data-compact={compact || undefined} aria-labelledby={id}>
       <Heading id={id} className={classes.title}>
         {t('push.offer.title')}
       </Heading>
-      <p>{t('push.offer.body')}</p>
+      {compact ? null : <p>{t('push.offer.body')}</p>}
       {error ? <Notice kind="error">{textOf(error)}</Notice> : null}
       <div className={classes.actions}>
         <AppButton loading={isPending} onClick={() => mutate(true)}>
@@ -76,6 +78,37 @@ function Offered({ userId, level }: Required<PushOfferProps>) {
         </AppButton>
       </div>
     </section>
+  )
+}
+
+/** What is told less often, or not at all, is not told here either: messages can be from now on. */
+function SwitchedOn() {
+  const { t } = useTranslation('notifications')
+  const { ofError } = useErrorText()
+  const frequency = useNotifications().data?.message ?? 'at_once'
+  const change = useChangeNotifications('message', frequency)
+  const rarely = frequency !== 'at_once'
+  return (
+    <Notice
+      kind="success"
+      action={
+        rarely ? (
+          <AppButton
+            tone="secondary"
+            onClick={({ currentTarget }) => {
+              // The button goes with what it changes.
+              currentTarget.closest<HTMLElement>('[role="status"]')?.focus()
+              change.mutate('at_once')
+            }}
+          >
+            {t('push.offer.messagesAction')}
+          </AppButton>
+        ) : null
+      }
+    >
+      {t(rarely ? 'push.offer.onWithoutMessages' : 'push.offer.on')}
+      {change.error ? <p role="alert">{ofError(change.error)}</p> : null}
+    </Notice>
   )
 }
 

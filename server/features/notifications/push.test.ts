@@ -16,7 +16,12 @@ let service: PushServer
 let test: TestApp
 beforeAll(async () => {
   service = await startPushServer()
-  const push = { keys: undefined, subject: 'mailto:admin@lend.example', services: [service.origin] }
+  const push = {
+    enabled: true,
+    keys: undefined,
+    subject: 'mailto:admin@lend.example',
+    services: [service.origin],
+  }
   test = await createTestApp({ config: { publicUrl: 'https://lend.example', push } })
 })
 afterAll(async () => {
@@ -28,7 +33,7 @@ const orm = () => test.deps.database.orm
 
 async function newDevice(): Promise<Device> {
   const { body } = await test.call(configApi.get)
-  return service.subscribe(body.vapid_public_key)
+  return service.subscribe(body.vapid_public_key ?? '')
 }
 const subscribe = ({ subscription }: Device, as: string) =>
   test.call(pushApi.subscribe, { as, body: subscription })
@@ -427,5 +432,24 @@ describe('what is kept of it', () => {
     expect(row?.key).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(one.body)).not.toContain(row?.key)
     await second.close()
+  })
+})
+
+describe('switched off by the community', () => {
+  it('offers no key, takes no browser, and lets no mail wait', async () => {
+    const { renter, ask } = await conversation()
+    const device = await deviceOf(renter)
+    const { push } = test.deps.config
+    push.enabled = false
+    try {
+      expect((await test.call(configApi.get)).body.vapid_public_key).toBeNull()
+      expect((await subscribe(device, renter.token)).status).toBe(422)
+      await ask()
+      await pushAll()
+      expect(device.calls).toBe(0)
+      expect(await mailsTo(renter)).toHaveLength(1)
+    } finally {
+      push.enabled = true
+    }
   })
 })

@@ -1,9 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { CONFIG_KEY } from '../../data/config.ts'
 import { isPushOfferQuiet } from '../../data/push-offer.ts'
-import { queryClient } from '../../data/query-client.ts'
 import { logIn } from '../../data/session.ts'
 import { writeToken } from '../../data/session-token.ts'
 import { stubPushBrowser, VAPID_KEY } from '../../testing/push-browser.ts'
@@ -18,8 +16,12 @@ afterEach(() => {
 
 const user = testUser()
 
-async function show(subscribe = () => ({ status: 204 }) as { status: number; body?: unknown }) {
+async function show(
+  subscribe = () => ({ status: 204 }) as { status: number; body?: unknown },
+  key: string | null = VAPID_KEY,
+) {
   const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { vapid_public_key: key } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': subscribe,
     'POST /push/unsubscribe': () => ({ status: 204 }),
@@ -27,7 +29,6 @@ async function show(subscribe = () => ({ status: 204 }) as { status: number; bod
   vi.stubGlobal('fetch', fetch)
   await logIn('token')
   await renderInApp(<DeviceSwitch userId={user.id} />)
-  queryClient.setQueryData(CONFIG_KEY, { vapid_public_key: VAPID_KEY })
   return () => calls.filter(({ name }) => name.startsWith('POST /push'))
 }
 
@@ -134,4 +135,11 @@ it('says that plain http is why there is none', async () => {
   vi.stubGlobal('isSecureContext', false)
   await show()
   expect(await screen.findByText(/encrypted connection/)).toBeVisible()
+})
+
+it('has no switch where the community pushes to nobody', async () => {
+  stubPushBrowser()
+  await show(undefined, null)
+  expect(await screen.findByText(/^This community sends no/)).toBeVisible()
+  expect(screen.queryByRole('switch')).toBeNull()
 })

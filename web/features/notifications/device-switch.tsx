@@ -15,7 +15,7 @@ export function DeviceSwitch({ userId }: { userId: string }) {
   const state = usePush(userId)
   const { isPending, variables, error, mutate } = useSwitchPush(userId)
   if (state === undefined) return <SkeletonList rows={1} rowHeight={72} />
-  if (state === 'unsupported' || state === 'insecure' || state === 'home_screen') {
+  if (state !== 'on' && state !== 'off' && state !== 'denied') {
     return <Notice>{t(`push.${state}`)}</Notice>
   }
   return (

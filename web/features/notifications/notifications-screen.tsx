@@ -18,14 +18,12 @@ export function NotificationsScreen() {
       <BackToProfile />
       <PageTitle title={t('title')} lead={t('lead')} />
       <Sheet>
-        <section aria-labelledby="this-device">
+        <section className={classes.device} aria-labelledby="this-device">
           <h2 id="this-device" className={classes.heading}>
             {t('push.title')}
           </h2>
           <WithUser>{({ id }) => <DeviceSwitch userId={id} />}</WithUser>
         </section>
-      </Sheet>
-      <Sheet>
         <section aria-labelledby="notification-kinds">
           <h2 id="notification-kinds" className={classes.heading}>
             {t('mails.title')}

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Notice } from '../../ui/notice.tsx'
+import classes from './asked.module.css'
 
 const PushOffer = lazy(() =>
   import('../../ui/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
@@ -16,7 +17,7 @@ export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
   const { user } = useSession()
   const [only] = asked.length === 1 ? asked : []
   return (
-    <>
+    <div className={classes.asked}>
       <Notice
         kind="success"
         action={
@@ -27,7 +28,7 @@ export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
       >
         {t('sent', { count: asked.length })}
       </Notice>
-      <Suspense>{user ? <PushOffer userId={user.id} /> : null}</Suspense>
-    </>
+      <Suspense>{user ? <PushOffer userId={user.id} compact /> : null}</Suspense>
+    </div>
   )
 }
