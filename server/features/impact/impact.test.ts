@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { letterboxes, transaction_events, transactions } from '../../db/schema.ts'
 import { createItem, createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { countImpact } from './impact.counting.ts'
+import { countImpact, type PastMonths } from './impact.counting.ts'
 
 const LADDER = 1
 const TENT = 2
@@ -122,6 +122,18 @@ describe('the numbers of a community', () => {
       holiday_until: '2027-01-01',
     })
     expect(await show()).toEqual(before)
+  })
+
+  it('of months that are over are counted once a day', async () => {
+    const past: PastMonths = new Map()
+    const at = (hours: number) =>
+      countImpact({ ...test.deps, clock: () => new Date(NOW.getTime() + hours * 3_600_000) }, past)
+    const told = async (hours: number) => (await at(hours)).months.map((each) => each.letterboxes)
+    expect(await told(0)).toEqual([6, null, null])
+    await move(4, '2026-11-03T10:00:00Z')
+    await move(5, '2026-12-03T10:00:00Z')
+    expect(await told(23)).toEqual([6, null, 5])
+    expect(await told(24)).toEqual([6, 7, 5])
   })
 })
 
