@@ -73,7 +73,8 @@ const readKey = async () => (await queryClient.fetchQuery(configQuery)).vapid_pu
 
 /** Never asks anybody anything. */
 export async function readPushState(userId: string): Promise<PushState> {
-  if ((await readKey()) === null) return 'not_offered'
+  // Without network it is not known, and what was switched on is on.
+  if ((await readKey().catch(() => undefined)) === null) return 'not_offered'
   const hindrance = findHindrance()
   if (hindrance) return hindrance
   const subscription = await (await findRegistration())?.pushManager.getSubscription()
