@@ -93,6 +93,19 @@ export const VISITOR_SCREENS: Screen[] = [
   pageAt('mails-off', 'guest', '/mails/off?token=any', 'privacy:off.title'),
   pageAt('mails-off-refused', 'guest', '/mails/off', 'privacy:off.invalidTitle'),
   {
+    name: 'impact-beginning',
+    who: 'guest',
+    show: async ({ page, account }) => {
+      const none = { count: null, at_least: true }
+      const totals = { letterboxes: none, loans: none, accepted: none }
+      await page.route('**/api/v1/impact', (route) =>
+        route.fulfill({ json: { ...totals, months: [], most_wanted: [], most_lent: [] } }),
+      )
+      await page.goto('/impact')
+      await expect(account.heading('impact:empty.title')).toBeVisible()
+    },
+  },
+  {
     name: 'offline-page',
     who: 'guest',
     show: async ({ page, visitor, account, map, t }) => {
