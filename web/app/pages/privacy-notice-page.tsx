@@ -14,20 +14,24 @@ const SECTIONS = [
   'stored',
   'thirdParties',
   'paying',
+  'notifications',
   'rights',
 ] as const
 
 /** What is stored, who sees it, and what never leaves. */
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
-  const providers = useConfig()?.payment_providers ?? []
-  const elsewhere = providers.some((name) => name !== 'sandbox')
+  const config = useConfig()
+  const left: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
+    paying: !config?.payment_providers.some((name) => name !== 'sandbox'),
+    notifications: config?.vapid_public_key === null,
+  }
   return (
     <Page width="medium">
       <Sheet>
         <div className={classes.text}>
           <PageTitle title={t('privacy.title')} lead={t('privacy.lead')} />
-          {SECTIONS.filter((section) => elsewhere || section !== 'paying').map((section) => (
+          {SECTIONS.filter((section) => !left[section]).map((section) => (
             <section key={section}>
               <h2>{t(`privacy.${section}.title`)}</h2>
               <p>{t(`privacy.${section}.body`)}</p>

@@ -1,0 +1,134 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { handlePushes } from './push.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const ORIGIN = 'https://lend.example.org'
+
+interface WindowOptions {
+  path?: string
+  /** Whether the page shows what it is asked to. */
+  answers?: boolean
+  /** Whether this worker may lead it elsewhere. */
+  controlled?: boolean
+}
+
+function openWindow({ path = '/map', answers = true, controlled = true }: WindowOptions = {}) {
+  return {
+    url: ORIGIN + path,
+    focused: false,
+    visibilityState: 'hidden' as const,
+    frameType: 'top-level' as const,
+    focus: vi.fn(async () => undefined),
+    navigate: vi.fn(async (_path: string) => {
+      if (!controlled) throw new TypeError('not controlled')
+    }),
+    postMessage: vi.fn((_data: unknown, ports: MessagePort[] = []) => {
+      if (answers) ports[0]?.postMessage('opened')
+    }),
+  }
+}
+
+/** A worker in a browser with these windows. */
+function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
+  const listeners = new Map<string, (event: object) => void>()
+  const setAppBadge = vi.fn(async (_count: number) => undefined)
+  const worker = {
+    showNotification: vi.fn(async (_title: string, _options: object) => undefined),
+    subscribe: vi.fn(async (_options: object) => ({})),
+    openWindow: vi.fn(async (_path: string) => null),
+    setAppBadge,
+    /** Resolves when the worker has done what it kept the event for. */
+    async happen(type: string, event: object) {
+      let done: unknown
+      const waitUntil = (work: unknown) => {
+        done = work
+      }
+      listeners.get(type)?.({ ...event, waitUntil })
+      await done
+    },
+    press: (path: unknown, close = () => undefined) =>
+      worker.happen('notificationclick', { notification: { data: { path }, close } }),
+  }
+  vi.stubGlobal('self', {
+    location: new URL(ORIGIN),
+    addEventListener: (type: string, listener: (event: object) => void) =>
+      listeners.set(type, listener),
+    registration: {
+      showNotification: worker.showNotification,
+      pushManager: { subscribe: worker.subscribe },
+    },
+    clients: { matchAll: async () => windows, openWindow: worker.openWindow },
+  })
+  vi.stubGlobal('navigator', { setAppBadge })
+  handlePushes()
+  return worker
+}
+
+it('shows what is pushed, and how much waits on the icon', async () => {
+  const worker = startWorker([openWindow()])
+  const payload = { title: 'Ada', body: 'May I?', path: '/wishes', tag: 't', unseen: 3 }
+  await worker.happen('push', { data: { json: () => payload } })
+  expect(worker.showNotification.mock.calls).toEqual([['Ada', expect.anything()]])
+  expect(worker.setAppBadge).toHaveBeenCalledWith(3)
+})
+
+it('shows something for an empty push as well', async () => {
+  const worker = startWorker()
+  await worker.happen('push', { data: null })
+  expect(worker.showNotification).toHaveBeenCalledOnce()
+  expect(worker.setAppBadge).not.toHaveBeenCalled()
+})
+
+it('leads an open page to what was pressed without loading it', async () => {
+  const window = openWindow()
+  const worker = startWorker([window])
+  const close = vi.fn()
+  await worker.press('/wishes', close)
+  expect(close).toHaveBeenCalledOnce()
+  expect(window.focus).toHaveBeenCalledOnce()
+  expect(window.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'open', path: '/wishes' })
+  expect(window.navigate).not.toHaveBeenCalled()
+  expect(worker.openWindow).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['loads it in the window whose page does not answer', true, 0],
+  ['opens a new window where it cannot lead that one', false, 1],
+])('%s', async (_what, controlled, opened) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const window = openWindow({ answers: false, controlled })
+  const worker = startWorker([window])
+  const pressed = worker.press('/wishes')
+  await vi.advanceTimersByTimeAsync(1_000)
+  await pressed
+  expect(window.navigate).toHaveBeenCalledWith('/wishes')
+  expect(worker.openWindow).toHaveBeenCalledTimes(opened)
+})
+
+it('opens a window where none is open, or somebody pays in it; never one of another origin', async () => {
+  const paying = openWindow({ path: '/order/StepFive' })
+  const worker = startWorker([paying])
+  await worker.press('https://evil.example/x')
+  expect(worker.openWindow.mock.calls).toEqual([['/profile/inbox']])
+  expect(paying.focus).not.toHaveBeenCalled()
+})
+
+it('subscribes again with the same key where the browser has ended the subscription, and tells the pages', async () => {
+  const window = openWindow()
+  const worker = startWorker([window])
+  const applicationServerKey = new ArrayBuffer(65)
+  const oldSubscription = { options: { applicationServerKey } }
+  await worker.happen('pushsubscriptionchange', { oldSubscription })
+  expect(worker.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey })
+  // The browser may have made the new one itself.
+  await worker.happen('pushsubscriptionchange', { oldSubscription, newSubscription: {} })
+  expect(worker.subscribe).toHaveBeenCalledOnce()
+  expect(window.postMessage.mock.calls).toEqual([
+    [{ type: 'subscription-changed' }],
+    [{ type: 'subscription-changed' }],
+  ])
+})
