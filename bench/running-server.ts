@@ -9,13 +9,14 @@ import { join } from 'node:path'
 /** Milliseconds from asking to the whole answer. */
 export interface Waits {
   p50: number
+  p95: number
   p99: number
 }
 
 export function waitsOf(times: number[]): Waits {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
 /**

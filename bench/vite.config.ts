@@ -26,6 +26,7 @@ export default defineConfig({
         bench: 'bench.ts',
         overload: 'overload.ts',
         orders: 'orders.ts',
+        streams: 'streams.ts',
         'map-server': 'map-server.ts',
         'bare-server': 'bare-server.ts',
       },
