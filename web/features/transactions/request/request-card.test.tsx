@@ -1,13 +1,13 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { outbox } from '../../../data/outbox.ts'
 import { writeToken } from '../../../data/session-token.ts'
 import { useTransaction } from '../../../data/transactions.ts'
 import { answeringFetch, renderInApp } from '../../../testing/render.tsx'
-import { testMessage, testTransaction } from '../../../testing/transaction.ts'
+import { testEvent, testMessage, testTransaction } from '../../../testing/transaction.ts'
 import { RequestCard } from './request-card.tsx'
 
 const NOW = new Date(2026, 10, 18, 9)
@@ -211,6 +211,23 @@ describe('RequestCard', () => {
       'https://www.openstreetmap.org/directions?to=47.3,8.5',
     )
     expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeVisible()
+  })
+
+  it('makes room where the conversation goes on, and stays as it was chosen', async () => {
+    const yes = testEvent({ status: 'accepted', at: '2026-11-20T10:00:00.000Z' })
+    const fields: Partial<Transaction> = {
+      status: 'accepted',
+      events: [yes],
+      handover_note: 'Bring a bag',
+    }
+    const thanks = testMessage({ created_at: '2026-11-20T11:00:00.000Z' })
+    const { press } = await show('ada', { ...fields, messages: [thanks] })
+    expect(screen.getByText('Bring a bag')).not.toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByText('Bring a bag')).toBeVisible()
+    cleanup()
+    await show('ada', { ...fields, messages: [thanks] })
+    expect(screen.getByText('Bring a bag')).toBeVisible()
   })
 
   it('offers the next letterboxes after a no, and asks three of them for the same', async () => {

@@ -4,7 +4,6 @@ import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { textDraft, useDraft } from '../../../data/draft.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Alternatives } from './alternatives.tsx'
@@ -14,6 +13,7 @@ import classes from './request-card.module.css'
 import { RequestSteps } from './request-steps.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { ThanksCard } from './thanks-card.tsx'
+import { useFold } from './use-fold.ts'
 import { useLoanSteps } from './use-loan-step.ts'
 
 interface RequestCardProps {
@@ -38,9 +38,7 @@ export function RequestCard(props: RequestCardProps) {
   const id = useId()
   const side = sideOf(transaction, ownId)
   const steps = useLoanSteps(transaction, user.id)
-  // Another state has other things to show.
-  const [folded, setFolded] = useDraft(`request.${transaction.id}`, '', textDraft)
-  const open = folded !== transaction.status
+  const [open, setOpen] = useFold(transaction)
   const details = deleted ? null : detailsOf(transaction, side, otherName)
   const acts = !deleted && user.email_confirmed
   const idle = !acts || stepsOf(transaction, side).length === 0
@@ -51,7 +49,7 @@ export function RequestCard(props: RequestCardProps) {
       className={classes.fold}
       aria-expanded={open}
       aria-controls={id}
-      onClick={() => setFolded(open ? transaction.status : null)}
+      onClick={() => setOpen(!open)}
     >
       {t(open ? 'fold' : 'unfold')}
       <Icon name="chevronDown" size={20} />
