@@ -5,6 +5,7 @@ import { BorrowDialog } from './drivers/borrow-dialog.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { coloursOfMap, MapScreen } from './drivers/map-screen.ts'
 import { createLender, LADDER } from './drivers/neighbours.ts'
+import { RequestCard } from './drivers/request-card.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'sieben Drähte im Wind'
@@ -55,7 +56,7 @@ test('when the tile server is dead, the simple map takes over', async ({ browser
   await visitor.leave()
 })
 
-test('a request and a message that fail to be sent keep their text', async ({
+test('a request, a message and a step that fail to be sent are kept', async ({
   browser,
   baseURL,
 }) => {
@@ -95,14 +96,29 @@ test('a request and a message that fail to be sent keep their text', async ({
     await expect(inbox.message('Am Samstag?')).toHaveCount(1)
   })
 
-  const [transaction] = await api.get<{ messages: { text: string }[] }[]>(
-    '/transactions',
-    lender.token,
-  )
+  await test.step('the step of the loan', async () => {
+    const request = new RequestCard(visitor)
+    const [asked] = await api.get<{ id: string }[]>('/transactions', lender.token)
+    const yes = { transaction_id: asked?.id, answer: 'accept' }
+    await api.post('/transactions/answer', yes, lender.token)
+    await expect(request.card).toContainText(visitor.t('loans:status.agreed'))
+    await visitor.network.goDown()
+    await visitor.tap(request.step('steps.borrower.handOver'))
+    const gotIt = visitor.t('loans:steps.borrower.handOver')
+    await expect(request.card).toContainText(visitor.t('loans:unsent.waiting', { step: gotIt }))
+    await visitor.network.comeBack()
+    await expect(request.card).toContainText(visitor.t('loans:status.lent'))
+  })
+
+  const [transaction] = await api.get<
+    { messages: { text: string }[]; events: { status: string }[] }[]
+  >('/transactions', lender.token)
   expect(transaction?.messages.map(({ text }) => text)).toEqual([
     'Hallo, ist sie frei?',
     'Am Samstag?',
   ])
+  const states = transaction?.events.map(({ status }) => status)
+  expect(states).toEqual(['requested', 'accepted', 'handed_over'])
   await visitor.leave()
 })
 
