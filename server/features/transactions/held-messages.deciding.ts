@@ -9,7 +9,7 @@ import { peopleOf, siblingsOf, type TransactionRow } from './transactions.lockin
 import { findSenderName } from './transactions.queries.ts'
 import { messageTime } from './transactions.rules.ts'
 import { type MessageRow, unarchive } from './transactions.storing.ts'
-import { type Sending, tellByMail } from './transactions.telling.ts'
+import { type Sending, tellOfMessage } from './transactions.telling.ts'
 
 interface Waiting {
   message: MessageRow
@@ -101,7 +101,7 @@ async function deliver(sending: Sending, waiting: Waiting): Promise<void> {
       firstInTransaction: first,
       ...(first && { asked }),
     }
-    await tellByMail(sending, mailed, { id: renter_id, household })
+    await tellOfMessage(sending, mailed, { id: renter_id, household })
   }
   await db
     .update(transactions)

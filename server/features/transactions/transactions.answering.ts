@@ -10,7 +10,7 @@ import { checkMessageQuotas, lockAuthor } from './transactions.quotas.ts'
 import { messageTime } from './transactions.rules.ts'
 import { screenMessage } from './transactions.screening.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
-import { type Sending, tellByMail } from './transactions.telling.ts'
+import { type Sending, tellOfMessage } from './transactions.telling.ts'
 
 /**
  * Adds a message to an own transaction.
@@ -88,6 +88,6 @@ export async function appendMessage(
     warnings: message.warnings,
     firstInTransaction: false,
   }
-  await tellByMail(sending, mailed, { id: to_id, household: recipient })
+  await tellOfMessage(sending, mailed, { id: to_id, household: recipient })
   return message
 }

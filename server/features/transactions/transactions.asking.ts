@@ -15,7 +15,7 @@ import { checkAllowance, lockAuthor } from './transactions.quotas.ts'
 import { checkDays } from './transactions.rules.ts'
 import { type Screening, screenRequest } from './transactions.screening.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
-import { type Sending, tellByMail } from './transactions.telling.ts'
+import { type Sending, tellOfMessage } from './transactions.telling.ts'
 
 interface Wanted extends NewMessage {
   item_id: number
@@ -172,7 +172,7 @@ async function storeRequest(
     firstInTransaction: true,
     asked: { wanted_from, wanted_until, others },
   }
-  await tellByMail(sending, mailed, { id: renter_id, household })
+  await tellOfMessage(sending, mailed, { id: renter_id, household })
   return message
 }
 

@@ -1,5 +1,8 @@
 import { type LoanStep, mayStep, statusAfter } from '@letterlend/contract/loan-steps.ts'
-import type { loanAnswerSchema, loanProposalSchema } from '@letterlend/contract/transactions.ts'
+import type {
+  loanAnswerSchema,
+  loanProposalSchema,
+} from '@letterlend/contract/transaction-bodies.ts'
 import type { z } from 'zod'
 import { AppError } from '../../http/errors.ts'
 import { appendMessage } from './transactions.answering.ts'

@@ -23,7 +23,7 @@ type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string
  * Tells the side that a message went to, and who takes messages of its household. The transaction is
  * locked, or not yet known to anybody else: of two messages at once one finds what the other told.
  */
-export async function tellByMail(
+export async function tellOfMessage(
   { db, mail, now }: Sending,
   message: Told,
   to: { id: string; household: Member[] },

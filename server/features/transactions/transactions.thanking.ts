@@ -1,4 +1,4 @@
-import type { newThanksSchema } from '@letterlend/contract/transactions.ts'
+import type { newThanksSchema } from '@letterlend/contract/transaction-bodies.ts'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
