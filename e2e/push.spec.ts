@@ -3,20 +3,22 @@ import { type PushServer, startPushServer } from '../server/testing/push-server.
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, until } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
+import { dataFolder } from './drivers/data-folder.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { createLender, LADDER } from './drivers/neighbours.ts'
 import { PushedBrowser } from './drivers/pushed-browser.ts'
-import { type ServerProcess, scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { type ScratchFolder, type ServerProcess, spawnServer } from './drivers/server-process.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'zwölf Rahmen an der Wand'
 const MESSAGE = 'Darf ich sie am Samstag holen?'
 
 test.describe('on a device that was switched on', () => {
-  const folder = scratchFolder()
+  let folder: ScratchFolder
   let service: PushServer
   let server: ServerProcess
   test.beforeAll(async () => {
+    folder = await dataFolder()
     service = await startPushServer()
     const settings = { DATA_DIR: folder.path, PUSH_SERVICES: service.origin }
     server = await (await spawnServer(settings)).ready()
@@ -41,7 +43,6 @@ test.describe('on a device that was switched on', () => {
     const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
     const { page, t } = visitor
     const pushed = await PushedBrowser.prepare(visitor.context, device)
-    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/push/subscribe'))
 
     // By keyboard alone.
     await page.goto(`${origin}/auth/login?from=/profile/notifications`)
@@ -49,6 +50,7 @@ test.describe('on a device that was switched on', () => {
     const here = page.getByRole('switch', { name: t('notifications:push.label') })
     await visitor.tabTo(here)
     await expect(here).not.toBeChecked()
+    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/push/subscribe'))
     await page.keyboard.press('Space')
     expect((await subscribed).status()).toBe(204)
     await expect(here).toBeChecked()
