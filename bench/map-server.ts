@@ -12,6 +12,7 @@ import { readMailsOf } from '../server/mail/mail-template.ts'
 import { community } from '../server/map-index/letterbox-index.fixtures.ts'
 import type { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
 import { WEB_FOLDER } from '../server/paths.ts'
+import { StreetMap } from '../server/street-map/street-map.ts'
 import { SEED } from './tiles.ts'
 
 /** What the measuring process asks of the server's process. */
@@ -46,6 +47,7 @@ const { app, deps } = await buildApp({
   mails,
   clock: () => new Date(),
   logger,
+  streetMap: await StreetMap.open(config.streetMap),
   webFolder: WEB_FOLDER,
   loadLimits: LOAD_LIMITS,
 })

@@ -74,6 +74,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   http: ['db', 'identity'],
   identity: ['db', 'http'],
   geocoding: ['db', 'http'],
+  'street-map': ['http'],
   live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],
   notifications: ['db', 'identity', 'jobs', 'mail'],

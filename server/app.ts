@@ -55,6 +55,7 @@ import { readMailsOf } from './mail/mail-template.ts'
 import { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 import { PushQueue } from './notifications/push.queue.ts'
 import { STICKERS_FOLDER } from './paths.ts'
+import { streetMap } from './street-map/street-map.feature.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -90,6 +91,7 @@ export const FEATURES: readonly Feature[] = [
   pages,
   publicConfig,
   geocoding,
+  streetMap,
   mail,
   live(liveSource),
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { BUNDLED_STREET_MAP } from './paths.ts'
 
 describe('readConfig', () => {
   it('needs nothing', () => {
@@ -28,6 +29,15 @@ describe('readConfig', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
     expect(readConfig(smtp).host).toBe('0.0.0.0')
     expect(readConfig(production).host).toBe('0.0.0.0')
+  })
+
+  it('takes streets from the bundled file, from others or from none', () => {
+    expect(readConfig({}).streetMap).toEqual([BUNDLED_STREET_MAP])
+    expect(readConfig({ STREET_MAP: 'a.pmtiles, maps/b.pmtiles' }).streetMap).toEqual([
+      'a.pmtiles',
+      'maps/b.pmtiles',
+    ])
+    expect(readConfig({ STREET_MAP: 'off' }).streetMap).toEqual([])
   })
 
   it('drops the slash at the end of PUBLIC_URL', () => {
@@ -85,6 +95,7 @@ describe('readConfig', () => {
     ['SMTP_URL', 'mail.example'],
     ['DEMO', 'yes'],
     ['GEOCODER', 'google'],
+    ['STREET_MAP', 'a.pmtiles,'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_TOKEN', 'short'],
   ])('names the setting that cannot be used: %s=%s', (name, value) => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { isIBANValid, isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './notifications/push.config.ts'
+import { BUNDLED_STREET_MAP } from './paths.ts'
 
 const onOff = (initial: 'on' | 'off') =>
   z
@@ -55,6 +56,11 @@ const environmentSchema = z.object({
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
   GEOCODER_URL: webUrl,
   MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
+  STREET_MAP: z
+    .string()
+    .default(BUNDLED_STREET_MAP)
+    .transform((text) => (text === 'off' ? [] : text.split(',').map((path) => path.trim())))
+    .refine((paths) => paths.every(Boolean), 'must be "off" or PMTiles files with commas between'),
   TIME_ZONE: z
     .string()
     .default('Europe/Zurich')
@@ -135,6 +141,8 @@ export interface Config {
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
+  /** PMTiles files as they were named, the first before the others; empty for none. */
+  streetMap: string[]
   brandName: string
   /** Where the community lives: calendar dates begin at its midnight. */
   timeZone: string
@@ -277,6 +285,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     geocoder: env.GEOCODER,
     geocoderUrl: env.GEOCODER_URL,
     mapLayers: env.MAP_LAYERS,
+    streetMap: env.STREET_MAP,
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,

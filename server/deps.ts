@@ -9,6 +9,7 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
 import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 import type { PushQueue } from './notifications/push.queue.ts'
+import type { StreetMap } from './street-map/street-map.ts'
 
 /** What a process is given: everything that can be another in a test. */
 export interface Given {
@@ -18,6 +19,8 @@ export interface Given {
   mails: MailQueue
   clock: () => Date
   logger: FastifyBaseLogger
+  /** The community's own; empty where it has none. */
+  streetMap: StreetMap
   /** The built web app. Without it, as while developing, there are only the calls. */
   webFolder: string
   /** Past what calls are turned away; null: never. */

@@ -11,6 +11,7 @@ import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
 import { readMailsOf } from './mail/mail-template.ts'
 import { WEB_FOLDER } from './paths.ts'
+import { StreetMap } from './street-map/street-map.ts'
 
 /** Steps of a start that take long enough to be shown. */
 export type Progress = (step: string) => void
@@ -39,6 +40,21 @@ async function fillDemo(database: Database, progress: Progress): Promise<void> {
 
 /** Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure. */
 export async function startServer(config: Config, progress: Progress): Promise<RunningServer> {
+  // Before anything that takes long: a file that cannot be used is told at once.
+  const streetMap = await StreetMap.open(config.streetMap)
+  try {
+    return await startWith(streetMap, config, progress)
+  } catch (error) {
+    await streetMap.close()
+    throw error
+  }
+}
+
+async function startWith(
+  streetMap: StreetMap,
+  config: Config,
+  progress: Progress,
+): Promise<RunningServer> {
   const logger = createLogger(config.logLevel)
   progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   const database = await openDatabase(config, (error) =>
@@ -60,6 +76,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
       mails,
       clock,
       logger,
+      streetMap,
       webFolder: WEB_FOLDER,
       loadLimits: LOAD_LIMITS,
     }
@@ -81,6 +98,7 @@ export async function startServer(config: Config, progress: Progress): Promise<R
         await jobs.stop()
         transport.close()
         await database.close()
+        await streetMap.close()
       },
     }
   } catch (error) {

@@ -12,10 +12,15 @@ export default defineConfig({
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
     proxy: Object.fromEntries(
-      ['/api/', '/img/', '/dev/', '/healthz', '/readyz', '/manifest.webmanifest'].map((path) => [
-        path,
-        apiUrl,
-      ]),
+      [
+        '/api/',
+        '/img/',
+        '/dev/',
+        '/basemap/streets',
+        '/healthz',
+        '/readyz',
+        '/manifest.webmanifest',
+      ].map((path) => [path, apiUrl]),
     ),
   },
   build: {

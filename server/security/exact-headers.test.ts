@@ -64,7 +64,7 @@ function masked({ headers, body }: RawAnswer, isHead: boolean): string[] {
       }
       return shown
         .replace(`etag: "${hash('sha1', body, 'base64url')}"`, 'etag: "(sha1 of the body)"')
-        .replace(/^etag: "[\w-]{27}(-gzip)?"$/, 'etag: "(27 signs)$1"')
+        .replace(/^etag: (W\/)?"[\w-]{27}(-gzip|-identity)?"$/, 'etag: $1"(27 signs)$2"')
         .replace(/^etag: "[\w-]{22}"$/, 'etag: "(22 signs)"')
         .replace(/^(x-ratelimit-reset|retry-after): (60|59)$/, '$1: (seconds)')
     })

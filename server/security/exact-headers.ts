@@ -45,6 +45,14 @@ const TILE = [
   'cache-control: public, max-age=15, stale-while-revalidate=60',
   VARIES,
 ]
+const STREETS = [
+  ...ALL,
+  ...ALONE,
+  ...limited(3000),
+  'cache-control: public, max-age=86400, stale-while-revalidate=604800',
+  VARIES,
+]
+const MVT = 'content-type: application/vnd.mapbox-vector-tile'
 const DOCS =
   "content-security-policy: default-src 'self'; base-uri 'self'; font-src 'self' https: data:; frame-ancestors 'none'; img-src 'self' data: validator.swagger.io; object-src 'none'; script-src 'self' ; script-src-attr 'none'; style-src 'self' https: ;"
 const MAILBOX =
@@ -60,6 +68,7 @@ export const METRICS_TOKEN = 'a-token-for-prometheus'
 const SCRIPT_URL = '/assets/app-abc.js'
 const AXE = '/img/stickers/axe.svg'
 const WORLD = '/api/v1/letterboxes/tiles/0/0/0'
+const STREET_TILE = '/basemap/streets/0/0/0.mvt'
 const LIST = '/api/v1/letterboxes/geojson?north_east=48,9&south_west=47,8'
 const UPDATE = { method: 'POST', url: '/api/v1/privacy/update' }
 
@@ -213,6 +222,53 @@ export const ROWS: Row[] = [
     [...TILE, GZIP, JSON_TYPE, 'content-length: (bytes of it)', 'etag: "(27 signs)-gzip"'],
   ],
   ['no tile', '/api/v1/letterboxes/tiles/0/9/0', 400, REFUSED],
+  [
+    'a street tile',
+    { url: STREET_TILE, headers: gzip },
+    200,
+    [...STREETS, GZIP, MVT, LENGTH, 'etag: "(sha1 of the body)"'],
+  ],
+  [
+    'a street tile for whoever takes another compression best',
+    { url: STREET_TILE, headers: { 'accept-encoding': 'br, gzip;q=0.5' } },
+    200,
+    [...STREETS, GZIP, MVT, LENGTH, 'etag: "(sha1 of the body)"'],
+  ],
+  [
+    'a street tile for whoever takes plain bytes',
+    STREET_TILE,
+    200,
+    [...STREETS, MVT, LENGTH, 'etag: "(27 signs)-identity"'],
+  ],
+  [
+    'a street tile that is known',
+    { url: STREET_TILE, headers: { ...gzip, 'if-none-match': '*' } },
+    304,
+    [...STREETS, 'etag: "(27 signs)"'],
+  ],
+  [
+    'the head of a street tile',
+    { method: 'HEAD', url: STREET_TILE, headers: gzip },
+    200,
+    [...STREETS, GZIP, MVT, 'content-length: (bytes of it)', 'etag: "(27 signs)"'],
+  ],
+  ['a street tile without streets', '/basemap/streets/1/0/0.mvt', 204, STREETS],
+  ['no street tile', '/basemap/streets/1/2/0.mvt', 400, [...REFUSED, ...limited(3000)]],
+  [
+    'where there are streets',
+    '/basemap/streets.json',
+    200,
+    [
+      ...ALL,
+      ...ALONE,
+      ...limited(3000),
+      'cache-control: public, max-age=60',
+      VARIES,
+      JSON_TYPE,
+      LENGTH,
+      'etag: W/"(27 signs)"',
+    ],
+  ],
   [
     'an answer',
     '/api/v1/items',

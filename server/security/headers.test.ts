@@ -18,6 +18,7 @@ const ADDRESSES = [
   ['the embedded map', '/embed', 200],
   ['an answer', '/api/v1/items', 200],
   ['a hot tile', '/api/v1/letterboxes/tiles/0/0/0', 200],
+  ['a street tile', '/basemap/streets/0/0/0.mvt', 200],
   ['an unknown call', '/api/v1/nothing', 404],
   ['a refused call', '/api/v1/users/userinfo', 401],
   ['a wrong query', '/api/v1/letterboxes/geojson?limit=x', 400],

@@ -209,6 +209,8 @@ export const ROUTES: Route[] = [
   route('GET //embed', '200 200 200 200'),
   route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
+  route('GET //basemap/streets.json', '200 200 200 200'),
+  route('GET //basemap/streets/:z/:x/:y.mvt', '200 200 200 200', undefined, '/basemap/streets/0/0/0.mvt'),
   route('GET //manifest.webmanifest', '200 200 200 200'),
   route('GET //metrics', '403 403 403 403'),
   route('GET //healthz', '200 200 200 200'),

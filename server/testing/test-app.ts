@@ -20,6 +20,7 @@ import { MailQueue } from '../mail/mail.queue.ts'
 import { createMailTransport } from '../mail/mail.transport.ts'
 import { readMailsOf } from '../mail/mail-template.ts'
 import { WEB_FOLDER } from '../paths.ts'
+import { StreetMap } from '../street-map/street-map.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** The pages of the web app, built or not. */
@@ -90,6 +91,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const transport = createMailTransport(config, database, readMailsOf(FEATURES))
   const jobs = new JobQueue(database, logger)
   const mails = new MailQueue(database, jobs, transport, logger)
+  const streetMap = await StreetMap.open(config.streetMap)
   const given: Given = {
     config,
     database,
@@ -97,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mails,
     clock: () => new Date(Date.now() + offset),
     logger,
+    streetMap,
     webFolder: WEB_SOURCE,
     // Tests ask more at once than anybody; server/http/load.test.ts has limits.
     loadLimits: null,
@@ -125,6 +128,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await app.close()
       await jobs.stop()
       transport.close()
+      await streetMap.close()
       if (!options.sharing) await testDatabase.drop()
     },
   }

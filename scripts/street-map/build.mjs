@@ -1,0 +1,156 @@
+/**
+ * A street map of a region out of an extract of OpenStreetMap, for STREET_MAP:
+ * `npm run street-map -- region.osm.pbf [region.pmtiles] [--area=RELATION | --bbox=west,south,east,north]`.
+ *
+ * `--area` keeps what lies within a boundary (Liechtenstein: 1155955), `--bbox` within a rectangle;
+ * without either all of the extract is taken. Needs osmium and tilemaker, as Debian has them.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { CommandError, fail } from '../project.mjs'
+import { writePmtiles } from './pmtiles-file.mjs'
+
+const LAYERS = JSON.parse(readFileSync(new URL('layers.json', import.meta.url), 'utf8'))
+const LAYERS_SCRIPT = fileURLToPath(new URL('layers.lua', import.meta.url))
+/** The deepest zoom; a client draws what lies below out of its tiles. */
+const MAX_ZOOM = 14
+/** Past those that OpenStreetMap has given out. */
+const FIRST_NODE = 2 ** 40
+const FIRST_WAY = 2 ** 34
+
+/** What whoever typed the command can act on. */
+const refusal = (sentence) => new CommandError(sentence, 1)
+
+function run(command, ...args) {
+  try {
+    return execFileSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 })
+  } catch (error) {
+    if (error.code === 'ENOENT') {
+      throw refusal(`${command} is missing: apt-get install osmium-tool tilemaker.`)
+    }
+    throw refusal(`${command} has failed: ${String(error.stderr).trim()}`)
+  }
+}
+
+const rectangle = ([west, south, east, north]) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+
+/** What is to be drawn, and the outlines of its land; `file` names files of a scratch folder. */
+function clip(input, { area, bbox }, file) {
+  if (area) {
+    const [boundary, shape, outline] = ['area.osm.pbf', 'area.geojson', 'outline.geojson'].map(file)
+    run('osmium', 'getid', '-r', '-t', input, `r${area}`, '-o', boundary)
+    run('osmium', 'export', boundary, '--geometry-types=polygon', '-f', 'geojson', '-o', shape)
+    const feature = JSON.parse(readFileSync(shape, 'utf8')).features.find(
+      ({ properties }) => properties.boundary === 'administrative',
+    )
+    if (!feature) throw refusal(`The extract has no boundary ${area}.`)
+    writeFileSync(outline, JSON.stringify(feature))
+    const data = extract(input, ['-p', outline], file)
+    return { data, rings: feature.geometry.coordinates.map(([outer]) => outer) }
+  }
+  if (bbox) {
+    const data = extract(input, ['-b', bbox], file)
+    return { data, rings: [rectangle(bbox.split(',').map(Number))] }
+  }
+  const box = String(run('osmium', 'fileinfo', '-g', 'header.boxes', input)).match(/-?[\d.]+/g)
+  if (!box) throw refusal('The extract does not say how far it reaches: give --bbox or --area.')
+  return { data: input, rings: [rectangle(box.map(Number))] }
+}
+
+function extract(input, shape, file) {
+  const data = file('clipped.osm.pbf')
+  run('osmium', 'extract', ...shape, '-s', 'smart', '--set-bounds', input, '-o', data)
+  return data
+}
+
+/** OpenStreetMap draws coasts, not land: a region inland would have no ground. */
+function landAsOsm(rings) {
+  let id = FIRST_NODE
+  const nodes = []
+  const ways = rings.map((ring, i) => {
+    const ids = ring.slice(0, -1).map(([lon, lat]) => {
+      id += 1
+      nodes.push(`<node id="${id}" lat="${lat}" lon="${lon}"/>`)
+      return id
+    })
+    const refs = [...ids, ids[0]].map((ref) => `<nd ref="${ref}"/>`).join('')
+    return `<way id="${FIRST_WAY + i}">${refs}<tag k="map:earth" v="yes"/></way>`
+  })
+  return `<osm version="0.6">${nodes.join('')}${ways.join('')}</osm>`
+}
+
+function boundsOf(rings) {
+  const points = rings.flat()
+  const [longitudes, latitudes] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const least = (all) => all.reduce((a, b) => Math.min(a, b))
+  const most = (all) => all.reduce((a, b) => Math.max(a, b))
+  return [least(longitudes), least(latitudes), most(longitudes), most(latitudes)]
+}
+
+function metadataOf({ settings, layers }) {
+  const { name, description, version, filemetadata } = settings
+  const vector_layers = Object.entries(layers).map(([id, { minzoom, maxzoom }]) => ({
+    id,
+    minzoom,
+    maxzoom: Math.min(maxzoom, MAX_ZOOM),
+    fields: {},
+  }))
+  return { name, description, version, type: 'baselayer', ...filemetadata, vector_layers }
+}
+
+/** As tilemaker wants it. */
+function settingsOf({ settings, layers }) {
+  return {
+    settings: { ...settings, maxzoom: MAX_ZOOM, basezoom: MAX_ZOOM, combine_below: MAX_ZOOM },
+    layers: Object.fromEntries(
+      Object.entries(layers).map(([id, layer]) => [id, { ...layer, maxzoom: MAX_ZOOM }]),
+    ),
+  }
+}
+
+function build(input, output, options) {
+  const scratch = mkdtempSync(join(tmpdir(), 'letterlend-streets-'))
+  const file = (name) => join(scratch, name)
+  try {
+    const { data, rings } = clip(input, options, file)
+    const bounds = boundsOf(rings)
+    const [land, all, tiles] = ['land.osm', 'all.osm.pbf', 'tiles'].map(file)
+    writeFileSync(land, landAsOsm(rings))
+    run('osmium', 'merge', data, land, '-o', all, '--output-header=generator=letterlend')
+    const [config, script] = ['config.json', 'layers.lua'].map(file)
+    writeFileSync(config, JSON.stringify(settingsOf(LAYERS)))
+    const layers = readFileSync(LAYERS_SCRIPT, 'utf8')
+    writeFileSync(script, layers.replace(/^MAXZOOM = \d+$/m, `MAXZOOM = ${MAX_ZOOM}`))
+    const way = ['--bbox', bounds.join(','), '--config', config, '--process', script]
+    run('tilemaker', '--input', all, '--output', tiles, ...way)
+    return writePmtiles(tiles, output, { bounds, metadata: metadataOf(LAYERS) })
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { area: { type: 'string' }, bbox: { type: 'string' } },
+  })
+  // A file is named from where the command was typed.
+  const [input, output] = positionals.map((name) => resolve(process.env.INIT_CWD ?? '.', name))
+  if (!input) throw refusal('Name an extract: npm run street-map -- region.osm.pbf')
+  const written = output ?? input.replace(/(\.osm)?\.pbf$/, '').concat('.pmtiles')
+  const count = build(input, written, values)
+  const size = (statSync(written).size / 1e6).toFixed(1)
+  console.log(`${count} tiles, ${size} MB. Use them: STREET_MAP=${written}`)
+} catch (error) {
+  fail(error)
+}

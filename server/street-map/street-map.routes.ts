@@ -1,0 +1,119 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
+import { queryIntSchema } from '@letterlend/contract/geography.ts'
+import { STREET_MAP_PATH, type StreetMapInfo } from '@letterlend/contract/street-map.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { acceptsGzip } from '../http/accepted-encoding.ts'
+import { sendCached } from '../http/cached-answer.ts'
+import type { RouteLimit } from '../http/endpoints.ts'
+import { AppError } from '../http/errors.ts'
+import type { StreetTile } from './street-map.ts'
+
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
+/** A map changes with its file, a few times a year: a day late is soon enough. */
+const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
+/** A view needs a handful; whoever copies a region takes an hour for a large one. */
+const LIMIT: RouteLimit = { max: 3000, timeWindow: '1 minute' }
+const ATTRIBUTION = '© OpenStreetMap contributors'
+const FOLDER = STREET_MAP_PATH.replace('.json', '')
+
+const unzip = promisify(gunzip)
+
+const params = z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema })
+const infoSchema: z.ZodType<StreetMapInfo> = z.object({
+  tilejson: z.literal('3.0.0'),
+  tiles: z.array(z.string()),
+  minzoom: z.int(),
+  maxzoom: z.int(),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  attribution: z.string(),
+})
+
+const failures = (codes: Record<number, string>) =>
+  Object.fromEntries(
+    Object.entries(codes).map(([status, words]) => [status, errorAnswerSchema.describe(words)]),
+  )
+
+/** Bytes go out as they are stored, or unpacked for the few who do not take them so. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { gzipped, etag: etagOfGzipped }: StreetTile,
+): Promise<FastifyReply> {
+  const isZipped = acceptsGzip(request.headers['accept-encoding'])
+  const etag = isZipped ? etagOfGzipped : `${etagOfGzipped.slice(0, -1)}-identity"`
+  reply.header('etag', etag)
+  if (fresh(request.headers, { etag })) return reply.status(304).send()
+  reply.header('content-type', TILE_TYPE)
+  if (!isZipped) return reply.send(await unzip(gzipped))
+  return reply.header('content-encoding', 'gzip').send(gzipped)
+}
+
+/** Streets for the map, and what there is of them; without a street map none, and no failure. */
+export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): void {
+  const { extent } = streetMap
+  const settings = { config: { rateLimit: LIMIT }, compress: false as const }
+  app.get<{ Params: z.output<typeof params> }>(
+    `${FOLDER}/:z/:x/:y.mvt`,
+    {
+      ...settings,
+      schema: {
+        tags: ['street-map'],
+        operationId: 'street-map.tile',
+        summary: 'Streets of one web-mercator tile in the layers of the Protomaps Basemap v4',
+        params,
+        response: {
+          200: {
+            description: 'A vector tile',
+            content: { [TILE_TYPE]: { schema: z.string() } },
+          },
+          204: z.null().describe('There is nothing there'),
+          ...failures({
+            400: 'bad_request, invalid_tile',
+            404: 'not_found: another zoom than TileJSON names',
+            429: 'rate_limited',
+            500: 'internal',
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { z, x, y } = request.params
+      if (!streetMap.hasZoom(z)) throw new AppError('not_found')
+      if (x >= 2 ** z || y >= 2 ** z) throw new AppError('invalid_tile')
+      const tile = await streetMap.tile(z, x, y)
+      reply.header('cache-control', CACHE_CONTROL).header('vary', 'accept-encoding')
+      return tile ? send(request, reply, tile) : reply.status(204).send()
+    },
+  )
+  app.get(
+    STREET_MAP_PATH,
+    {
+      ...settings,
+      schema: {
+        tags: ['street-map'],
+        operationId: 'street-map.info',
+        summary: 'Where there are streets, as TileJSON',
+        response: {
+          200: infoSchema,
+          204: z.null().describe('This community has no street map of its own'),
+          ...failures({ 429: 'rate_limited', 500: 'internal' }),
+        },
+      },
+    },
+    (request, reply) => {
+      if (!extent) return reply.header('cache-control', 'public, max-age=60').status(204).send()
+      const info: StreetMapInfo = {
+        tilejson: '3.0.0',
+        tiles: [`${FOLDER}/{z}/{x}/{y}.mvt`],
+        ...extent,
+        attribution: ATTRIBUTION,
+      }
+      return sendCached(request, reply, info, 'public, max-age=60')
+    },
+  )
+}

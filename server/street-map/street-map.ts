@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { StreetMapInfo } from '@letterlend/contract/street-map.ts'
+import { LRUCache } from 'lru-cache'
+import { StreetMapFile } from './street-map-file.ts'
+
+/** All of a small region; of a large one what is looked at. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+export interface StreetTile {
+  gzipped: Buffer
+  /** Strong, of the gzipped bytes. */
+  etag: string
+}
+
+/** The streets of a community's regions, out of its own files. */
+export class StreetMap {
+  /** How far they reach; null without any. */
+  readonly extent: Pick<StreetMapInfo, 'minzoom' | 'maxzoom' | 'bounds'> | null
+  readonly #files: readonly StreetMapFile[]
+  readonly #tiles = new LRUCache<string, StreetTile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ gzipped }) => gzipped.length,
+  })
+
+  private constructor(files: readonly StreetMapFile[]) {
+    this.#files = files
+    this.extent = extentOf(files)
+  }
+
+  /**
+   * @param paths of PMTiles files; where several have a tile, the first one's is taken
+   * Throws a ConfigError for one that cannot be used.
+   */
+  static async open(paths: readonly string[]): Promise<StreetMap> {
+    const files: StreetMapFile[] = []
+    try {
+      for (const path of paths) files.push(await StreetMapFile.open(path))
+      return new StreetMap(files)
+    } catch (error) {
+      await Promise.all(files.map((file) => file.close()))
+      throw error
+    }
+  }
+
+  /** Whether there is such a tile in the world, and whether this zoom is one of those that are kept. */
+  hasZoom(z: number): boolean {
+    return this.extent !== null && z >= this.extent.minzoom && z <= this.extent.maxzoom
+  }
+
+  /** The tile, kept in memory from now on; null where no file has anything. */
+  async tile(z: number, x: number, y: number): Promise<StreetTile | null> {
+    const key = `${z}/${x}/${y}`
+    const known = this.#tiles.get(key)
+    if (known) return known
+    for (const file of this.#files) {
+      const gzipped = await file.tile(z, x, y)
+      if (!gzipped) continue
+      const tile = { gzipped, etag: `"${hash('sha1', gzipped, 'base64url')}"` }
+      this.#tiles.set(key, tile)
+      return tile
+    }
+    return null
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#files.map((file) => file.close()))
+  }
+}
+
+function extentOf(files: readonly StreetMapFile[]): StreetMap['extent'] {
+  if (files.length === 0) return null
+  const headers = files.map(({ header }) => header)
+  return {
+    minzoom: Math.min(...headers.map(({ minZoom }) => minZoom)),
+    // Past it one draws larger what is there: no region may have less than this.
+    maxzoom: Math.min(...headers.map(({ maxZoom }) => maxZoom)),
+    bounds: [
+      Math.min(...headers.map(({ minLon }) => minLon)),
+      Math.min(...headers.map(({ minLat }) => minLat)),
+      Math.max(...headers.map(({ maxLon }) => maxLon)),
+      Math.max(...headers.map(({ maxLat }) => maxLat)),
+    ],
+  }
+}
