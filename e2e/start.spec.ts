@@ -76,6 +76,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
     CAPTCHA: 'maybe',
     GEOCODER: 'nobody',
     MAP_LAYERS: 'round',
+    STREET_MAP: 'region.pmtiles,',
   }
   for (const [name, value] of Object.entries(wrongSettings)) {
     test(`with ${name}=${value}`, async () => {
@@ -88,6 +89,10 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
       await start({ NODE_ENV: 'production', PUBLIC_URL: '' }),
       /PUBLIC_URL is missing/,
     )
+  })
+
+  test('without the street map that was named', async () => {
+    await expectRefusal(await start({ STREET_MAP: 'none.pmtiles' }), /^STREET_MAP: .* is not there/)
   })
 
   test('when no PostgreSQL answers', async () => {

@@ -116,7 +116,7 @@ export class StreetMapFile {
   /** Throws a {@link ConfigError} that names the file and what is wrong with it. */
   static async open(path: string): Promise<StreetMapFile> {
     const file = await open(path).catch(() => {
-      throw refuse(path, 'cannot be opened: is it there, and may it be read?')
+      throw refuse(path, 'is not there, or may not be read')
     })
     try {
       const stored = async (data: ArrayBuffer) => data

@@ -39,18 +39,23 @@ const failures = (codes: Record<number, string>) =>
   )
 
 /** Bytes go out as they are stored, or unpacked for the few who do not take them so. */
-async function send(
+function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { gzipped, etag: etagOfGzipped }: StreetTile,
-): Promise<FastifyReply> {
+  tile: StreetTile | null,
+): FastifyReply | Promise<FastifyReply> {
+  reply.header('cache-control', CACHE_CONTROL).header('vary', 'accept-encoding')
+  if (!tile) return reply.status(204).send()
   const isZipped = acceptsGzip(request.headers['accept-encoding'])
-  const etag = isZipped ? etagOfGzipped : `${etagOfGzipped.slice(0, -1)}-identity"`
-  reply.header('etag', etag)
-  if (fresh(request.headers, { etag })) return reply.status(304).send()
-  reply.header('content-type', TILE_TYPE)
-  if (!isZipped) return reply.send(await unzip(gzipped))
-  return reply.header('content-encoding', 'gzip').send(gzipped)
+  const etag = isZipped ? tile.etag : `${tile.etag.slice(0, -1)}-identity"`
+  if (fresh(request.headers, { etag })) return reply.header('etag', etag).status(304).send()
+  if (!isZipped) {
+    return unzip(tile.gzipped).then((body) =>
+      reply.header('etag', etag).header('content-type', TILE_TYPE).send(body),
+    )
+  }
+  reply.header('etag', etag).header('content-type', TILE_TYPE).header('content-encoding', 'gzip')
+  return reply.send(tile.gzipped)
 }
 
 /** Streets for the map, and what there is of them; without a street map none, and no failure. */
@@ -81,13 +86,17 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
         },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { z, x, y } = request.params
       if (!streetMap.hasZoom(z)) throw new AppError('not_found')
       if (x >= 2 ** z || y >= 2 ** z) throw new AppError('invalid_tile')
-      const tile = await streetMap.tile(z, x, y)
-      reply.header('cache-control', CACHE_CONTROL).header('vary', 'accept-encoding')
-      return tile ? send(request, reply, tile) : reply.status(204).send()
+      const tile = streetMap.tile(z, x, y)
+      const answer =
+        tile instanceof Promise
+          ? tile.then((read) => send(request, reply, read))
+          : send(request, reply, tile)
+      // Given a reply, the framework would wait for the end of its stream, for nothing.
+      return answer === reply ? undefined : answer
     },
   )
   app.get(

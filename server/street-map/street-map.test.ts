@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { BUNDLED_STREET_MAP } from '../paths.ts'
+import { startServer } from '../start.ts'
 import { type PmtilesFields, writePmtilesFile } from '../testing/pmtiles-file.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { StreetMap } from './street-map.ts'
@@ -93,6 +94,13 @@ describe('street tiles', () => {
   it('are counted by themselves, and not against other calls', async () => {
     const { headers } = await ask(VADUZ)
     expect(headers['x-ratelimit-limit']).toBe('3000')
+    const from = { remoteAddress: '10.1.2.3' }
+    for (let i = 0; i < 3000; i++)
+      await test.app.inject({ url: '/basemap/streets/1/0/0.mvt', ...from })
+    const refused = await test.app.inject({ url: VADUZ, ...from })
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    const items = await test.app.inject({ url: '/api/v1/items', ...from })
+    expect(items.headers['x-ratelimit-remaining']).toBe('899')
   })
 
   it('say as TileJSON where they are', async () => {
@@ -150,6 +158,16 @@ describe('several files', () => {
 })
 
 describe('a file that cannot be used', () => {
+  it('ends a start before anything else has begun', async () => {
+    const steps: string[] = []
+    const config = { ...readConfig({}), dataDir: join(folder, 'data'), streetMap: ['none.pmtiles'] }
+    await expect(startServer(config, (step) => steps.push(step))).rejects.toThrow(
+      'STREET_MAP: none.pmtiles is not there, or may not be read.',
+    )
+    expect(steps).toEqual([])
+    expect(existsSync(config.dataDir)).toBe(false)
+  })
+
   const bundled = () => readFileSync(BUNDLED_STREET_MAP)
   const damaged = (at: number, ...bytes: number[]) => {
     const file = bundled()
@@ -159,7 +177,7 @@ describe('a file that cannot be used', () => {
   const good = { '0/0/0': 'x' }
 
   it.each<[what: string, words: RegExp, file: (path: string) => void]>([
-    ['is not there', /cannot be opened/, () => {}],
+    ['is not there', /is not there/, () => {}],
     ['is empty', /no PMTiles file/, (path) => writeFileSync(path, '')],
     ['is a text', /no PMTiles file/, (path) => writeFileSync(path, '<html>Not found</html>')],
     ['is of an older version', /no PMTiles file/, (path) => writeFileSync(path, damaged(7, 2))],

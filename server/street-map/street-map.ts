@@ -42,28 +42,29 @@ export class StreetMap {
     }
   }
 
-  /** Whether there is such a tile in the world, and whether this zoom is one of those that are kept. */
+  /** Whether this zoom is one of those that are kept. */
   hasZoom(z: number): boolean {
     return this.extent !== null && z >= this.extent.minzoom && z <= this.extent.maxzoom
   }
 
-  /** The tile, kept in memory from now on; null where no file has anything. */
-  async tile(z: number, x: number, y: number): Promise<StreetTile | null> {
-    const key = `${z}/${x}/${y}`
-    const known = this.#tiles.get(key)
-    if (known) return known
-    for (const file of this.#files) {
-      const gzipped = await file.tile(z, x, y)
-      if (!gzipped) continue
-      const tile = { gzipped, etag: `"${hash('sha1', gzipped, 'base64url')}"` }
-      this.#tiles.set(key, tile)
-      return tile
-    }
-    return null
+  /** The tile, at once when it was asked for lately; null where no file has anything. */
+  tile(z: number, x: number, y: number): StreetTile | Promise<StreetTile | null> {
+    return this.#tiles.get(`${z}/${x}/${y}`) ?? this.#read(z, x, y)
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#files.map((file) => file.close()))
+  }
+
+  async #read(z: number, x: number, y: number): Promise<StreetTile | null> {
+    for (const file of this.#files) {
+      const gzipped = await file.tile(z, x, y)
+      if (!gzipped) continue
+      const tile = { gzipped, etag: `"${hash('sha1', gzipped, 'base64url')}"` }
+      this.#tiles.set(`${z}/${x}/${y}`, tile)
+      return tile
+    }
+    return null
   }
 }
 
