@@ -23,11 +23,19 @@ export function useKnownTransactions(): Transaction[] | undefined {
   return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
 }
 
-/**
- * One transaction, whether or not it stands in the list beside it; `null` when there is none of that
- * id, undefined while it loads.
- */
-export function useTransaction(id: string | null, list: Transaction[] | undefined) {
+export interface FoundTransaction {
+  /** Null when there is none of that id, undefined while it loads or when it cannot be loaded. */
+  transaction: Transaction | null | undefined
+  /** Why it cannot be loaded; null while nothing is wrong. */
+  error: Error | null
+  retry: () => void
+}
+
+/** One transaction, whether or not it stands in the list beside it. */
+export function useTransaction(
+  id: string | null,
+  list: Transaction[] | undefined,
+): FoundTransaction {
   const found = useKnownTransactions()?.find((transaction) => transaction.id === id)
   const inList = list?.some((transaction) => transaction.id === id)
   const single = useQuery({
@@ -43,9 +51,12 @@ export function useTransaction(id: string | null, list: Transaction[] | undefine
     refetchInterval: usePollInterval(),
     retry: false,
   })
-  if (inList) return found
-  if (single.data === false) return null
-  return found ?? (single.isError ? null : undefined)
+  const known = inList ? found : single.data === false ? null : found
+  return {
+    transaction: known,
+    error: known === undefined ? single.error : null,
+    retry: () => void single.refetch(),
+  }
 }
 
 /** Pages back in one transaction. */

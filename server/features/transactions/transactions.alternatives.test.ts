@@ -93,6 +93,12 @@ describe('GET /transactions/alternatives', () => {
     // Whoever joins a household asks its letterbox no more.
     await orm().insert(household_members).values({ user_id: borrower.id, letterbox_id: fifth.id })
     expect(await idsFor(borrower, asked)).toEqual(idsOf([sixth]))
+    // A letterbox is the whole household's.
+    const member = await loans.join(sixth)
+    await orm()
+      .insert(blocks)
+      .values({ blocker_id: member.id, blocked_id: borrower.id, created_at })
+    expect(await idsFor(borrower, asked)).toEqual([])
   })
 
   it('believes the database where the map is behind, and names nobody who takes no messages', async () => {

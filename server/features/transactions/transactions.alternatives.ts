@@ -1,11 +1,12 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { ALTERNATIVES_LIMIT } from '@letterlend/contract/loans.ts'
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { blocks, letterboxes, transactions, users } from '../../db/schema.ts'
+import { letterboxes, transactions, users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { findBlockedLetterboxes } from '../../identity/blocks.queries.ts'
 import { momentOf } from '../letterboxes/community-day.ts'
 import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { presentLetterbox } from '../letterboxes/letterboxes.presenter.ts'
@@ -50,7 +51,7 @@ async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
   return placeOf(own)
 }
 
-/** Owners that are not to be named: asked before, on either side of a block, or of the own letterbox. */
+/** Letterboxes and owners not to be named: blocked, asked before, or the borrower's own. */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
   const asked = await db
     .select({ id: transactions.renter_id })
@@ -62,18 +63,12 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
         gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
       ),
     )
-  const blocked = await db
-    .select({
-      id: sql<string>`CASE WHEN ${blocks.blocker_id} = ${borrowerId}
-        THEN ${blocks.blocked_id} ELSE ${blocks.blocker_id} END`,
-    })
-    .from(blocks)
-    .where(or(eq(blocks.blocker_id, borrowerId), eq(blocks.blocked_id, borrowerId)))
   const own = await db
     .select({ id: letterboxes.user_id })
     .from(letterboxes)
     .where(managedBy(borrowerId))
-  return new Set([borrowerId, ...[...asked, ...blocked, ...own].map(({ id }) => id)])
+  const blocked = await findBlockedLetterboxes(db, borrowerId)
+  return new Set([borrowerId, ...blocked, ...[...asked, ...own].map(({ id }) => id)])
 }
 
 /** The nearest letterboxes that may be asked for an item, as everyone sees them. */
@@ -94,7 +89,7 @@ async function findNearest(
     for (const full of await findPublicLetterboxes(database.orm, [...distances.keys()])) {
       const { owner, letterbox, items } = full
       const lends = owner.enable_messaging && items.some(({ id }) => id === itemId)
-      if (!lends || owner.reseller || leftOut.has(owner.id)) continue
+      if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
       const distance = distances.get(letterbox.id) ?? null
       found.push(presentLetterbox(full, { loggedIn: true }, momentOf(deps), distance))
       if (found.length === ALTERNATIVES_LIMIT) return found

@@ -1,16 +1,16 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { InboxFilter } from '../../data/known-lists.ts'
 import { useTransactionList } from '../../data/transaction-lists.ts'
-import { useTransaction } from '../../data/transactions.ts'
+import { type FoundTransaction, useTransaction } from '../../data/transactions.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { LetterboxRow } from '../../ui/letterbox-row.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import classes from './inbox.module.css'
@@ -180,16 +180,16 @@ interface SelectedPanelProps {
   user: User
   narrow: boolean
   selectedId: string | null
-  /** Undefined while it loads, null when there is none. */
-  selected: Transaction | null | undefined
+  selected: FoundTransaction
   /** The list, as it was left. */
   back: string
 }
 
 function SelectedPanel({ user, narrow, selectedId, selected, back }: SelectedPanelProps) {
   const { t } = useTranslation('inbox')
-  if (selected) {
-    return <MessagePanel transaction={selected} user={user} list={back} alone={narrow} />
+  const { transaction, error, retry } = selected
+  if (transaction) {
+    return <MessagePanel transaction={transaction} user={user} list={back} alone={narrow} />
   }
   if (selectedId === null) {
     return (
@@ -198,10 +198,14 @@ function SelectedPanel({ user, narrow, selectedId, selected, back }: SelectedPan
       </div>
     )
   }
-  if (selected === undefined) {
+  if (transaction === undefined) {
     return (
       <div className={classes.padded}>
-        <SkeletonList rows={4} rowHeight={64} />
+        {error ? (
+          <LoadFailure error={error} onRetry={retry} />
+        ) : (
+          <SkeletonList rows={4} rowHeight={64} />
+        )}
       </div>
     )
   }

@@ -79,6 +79,24 @@ describe('AnswerScreen', () => {
     expect(screen.queryByRole('button', { name: 'Yes, I lend it' })).toBeNull()
   })
 
+  it('can be tried again where the request cannot be loaded', async () => {
+    let broken = true
+    const api = answeringFetch({
+      'GET /users/userinfo': () => ({ body: { id: 'ben', email_confirmed: true, lang: 'en' } }),
+      'GET /transactions': () =>
+        broken
+          ? { status: 500, body: { code: 'internal', message: '' } }
+          : { body: [testTransaction()] },
+    })
+    vi.stubGlobal('fetch', api.fetch)
+    writeToken('token')
+    await renderInApp(<AnswerScreen />, '/profile/inbox/answer?transaction_id=t&answer=accept')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    broken = false
+    await userEvent.click(again)
+    expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
+  })
+
   it('asks the borrower whether the days of the lender suit', async () => {
     const dates = { dates_by: 'lender', wanted_from: '2026-11-21' } as const
     const { press } = await show(dates, { as: 'ada' })

@@ -8,6 +8,7 @@ import { ownSide } from '../../../data/known-transactions.ts'
 import { useTransaction } from '../../../data/transactions.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Page, PageTitle } from '../../../ui/page.tsx'
 import { SealPage } from '../../../ui/seal-page.tsx'
 import { SkeletonList } from '../../../ui/skeleton-list.tsx'
@@ -34,7 +35,7 @@ function FindRequest({ user }: { user: User }) {
   const { t } = useTranslation('loans')
   const [query] = useSearchParams()
   const id = query.get('transaction_id')
-  const transaction = useTransaction(id, NO_LIST)
+  const { transaction, error, retry } = useTransaction(id, NO_LIST)
   if (transaction === null || id === null) {
     return (
       <SealPage icon="warning" tone="no" actions={<ToInbox />}>
@@ -45,7 +46,11 @@ function FindRequest({ user }: { user: User }) {
   if (transaction === undefined) {
     return (
       <Page>
-        <SkeletonList rows={3} rowHeight={96} />
+        {error ? (
+          <LoadFailure error={error} onRetry={retry} />
+        ) : (
+          <SkeletonList rows={3} rowHeight={96} />
+        )}
       </Page>
     )
   }

@@ -17,7 +17,7 @@ const saturday = { wanted_from: '2026-11-21', wanted_until: '2026-11-22' } as co
 const NO_LIST: Transaction[] = []
 
 function Shown({ as }: { as: string }) {
-  const transaction = useTransaction('t', NO_LIST)
+  const { transaction } = useTransaction('t', NO_LIST)
   if (!transaction) return null
   const otherName = as === 'ada' ? 'Ben' : 'Ada'
   return (

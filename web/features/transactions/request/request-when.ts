@@ -15,7 +15,7 @@ type Dated = Pick<
 >
 
 function backBy({ status, return_by }: Dated, language: Language, now: Date): WhenWords[] {
-  if (return_by === null) return []
+  if (return_by === null) return [{ key: 'loans:when.openReturn', when: '' }]
   const when = dayInWords(return_by, language)
   const late = status === 'handed_over' && return_by < dayOf(now)
   return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
