@@ -139,11 +139,17 @@ function build(input, output, options) {
   }
 }
 
+function readArguments() {
+  const options = { area: { type: 'string' }, bbox: { type: 'string' } }
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    throw refusal(error.message)
+  }
+}
+
 try {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { area: { type: 'string' }, bbox: { type: 'string' } },
-  })
+  const { positionals, values } = readArguments()
   // A file is named from where the command was typed.
   const [input, output] = positionals.map((name) => resolve(process.env.INIT_CWD ?? '.', name))
   if (!input) throw refusal('Name an extract: npm run street-map -- region.osm.pbf')
