@@ -1,7 +1,18 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
+
 /** What only a database server can do (be restarted, be reached by two processes) is tested on one. */
-const onlyOnPostgres = process.env.TEST_DATABASE_URL ? [] : ['server/**/*.postgres.test.ts']
+const onlyOnPostgres = ['server/**/*.postgres.test.ts']
+/** What asks no database, or draws for seconds what it was told, is the same on any. */
+const onlyEmbedded = [
+  'contract/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'server/**/*.rules.test.ts',
+  'server/features/orders/papers.test.ts',
+  'server/features/sticker-sheet/*.test.ts',
+  'server/street-map/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -12,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...onlyOnPostgres],
+          exclude: [...configDefaults.exclude, ...(onPostgres ? onlyEmbedded : onlyOnPostgres)],
           environment: 'node',
           // Each file would load the whole application anew, which takes longer than its tests.
           isolate: false,

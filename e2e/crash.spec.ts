@@ -162,7 +162,7 @@ test.describe('a process that is killed or stopped', () => {
       },
     ],
   ] as const) {
-    test(`npm start ends when ${how} is asked to, and answers what is under way`, async () => {
+    test(`npm start ends when ${how} is asked to, and answers what is under way @servers`, async () => {
       const server = await (
         await spawnServer({ DATA_DIR: folder.path }, undefined, { byNpm: true })
       ).ready()

@@ -10,7 +10,7 @@ import {
   spawnServer,
 } from './drivers/server-process.ts'
 
-test.describe('a mail server that fails delays mails and nothing else', () => {
+test.describe('a mail server that fails delays mails and nothing else @servers', () => {
   let folder: ScratchFolder
   let mailServer: MailServer
   let server: ServerProcess

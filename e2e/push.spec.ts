@@ -50,6 +50,10 @@ test.describe('on a device that was switched on', () => {
     const here = page.getByRole('switch', { name: t('notifications:push.label') })
     await visitor.tabTo(here)
     await expect(here).not.toBeChecked()
+    // A first visit keeps the whole app for offline before its worker can be subscribed.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
     const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/push/subscribe'))
     await page.keyboard.press('Space')
     expect((await subscribed).status()).toBe(204)
