@@ -73,8 +73,8 @@ export class LetterboxLayer {
   #pointing: ButtonIcon | null = null
   /** The letterbox that a list points at, and its lifted marker. */
   #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
-  /** What has the focus while the map moves. */
-  #held: HTMLElement | null = null
+  /** What has the focus while the map moves, and the letterboxes that it stands for. */
+  #held: { element: HTMLElement; ids: string[] } | null = null
 
   constructor(map: L.Map, options: LetterboxLayerOptions) {
     this.#map = map
@@ -256,17 +256,25 @@ export class LetterboxLayer {
   readonly #holdFocus = () => {
     const { activeElement } = document
     const container = this.#map.getContainer()
-    const marker = activeElement !== container && container.contains(activeElement)
-    if (marker && activeElement instanceof HTMLElement) this.#held = activeElement
+    const inside = activeElement !== container && container.contains(activeElement)
+    if (!inside || !(activeElement instanceof HTMLElement)) return
+    const ids = [...this.#markers.values()]
+      .filter(({ marker }) => this.#group.getVisibleParent(marker)?.getElement() === activeElement)
+      .flatMap((counted) => counted.ids)
+    this.#held = { element: activeElement, ids }
   }
 
-  /** A marker that came back has the focus again; one that is gone, as a cluster, leaves it to the map. */
+  /**
+   * A marker that came back has the focus again; of one that is gone, as a cluster, what its letterboxes
+   * stand in now, or else the map.
+   */
   readonly #giveFocusBack = () => {
     const held = this.#held
     this.#held = null
     if (!held || document.activeElement !== document.body) return
-    const target = held.isConnected ? held : this.#map.getContainer()
-    target.focus({ preventScroll: true })
+    if (held.element.isConnected) held.element.focus({ preventScroll: true })
+    else if (!held.ids.some((id) => this.focus({ id })))
+      this.#map.getContainer().focus({ preventScroll: true })
   }
 
   readonly #moved = () => {
