@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { InboxFilter } from '../../data/known-lists.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import classes from './inbox-filter-bar.module.css'
 
 /** Typing that pauses for so long is searched for. */
@@ -21,7 +22,7 @@ export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
   return (
     <search className={classes.bar}>
-      <SearchField search={filter.search} onSearch={(search) => onChange({ search })} />
+      <ConversationSearch search={filter.search} onSearch={(search) => onChange({ search })} />
       <fieldset className={classes.views}>
         <legend className="visually-hidden">{t('views.legend')}</legend>
         {CHIPS.map((view) => (
@@ -57,12 +58,12 @@ export function ArchiveButton({ filter, onChange }: InboxFilterBarProps) {
   )
 }
 
-interface SearchFieldProps {
+interface ConversationSearchProps {
   search: string
   onSearch: (search: string) => void
 }
 
-function SearchField({ search, onSearch }: SearchFieldProps) {
+function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
   const { t } = useTranslation('inbox')
   const [text, setText] = useState(search)
   const sent = useRef(search)
@@ -78,26 +79,17 @@ function SearchField({ search, onSearch }: SearchFieldProps) {
     setText(search)
   }, [search])
   return (
-    <div className={classes.field}>
-      <Icon name="search" size={20} className={classes.icon} />
-      <input
-        type="search"
-        className={classes.input}
-        value={text}
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={({ currentTarget: { value } }) => {
-          setText(value)
-          // What was emptied is not waited for.
-          if (value.trim() === '') send('')
-          else sendSoon(value)
-        }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') send(text)
-        }}
-      />
-    </div>
+    <SearchField
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={text}
+      onChange={(value) => {
+        setText(value)
+        // What was emptied is not waited for.
+        if (value.trim() === '') send('')
+        else sendSoon(value)
+      }}
+      onEnter={() => send(text)}
+    />
   )
 }
