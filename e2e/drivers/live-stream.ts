@@ -8,13 +8,16 @@ interface StreamEvent {
 /** A client of `GET /events`. */
 export class LiveStream {
   readonly events: StreamEvent[] = []
-  /** Resolves when the server ends the stream. */
-  readonly ended: Promise<void>
+  /** Resolves when the stream is over: as an answer ends, or cut off in the middle of it. */
+  readonly ended: Promise<'by the server' | 'cut off'>
   #controller = new AbortController()
   #waiting: (() => void)[] = []
 
   private constructor(body: ReadableStream<Uint8Array>) {
-    this.ended = this.#read(body).catch(() => undefined)
+    this.ended = this.#read(body).then(
+      () => 'by the server',
+      () => 'cut off',
+    )
   }
 
   static async open(origin: string, token: string): Promise<LiveStream> {
