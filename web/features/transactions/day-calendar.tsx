@@ -4,6 +4,7 @@ import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
 import { DatePicker } from '@mantine/dates'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import '@mantine/dates/styles.layer.css'
+import { calendarClasses } from './calendar-classes.ts'
 import classes from './day-calendar.module.css'
 import { addDays, type Days } from './loan-dates.ts'
 
@@ -33,13 +34,7 @@ export function DayCalendar({ days, today, onChange }: DayCalendarProps) {
         firstDayOfWeek={1}
         ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
         fullWidth
-        classNames={{
-          calendarHeader: classes.header ?? '',
-          calendarHeaderLevel: classes.month ?? '',
-          calendarHeaderControl: classes.control ?? '',
-          weekday: classes.weekday ?? '',
-          day: classes.day ?? '',
-        }}
+        classNames={calendarClasses(classes.day)}
       />
     </div>
   )

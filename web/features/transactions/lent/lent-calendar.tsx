@@ -5,6 +5,7 @@ import { Calendar } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { currentLanguage, useTranslation } from '../../../start/texts.ts'
 import { StickerImage } from '../../../ui/sticker-image.tsx'
+import { calendarClasses } from '../calendar-classes.ts'
 import classes from './lent-calendar.module.css'
 import { lentByDay } from './lent-days.ts'
 
@@ -33,13 +34,7 @@ export function LentCalendar({ lent, today }: LentCalendarProps) {
       ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
       fullWidth
       className={classes.calendar ?? ''}
-      classNames={{
-        calendarHeader: classes.header ?? '',
-        calendarHeaderLevel: classes.month ?? '',
-        calendarHeaderControl: classes.control ?? '',
-        weekday: classes.weekday ?? '',
-        day: classes.day ?? '',
-      }}
+      classNames={calendarClasses(classes.day)}
       getDayProps={(day) => ({ 'data-lent': days.has(day) || undefined })}
       renderDay={(day) => <DayCell day={day} lent={days.get(day) ?? []} />}
     />
