@@ -11,6 +11,7 @@ import {
   TileType,
 } from 'pmtiles'
 import { ConfigError } from '../config.ts'
+import { refuse } from './refusal.ts'
 
 /** More than any tile or directory has; a length beyond it is a damaged file's. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
@@ -98,8 +99,6 @@ const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
       (typeof version === 'string' && !SCHEMA_VERSION.test(version)),
   ],
 ]
-
-const refuse = (path: string, flaw: string) => new ConfigError(`STREET_MAP: ${path} ${flaw}.`)
 
 /** A region's tiles in one PMTiles file, which stays open. */
 export class StreetMapFile {

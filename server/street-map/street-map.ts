@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { StreetMapInfo } from '@letterlend/contract/street-map.ts'
 import { LRUCache } from 'lru-cache'
+import { readAddressList, type Street } from './address-list.ts'
 import { StreetMapFile } from './street-map-file.ts'
 
 /** All of a small region; of a large one what is looked at. */
@@ -16,26 +17,31 @@ export interface StreetTile {
 export class StreetMap {
   /** How far they reach; null without any. */
   readonly extent: Pick<StreetMapInfo, 'minzoom' | 'maxzoom' | 'bounds'> | null
+  /** With their house numbers, as far as there are address lists beside the files. */
+  readonly streets: readonly Street[]
   readonly #files: readonly StreetMapFile[]
   readonly #tiles = new LRUCache<string, StreetTile>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ gzipped }) => gzipped.length,
   })
 
-  private constructor(files: readonly StreetMapFile[]) {
+  private constructor(files: readonly StreetMapFile[], streets: readonly Street[]) {
     this.#files = files
+    this.streets = streets
     this.extent = extentOf(files)
   }
 
   /**
-   * @param paths of PMTiles files; where several have a tile, the first one's is taken
+   * @param paths of PMTiles files; where several have a tile, the first one's is taken. Beside
+   *   `region.pmtiles` there may be `region.addresses.json.gz`
    * Throws a ConfigError for one that cannot be used.
    */
   static async open(paths: readonly string[]): Promise<StreetMap> {
     const files: StreetMapFile[] = []
     try {
       for (const path of paths) files.push(await StreetMapFile.open(path))
-      return new StreetMap(files)
+      const lists = await Promise.all(paths.map(readAddressList))
+      return new StreetMap(files, lists.flat())
     } catch (error) {
       await Promise.all(files.map((file) => file.close()))
       throw error
