@@ -12,11 +12,19 @@ export const mapLayerSchema = z.object({
 })
 export type MapLayer = z.infer<typeof mapLayerSchema>
 
+/** Where the map opens. */
+export const mapStartSchema = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  zoom: z.number(),
+})
+export type MapStart = z.infer<typeof mapStartSchema>
+
 export const configSchema = z.object({
   brand: z.object({ name: z.string() }),
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
-  map_start: z.object({ latitude: z.number(), longitude: z.number(), zoom: z.number() }),
+  map_start: mapStartSchema,
   /** The warning under the navigation; null while it is switched off. */
   banner: bannerSchema.nullable(),
   /** Where the source code of this very app is to be had (AGPL, section 13). */

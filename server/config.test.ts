@@ -40,6 +40,34 @@ describe('readConfig', () => {
     expect(readConfig({ STREET_MAP: 'off' }).streetMap).toEqual([])
   })
 
+  it('opens the map where it is told to', () => {
+    expect(readConfig({}).mapStart).toBeUndefined()
+    expect(readConfig({ MAP_START: '47.14,9.52,14' }).mapStart).toEqual({
+      latitude: 47.14,
+      longitude: 9.52,
+      zoom: 14,
+    })
+    expect(readConfig({ MAP_START: ' -33.9, 151.2, 12 ' }).mapStart?.latitude).toBe(-33.9)
+  })
+
+  it.each([
+    'Vaduz',
+    '47.14,9.52',
+    '47.14,9.52,2',
+    '47.14,9.52,21',
+    '9.52;47.14;14',
+    '86,9,14',
+    '47,181,14',
+    '47.14,9.52,14,1',
+    '47.14,9.52,13.5',
+  ])('refuses %s as where the map opens', (text) => {
+    const read = () => readConfig({ MAP_START: text })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(
+      `MAP_START="${text}" cannot be used: must be a latitude, a longitude and a zoom of 3 to 20, such as 47.14,9.52,14.`,
+    )
+  })
+
   it('drops the slash at the end of PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://lend.example/' }).publicUrl).toBe(
       'https://lend.example',

@@ -1,42 +1,13 @@
 import { resolve } from 'node:path'
-import { isIBANValid, isQRIBAN } from 'swissqrbill/utils'
+import type { MapStart } from '@letterlend/contract/config.ts'
+import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './notifications/push.config.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
-
-const onOff = (initial: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'])
-    .default(initial)
-    .transform((text) => text === 'on')
-
-const optionalUrl = (protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => {
-        try {
-          return protocols.includes(new URL(text).protocol)
-        } catch {
-          return false
-        }
-      },
-      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    )
-    .optional()
-
-const webUrl = optionalUrl(['http:', 'https:'])
+import { ibanSchema, mapStartSchema, onOff, optionalUrl, webUrl } from './setting-schemas.ts'
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
 const PAYPAL = 'https://api-m.paypal.com'
-
-const ibanSchema = z
-  .string()
-  .transform((text) => text.replace(/\s/g, '').toUpperCase())
-  .refine(
-    (iban) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && isIBANValid(iban),
-    'must be an IBAN; one of its characters is wrong',
-  )
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -61,6 +32,7 @@ const environmentSchema = z.object({
     .default(BUNDLED_STREET_MAP)
     .transform((text) => (text === 'off' ? [] : text.split(',').map((path) => path.trim())))
     .refine((paths) => paths.every(Boolean), 'must be "off" or PMTiles files with commas between'),
+  MAP_START: mapStartSchema.optional(),
   TIME_ZONE: z
     .string()
     .default('Europe/Zurich')
@@ -143,6 +115,8 @@ export interface Config {
   mapLayers: 'online' | 'offline'
   /** PMTiles files as they were named, the first before the others; empty for none. */
   streetMap: string[]
+  /** Where the map opens; undefined: where the letterboxes are. */
+  mapStart: MapStart | undefined
   brandName: string
   /** Where the community lives: calendar dates begin at its midnight. */
   timeZone: string
@@ -286,6 +260,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     geocoderUrl: env.GEOCODER_URL,
     mapLayers: env.MAP_LAYERS,
     streetMap: env.STREET_MAP,
+    mapStart: env.MAP_START,
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,

@@ -7,6 +7,7 @@ import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
 import { invoiceCurrencies } from '../orders/invoices.rules.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import { mapStartOf } from './map-start.ts'
 
 const OFFLINE_LAYER: MapLayer = {
   id: 'offline',
@@ -46,13 +47,14 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
+  const mapStart = mapStartOf(deps)
   registerEndpoints(app, deps, 'config', configApi, {
     get: async () => ({
       brand: { name: config.brandName },
       languages: [...LANGUAGES],
       map_layers:
         config.mapLayers === 'online' ? [...ONLINE_LAYERS, OFFLINE_LAYER] : [OFFLINE_LAYER],
-      map_start: { latitude: 47.37, longitude: 8.54, zoom: 15 },
+      map_start: mapStart(),
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,
       payment_providers: paymentProviders(config),

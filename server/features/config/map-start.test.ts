@@ -1,0 +1,108 @@
+import { configApi, type MapStart } from '@letterlend/contract/config.ts'
+import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { community, randomId, randomNumbers } from '../../map-index/letterbox-index.fixtures.ts'
+import type { IndexRow } from '../../map-index/letterbox-index.segment.ts'
+import { LetterboxIndex } from '../../map-index/letterbox-index.ts'
+import { createLetterbox } from '../../testing/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startAmong } from './map-start.ts'
+
+const EMPTY = { latitude: 47.37, longitude: 8.54, zoom: 15 }
+const VADUZ = { latitude: 47.141, longitude: 9.521 }
+const SYDNEY = { latitude: -33.87, longitude: 151.21 }
+const BERLIN = { latitude: 52.52, longitude: 13.405 }
+
+const random = randomNumbers(7)
+
+/** Letterboxes within so many degrees around a spot. */
+const around = (spot: Position, count: number, degrees = 0.01): IndexRow[] =>
+  Array.from({ length: count }, () => ({
+    id: randomId(random),
+    latitude: spot.latitude + (random() - 0.5) * 2 * degrees,
+    longitude: spot.longitude + (random() - 0.5) * 2 * degrees,
+    kind: 'normal',
+    messaging: true,
+    stickers: [1],
+  }))
+
+const metresTo = (spot: Position, start: MapStart) => distanceInMetres(spot, start)
+
+describe('where letterboxes are', () => {
+  it('is the usual place while there are none', () => {
+    expect(startAmong(new LetterboxIndex())).toEqual(EMPTY)
+  })
+
+  it('is at the only one', () => {
+    const start = startAmong(new LetterboxIndex(around(SYDNEY, 1, 0)))
+    expect(start).toEqual({ ...SYDNEY, zoom: 15 })
+  })
+
+  it('is in the village, as near as it is small, however far some others are', () => {
+    const far = [BERLIN, SYDNEY, { latitude: -89, longitude: 179.9 }].flatMap((spot) =>
+      around(spot, 3, 0),
+    )
+    const start = startAmong(new LetterboxIndex([...around(VADUZ, 40, 0.005), ...far]))
+    expect(metresTo(VADUZ, start)).toBeLessThan(300)
+    expect(start.zoom).toBe(15)
+    const wide = startAmong(new LetterboxIndex([...around(VADUZ, 40, 0.02), ...far]))
+    expect(metresTo(VADUZ, wide)).toBeLessThan(1000)
+    expect(wide.zoom).toBe(13)
+  })
+
+  it('is in the larger of two towns, and not between them', () => {
+    const rows = [...around(BERLIN, 300), ...around(VADUZ, 200)]
+    expect(metresTo(BERLIN, startAmong(new LetterboxIndex(rows)))).toBeLessThan(500)
+  })
+
+  it('is not torn apart where tiles meet', () => {
+    // Greenwich on the equator is a corner of tiles of every zoom.
+    const corner = { latitude: 0, longitude: 0 }
+    const rows = [...around(corner, 200), ...around(BERLIN, 120)]
+    expect(metresTo(corner, startAmong(new LetterboxIndex(rows)))).toBeLessThan(500)
+  })
+
+  it('is in the largest town of a large community', () => {
+    const start = startAmong(new LetterboxIndex(community(50_000, 3)))
+    expect(metresTo({ latitude: 47.3769, longitude: 8.5417 }, start)).toBeLessThan(4000)
+    expect(start.zoom).toBe(12)
+  })
+})
+
+describe('GET /config', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await createTestApp()
+  })
+  afterAll(() => test.close())
+
+  const start = async (app = test) => (await app.call(configApi.get)).body.map_start
+
+  it('opens the map where the letterboxes are, and follows them', async () => {
+    expect(await start()).toEqual(EMPTY)
+    const add = async (spot: Position) => {
+      const { id } = await createLetterbox(test.deps.database.orm, spot)
+      await test.deps.letterboxFeed.refresh([id])
+    }
+    await add(SYDNEY)
+    expect(await start()).toEqual({ ...SYDNEY, zoom: 15 })
+    await add(VADUZ)
+    await add(VADUZ)
+    expect(await start()).toEqual({ ...SYDNEY, zoom: 15 })
+    test.advance(61_000)
+    expect(await start()).toEqual({ ...VADUZ, zoom: 15 })
+  })
+
+  it('opens it where the operator wants it', async () => {
+    const mapStart = { latitude: 1, longitude: 2, zoom: 9 }
+    const other = await createTestApp({ sharing: test, config: { mapStart } })
+    expect(await start(other)).toEqual(mapStart)
+    await other.close()
+  })
+
+  it('has a place of its own for the demo community', async () => {
+    const demo = await createTestApp({ sharing: test, config: { demo: true } })
+    expect(await start(demo)).toEqual(EMPTY)
+    await demo.close()
+  })
+})
