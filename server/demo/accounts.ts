@@ -9,12 +9,11 @@ import type { Random } from './random.ts'
 /** Known to everyone who reads this file: these accounts exist in a demo community only. */
 export const DEMO_PASSWORD = 'letterlend-demo'
 
-const zurich = {
-  city: 'Zürich',
-  country: 'CH',
-  region: 'de-CH',
+const liechtenstein = {
+  country: 'LI',
+  region: 'de-LI',
   language: 'de',
-  urban: true,
+  urban: false,
 } as const
 
 type AccountKey = 'demo' | 'borrower' | 'admin'
@@ -39,12 +38,13 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     items: ['drill', 'ladder', 'raclette-oven', 'board-games', 'projector', 'bicycle-pump', 'sled'],
     twice: ['sled'],
     home: {
-      ...zurich,
-      address: 'Langstrasse 94',
-      postcode: '8004',
-      quarter: 'Langstrasse',
-      latitude: 47.37755,
-      longitude: 8.52745,
+      ...liechtenstein,
+      address: 'Mitteldorf 8',
+      postcode: '9490',
+      city: 'Vaduz',
+      quarter: 'Vaduz',
+      latitude: 47.14316,
+      longitude: 9.5218,
     },
   },
   borrower: {
@@ -54,12 +54,13 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     role_id: ROLE_ID.member,
     items: ['bike-trailer', 'sewing-machine', 'fondue-set', 'tent', 'puzzle'],
     home: {
-      ...zurich,
-      address: 'Bertastrasse 31',
-      postcode: '8003',
-      quarter: 'Sihlfeld',
-      latitude: 47.37205,
-      longitude: 8.51575,
+      ...liechtenstein,
+      address: 'Reberastrasse 17',
+      postcode: '9494',
+      city: 'Schaan',
+      quarter: 'Schaan',
+      latitude: 47.16643,
+      longitude: 9.51191,
     },
   },
   admin: {
@@ -70,13 +71,16 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     items: ['hand-truck', 'moving-boxes', 'beer-bench-set', 'party-tent'],
     twice: ['beer-bench-set'],
     home: {
-      ...zurich,
-      city: 'Bern',
       address: 'Gesellschaftsstrasse 18',
       postcode: '3012',
+      city: 'Bern',
       quarter: 'Länggasse',
+      country: 'CH',
+      region: 'de-CH',
+      language: 'de',
       latitude: 46.95255,
       longitude: 7.43395,
+      urban: true,
     },
   },
 }

@@ -1,4 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
+import type { TownOfHouses } from './liechtenstein.ts'
 import placeList from './places.json' with { type: 'json' }
 import type { Random } from './random.ts'
 import streetList from './streets.json' with { type: 'json' }
@@ -6,7 +7,9 @@ import { scatter, type Terrain } from './terrain.ts'
 
 export type PlaceLanguage = 'de' | 'fr' | 'it'
 /** Language and country decide names and streets: `de-CH`, `fr-FR`, ... */
-export type Region = 'de-CH' | 'fr-CH' | 'it-CH' | 'de-DE' | 'de-AT' | 'fr-FR' | 'it-IT'
+export type Region = InventedRegion | 'de-LI'
+/** Where streets and house numbers are made up. */
+type InventedRegion = 'de-CH' | 'fr-CH' | 'it-CH' | 'de-DE' | 'de-AT' | 'fr-FR' | 'it-IT'
 
 /** A part of a place; its own streets when it has some, else those usual in the region. */
 interface Quarter extends Position {
@@ -43,15 +46,15 @@ export interface Home extends Position {
 }
 
 const PLACES: Place[] = placeList
-const STREETS: Record<Region, string[]> = streetList
-const URBAN_SHARE = 30
+const STREETS: Record<InventedRegion, string[]> = streetList
+const URBAN_SHARE = 25
 const QUARTER_RADIUS = 330
 
-function isRegion(text: string): text is Region {
+function isRegion(text: string): text is InventedRegion {
   return text in STREETS
 }
 
-function regionOf(place: Place): { region: Region; language: PlaceLanguage } {
+function regionOf(place: Place): { region: InventedRegion; language: PlaceLanguage } {
   const region = `${place.language}-${place.country}`
   if (!isRegion(region)) throw new Error(`Unexpected region of ${place.city}: ${region}`)
   return { region, language: place.language as PlaceLanguage }
@@ -63,7 +66,7 @@ function houseNumber(random: Random): string {
   return random.chance(0.07) ? `${number}${random.pick(['a', 'b', 'c'])}` : String(number)
 }
 
-function streetAddress(random: Random, region: Region, streets: string[]): string {
+function streetAddress(random: Random, region: InventedRegion, streets: string[]): string {
   const street = random.pick(streets)
   const number = houseNumber(random)
   return region === 'fr-FR' ? `${number} ${street}` : `${street} ${number}`
@@ -107,14 +110,23 @@ function homeIn(random: Random, terrain: Terrain, place: Place, quarter: Quarter
   }
 }
 
-/** One home somewhere, each place as often as its share. */
-export function createHomes(random: Random, terrain: Terrain, count: number): Home[] {
-  const shares = PLACES.map(({ share }) => share)
+function inventHome(random: Random, terrain: Terrain, place: Place): Home {
+  const quarter = place.quarters[random.weighted(place.quarters.map(({ weight = 1 }) => weight))]
+  if (!quarter) throw new Error(`Unexpected place without quarters: ${place.city}`)
+  return homeIn(random, terrain, place, quarter)
+}
+
+/** Homes somewhere, each place and each of the `towns` as often as its share. */
+export function createHomes(
+  random: Random,
+  { terrain, towns }: { terrain: Terrain; towns: readonly TownOfHouses[] },
+  count: number,
+): Home[] {
+  const somewhere = [...towns, ...PLACES]
+  const shares = somewhere.map(({ share }) => share)
   return Array.from({ length: count }, () => {
-    const place = PLACES[random.weighted(shares)]
+    const place = somewhere[random.weighted(shares)]
     if (!place) throw new Error('Unexpected empty list of places')
-    const quarter = place.quarters[random.weighted(place.quarters.map(({ weight = 1 }) => weight))]
-    if (!quarter) throw new Error(`Unexpected place without quarters: ${place.city}`)
-    return homeIn(random, terrain, place, quarter)
+    return 'houses' in place ? random.pick(place.houses) : inventHome(random, terrain, place)
   })
 }

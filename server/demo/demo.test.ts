@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Database } from '../db/client.ts'
@@ -12,6 +13,8 @@ import {
   users,
 } from '../db/schema.ts'
 import { verifyPassword } from '../identity/passwords.ts'
+import { BUNDLED_STREET_MAP } from '../paths.ts'
+import { readAddressList } from '../street-map/address-list.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { DEMO_ACCOUNTS, seedDemo } from './demo.ts'
 import { readTerrain } from './terrain.ts'
@@ -78,7 +81,7 @@ describe('a community of 2,000', async () => {
     expect(await count(database)).toBe(2000)
   })
 
-  it('is dense in Zurich and Bern and present in five countries', async () => {
+  it('is dense in Liechtenstein, Zurich and Bern and present in six countries', async () => {
     const cities = await database.query<{ country: string; city: string; n: number }>(
       'SELECT country, city, count(*)::int AS n FROM letterboxes GROUP BY 1, 2',
     )
@@ -87,7 +90,11 @@ describe('a community of 2,000', async () => {
       cities.filter(({ country }) => country === code).reduce((sum, { n }) => sum + n, 0)
     expect(inCity('Zürich')).toBeGreaterThan(300)
     expect(inCity('Bern')).toBeGreaterThan(160)
-    expect(inCountry('CH')).toBeGreaterThan(1400)
+    expect(inCity('Vaduz')).toBeGreaterThan(100)
+    expect(inCity('Schaan')).toBeGreaterThan(90)
+    for (const city of ['Triesen', 'Balzers', 'Eschen']) expect(inCity(city)).toBeGreaterThan(30)
+    expect(Math.abs(inCountry('LI') - 400)).toBeLessThan(40)
+    expect(inCountry('CH')).toBeGreaterThan(1170)
     for (const code of ['DE', 'AT', 'FR', 'IT']) expect(inCountry(code)).toBeGreaterThan(50)
   })
 
@@ -119,6 +126,29 @@ describe('a community of 2,000', async () => {
     )
     expect(wet.map(({ city }) => city)).toEqual([])
     expect(terrain.isWater({ latitude: 47.34, longitude: 8.55 })).toBe(true)
+  })
+
+  it('stands at real houses in Liechtenstein', async () => {
+    const streets = await readAddressList(BUNDLED_STREET_MAP)
+    const houses = new Map(
+      streets.flatMap((street) =>
+        street.numbers.map((number, index) => {
+          const { postcode, city } = street.place
+          return [`${street.name} ${number}, ${postcode} ${city}`, street.positionOf(index)]
+        }),
+      ),
+    )
+    const terrain = await readTerrain()
+    const spots = await database.orm.select().from(letterboxes).where(eq(letterboxes.country, 'LI'))
+    const astray = spots.filter(({ address, postcode, city, latitude, longitude }) => {
+      const house = houses.get(`${address}, ${postcode} ${city}`)
+      const spot = { latitude: Number(latitude), longitude: Number(longitude) }
+      return !house || distanceInMetres(house, spot) > 2 || terrain.belongsTo(spot, 'AT', undefined)
+    })
+    expect(astray.map(({ address, city }) => `${address}, ${city}`)).toEqual([])
+    expect(new Set(spots.map(({ address, city }) => `${address}, ${city}`)).size).toBeGreaterThan(
+      300,
+    )
   })
 
   it('lends 1 to 14 items each, the popular ones more often', async () => {
@@ -186,6 +216,28 @@ describe('a community of 2,000', async () => {
     expect(rows.filter(({ path, status, late }) => late || !path.endsWith(status))).toEqual([])
     const [all] = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM transactions')
     expect(rows).toHaveLength(all?.n ?? 0)
+  })
+
+  it('brings together who lives nearby', async () => {
+    const pairs = await database.query<Record<'a' | 'b' | 'c' | 'd', number>>(
+      `SELECT l.latitude AS a, l.longitude AS b, o.latitude AS c, o.longitude AS d
+       FROM transactions t JOIN letterboxes l ON l.user_id = t.renter_id
+       JOIN letterboxes o ON o.user_id = t.borrower_id`,
+    )
+    const metres = pairs.map(({ a, b, c, d }) =>
+      distanceInMetres(
+        { latitude: Number(a), longitude: Number(b) },
+        { latitude: Number(c), longitude: Number(d) },
+      ),
+    )
+    expect(metres.length).toBeGreaterThan(500)
+    expect(Math.max(...metres)).toBeLessThan(15_000)
+    const [accounts] = await database.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM letterboxes l JOIN users u ON u.id = l.user_id
+       WHERE u.email IN ('demo@letterlend.example', 'borrower@letterlend.example')
+         AND l.country = 'LI' AND l.city IN ('Vaduz', 'Schaan')`,
+    )
+    expect(accounts?.n).toBe(2)
   })
 
   it.each(['demo', 'borrower'])('shows %s a conversation of every kind', async (name) => {

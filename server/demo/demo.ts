@@ -19,6 +19,7 @@ import { createItems } from './households.ts'
 import { createAccountConversations, createConversations } from './inboxes.ts'
 import { createHistory } from './lending-history.ts'
 import { LentThings } from './lent-things.ts'
+import { readTowns, type TownOfHouses } from './liechtenstein.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import { Random } from './random.ts'
 import { readTerrain, type Terrain } from './terrain.ts'
@@ -62,13 +63,13 @@ interface CommunityOptions {
 /** Everyone and everything of the community, decided by the seed alone. */
 function createCommunity(
   catalogue: CatalogueItem[],
-  terrain: Terrain,
+  places: { terrain: Terrain; towns: TownOfHouses[] },
   { seed, count, now, passwordHash }: CommunityOptions,
 ) {
   const random = new Random(seed)
   const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
   const accounts = createAccounts(random, { itemIds, now, passwordHash })
-  const homes = shareHouses(random, createHomes(random, terrain, Math.max(0, count - 3)))
+  const homes = shareHouses(random, createHomes(random, places, Math.max(0, count - 3)))
   const neighbours = homes.map(({ home, shared }, index): Neighbour => {
     const neighbour = createNeighbour(random, home, { index: index + 1, shared, now })
     const atMost = neighbour.user.reseller ? 3 : undefined
@@ -164,9 +165,14 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
   const { seed = 1, count = 2000, now = new Date(), onProgress = () => {} } = options
   const occupied = await database.query('SELECT 1 FROM users LIMIT 1')
   if (occupied.length > 0) return false
-  const [catalogue, terrain] = await Promise.all([readCatalogue(), readTerrain()])
+  const [catalogue, terrain, towns] = await Promise.all([
+    readCatalogue(),
+    readTerrain(),
+    readTowns(),
+  ])
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const community = createCommunity(catalogue, terrain, { seed, count, now, passwordHash })
+  const places = { terrain, towns }
+  const community = createCommunity(catalogue, places, { seed, count, now, passwordHash })
   return database.orm.transaction(async (db) => {
     await db.execute(sql`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`)
     const [first] = await db.select({ id: users.id }).from(users).limit(1)

@@ -1,8 +1,9 @@
+import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import { ACCOUNT_SCRIPTS, COMMUNITY_SCRIPTS } from './conversation-scripts.ts'
 import { type Conversation, type Parties, play } from './conversations.ts'
 import { DAY, dayOf, daysLater } from './demo-days.ts'
 import type { LentThings } from './lent-things.ts'
-import { canTalk, type Neighbour } from './neighbours.ts'
+import { byCity, canTalk, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
 interface Community {
@@ -12,26 +13,30 @@ interface Community {
   now: Date
 }
 
+/** As far as one walks or rides for a ladder. */
+const NEARBY_METRES = 5000
+
 function findParties(
   random: Random,
   neighbours: readonly Neighbour[],
   itemId: number,
   language: string,
 ): Parties | null {
-  // The texts are Swiss, so are the people; English is written where many do.
+  // The texts are Swiss, so are the people, or their neighbours; English is written where many do.
   const talkers = neighbours.filter(
     ({ home, user }) =>
       canTalk({ user }) &&
-      home.country === 'CH' &&
+      (home.country === 'CH' || home.country === 'LI') &&
       (language === 'en' ? home.urban : home.language === language),
   )
-  const renters = talkers.filter(({ items }) => items.includes(itemId))
+  const cities = byCity(talkers)
+  const renters = talkers.filter(
+    ({ items, home }) => items.includes(itemId) && (cities.get(home.city)?.length ?? 0) > 1,
+  )
   if (renters.length === 0) return null
   const renter = random.pick(renters)
-  const others = talkers.filter(({ user }) => user.id !== renter.user.id)
-  const close = others.filter(({ home }) => home.city === renter.home.city)
-  const borrowers = close.length > 0 ? close : others
-  return borrowers.length === 0 ? null : { renter, borrower: random.pick(borrowers) }
+  const others = cities.get(renter.home.city) ?? []
+  return { renter, borrower: random.pick(others.filter((other) => other !== renter)) }
 }
 
 /** `count` conversations among the community; small communities may have fewer. */
@@ -67,12 +72,12 @@ export function createAccountConversations(
   const own = { demo: accounts.demo, borrower: accounts.borrower }
   const asks = new Map<string, string>()
   const known = new Set<string>()
-  /** Somebody of the same city, met for the first time. */
-  const meet = (itemId: number | null): Neighbour | null => {
+  /** Somebody who lives near an account, met for the first time. */
+  const meet = (account: Neighbour, itemId: number | null): Neighbour | null => {
     const strangers = neighbours.filter(
       (neighbour) =>
         canTalk(neighbour) &&
-        neighbour.home.city === accounts.demo.home.city &&
+        distanceInMetres(neighbour.home, account.home) < NEARBY_METRES &&
         !known.has(neighbour.user.id) &&
         (itemId === null || neighbour.items.includes(itemId)),
     )
@@ -83,8 +88,11 @@ export function createAccountConversations(
   return ACCOUNT_SCRIPTS.flatMap((script) => {
     const itemId = itemIds.get(script.item)
     if (!itemId) return []
-    const borrower = script.borrower === 'community' ? meet(null) : own[script.borrower]
-    const renter = script.renter === 'community' ? meet(itemId) : own[script.renter]
+    const party = [script.borrower, script.renter].find((actor) => actor !== 'community')
+    if (!party) return []
+    const account = own[party]
+    const borrower = script.borrower === 'community' ? meet(account, null) : own[script.borrower]
+    const renter = script.renter === 'community' ? meet(account, itemId) : own[script.renter]
     if (!borrower || !renter) return []
     if (script.ask && !asks.has(script.ask)) asks.set(script.ask, random.uuid())
     const today = dayOf(now.getTime())

@@ -5,7 +5,7 @@ import { type Conversation, play } from './conversations.ts'
 import { DAY } from './demo-days.ts'
 import texts from './lending-history.json' with { type: 'json' }
 import type { LentThings } from './lent-things.ts'
-import { canTalk, type Neighbour } from './neighbours.ts'
+import { byCity, canTalk, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
 /** How somebody answers. */
@@ -26,7 +26,7 @@ const HABITS = {
 
 /** Part of those who take messages that has lent before: where the demo opens it is most of them. */
 const PART = { centre: 0.6, elsewhere: 0.22 }
-const CENTRE = 'Zürich'
+const CENTRE = new Set(['Vaduz', 'Schaan'])
 /** Requests to one letterbox. */
 const FEWEST = 3
 const MOST = 9
@@ -90,11 +90,7 @@ export function createHistory(
   { neighbours, known, catalogue, lent, now }: History,
 ): Conversation[] {
   const items = new Map(catalogue.map((item) => [item.id, item]))
-  const talkers = new Map<string, Neighbour[]>()
-  for (const neighbour of neighbours.filter(canTalk)) {
-    const { city } = neighbour.home
-    talkers.set(city, [...(talkers.get(city) ?? []), neighbour])
-  }
+  const talkers = byCity(neighbours.filter(canTalk))
   const daysOld = ({ user }: Neighbour) => (now.getTime() - Number(user.created_at)) / DAY
   const askOnce = (renter: Neighbour, habit: Habit): Conversation[] => {
     const borrower = random.pick(talkers.get(renter.home.city) ?? [renter])
@@ -111,7 +107,7 @@ export function createHistory(
   }
   const habits = Object.values(HABITS)
   return [...talkers.values()].flat().flatMap((renter) => {
-    const part = renter.home.city === CENTRE ? PART.centre : PART.elsewhere
+    const part = CENTRE.has(renter.home.city) ? PART.centre : PART.elsewhere
     const drawn = habits[random.weighted(habits.map(({ weight }) => weight))]
     const own = known.get(renter)
     const habit: Habit | undefined = own ? HABITS[own] : drawn

@@ -20,6 +20,18 @@ export interface Neighbour {
 export const canTalk = ({ user }: Pick<Neighbour, 'user'>): boolean =>
   user.enable_messaging === true && user.show_on_map === true
 
+/** Those of the same city. */
+export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[]> {
+  const cities = new Map<string, Neighbour[]>()
+  for (const neighbour of neighbours) {
+    const { city } = neighbour.home
+    const others = cities.get(city)
+    if (others) others.push(neighbour)
+    else cities.set(city, [neighbour])
+  }
+  return cities
+}
+
 const DAY = 86_400_000
 /** Of 100 households, how many come from elsewhere and brought their names along. */
 const FROM_ELSEWHERE = 0.28
