@@ -1,17 +1,29 @@
 /**
- * A street map of a region out of an extract of OpenStreetMap, for STREET_MAP:
- * `npm run street-map -- region.osm.pbf [region.pmtiles] [--area=RELATION | --bbox=west,south,east,north]`.
+ * A street map of a region, and the address list beside it, out of an extract of OpenStreetMap, for
+ * STREET_MAP: `npm run street-map -- region.osm.pbf [region.pmtiles] [--area=RELATION |
+ * --bbox=west,south,east,north] [--addresses]`.
  *
  * `--area` keeps what lies within a boundary (Liechtenstein: 1155955), `--bbox` within a rectangle;
- * without either all of the extract is taken. Needs osmium and tilemaker, as Debian has them.
+ * without either all of the extract is taken. `--addresses` makes the list only, for tiles that were
+ * had otherwise. Needs osmium, and for tiles tilemaker, as Debian has them.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { CommandError, fail } from '../project.mjs'
+import { AddressCollector } from './address-list.mjs'
 import { writePmtiles } from './pmtiles-file.mjs'
 
 const LAYERS = JSON.parse(readFileSync(new URL('layers.json', import.meta.url), 'utf8'))
@@ -21,6 +33,13 @@ const MAX_ZOOM = 14
 /** Past those that OpenStreetMap has given out. */
 const FIRST_NODE = 2 ** 40
 const FIRST_WAY = 2 ** 34
+
+/** What the address list is made of. */
+const WITH_ADDRESSES = [
+  'nwr/addr:housenumber',
+  'w/highway',
+  'n/place=city,town,village,hamlet,suburb',
+]
 
 /** What whoever typed the command can act on. */
 const refusal = (sentence) => new CommandError(sentence, 1)
@@ -36,6 +55,14 @@ function run(command, ...args) {
   }
 }
 
+function attempt(otherwise, step) {
+  try {
+    return step()
+  } catch {
+    throw refusal(otherwise)
+  }
+}
+
 const rectangle = ([west, south, east, north]) => [
   [west, south],
   [east, south],
@@ -48,12 +75,15 @@ const rectangle = ([west, south, east, north]) => [
 function clip(input, { area, bbox }, file) {
   if (area) {
     const [boundary, shape, outline] = ['area.osm.pbf', 'area.geojson', 'outline.geojson'].map(file)
-    run('osmium', 'getid', '-r', '-t', input, `r${area}`, '-o', boundary)
+    const unknown = `The extract has no boundary ${area}.`
+    run('osmium', 'fileinfo', input)
+    // Says nothing where it has not found all.
+    attempt(unknown, () => run('osmium', 'getid', '-r', '-t', input, `r${area}`, '-o', boundary))
     run('osmium', 'export', boundary, '--geometry-types=polygon', '-f', 'geojson', '-o', shape)
     const feature = JSON.parse(readFileSync(shape, 'utf8')).features.find(
       ({ properties }) => properties.boundary === 'administrative',
     )
-    if (!feature) throw refusal(`The extract has no boundary ${area}.`)
+    if (!feature) throw refusal(unknown)
     writeFileSync(outline, JSON.stringify(feature))
     const data = extract(input, ['-p', outline], file)
     return { data, rings: feature.geometry.coordinates.map(([outer]) => outer) }
@@ -118,29 +148,58 @@ function settingsOf({ settings, layers }) {
   }
 }
 
-function build(input, output, options) {
+/** Writes the tiles of what was clipped; answers how many there are. */
+function writeTiles({ data, rings }, output, file) {
+  const bounds = boundsOf(rings)
+  const [land, all, tiles] = ['land.osm', 'all.osm.pbf', 'tiles'].map(file)
+  writeFileSync(land, landAsOsm(rings))
+  run('osmium', 'merge', data, land, '-o', all, '--output-header=generator=letterlend')
+  const [config, script] = ['config.json', 'layers.lua'].map(file)
+  writeFileSync(config, JSON.stringify(settingsOf(LAYERS)))
+  const layers = readFileSync(LAYERS_SCRIPT, 'utf8')
+  writeFileSync(script, layers.replace(/^MAXZOOM = \d+$/m, `MAXZOOM = ${MAX_ZOOM}`))
+  const way = ['--bbox', bounds.join(','), '--config', config, '--process', script]
+  run('tilemaker', '--input', all, '--output', tiles, ...way)
+  return writePmtiles(tiles, output, { bounds, metadata: metadataOf(LAYERS) })
+}
+
+/** Writes the streets of what was clipped; answers how many there are. */
+async function writeAddresses({ data }, output, file) {
+  const [chosen, exported] = ['addresses.osm.pbf', 'addresses.jsonl'].map(file)
+  run('osmium', 'tags-filter', data, ...WITH_ADDRESSES, '-o', chosen)
+  const lines = ['-f', 'geojsonseq', '-x', 'print_record_separator=false']
+  run('osmium', 'export', chosen, ...lines, '-o', exported)
+  const collector = new AddressCollector()
+  for await (const line of createInterface({ input: createReadStream(exported) })) {
+    if (line) collector.add(JSON.parse(line))
+  }
+  const list = collector.list()
+  if (!list) throw refusal('There are no streets.')
+  writeFileSync(output, gzipSync(JSON.stringify(list), { level: 9 }))
+  return list.streets.length
+}
+
+async function build(input, output, { addresses: addressesOnly, ...shape }) {
   const scratch = mkdtempSync(join(tmpdir(), 'letterlend-streets-'))
   const file = (name) => join(scratch, name)
+  const told = (count, what, path) =>
+    console.log(`${path}: ${count} ${what}, ${(statSync(path).size / 1e6).toFixed(2)} MB`)
   try {
-    const { data, rings } = clip(input, options, file)
-    const bounds = boundsOf(rings)
-    const [land, all, tiles] = ['land.osm', 'all.osm.pbf', 'tiles'].map(file)
-    writeFileSync(land, landAsOsm(rings))
-    run('osmium', 'merge', data, land, '-o', all, '--output-header=generator=letterlend')
-    const [config, script] = ['config.json', 'layers.lua'].map(file)
-    writeFileSync(config, JSON.stringify(settingsOf(LAYERS)))
-    const layers = readFileSync(LAYERS_SCRIPT, 'utf8')
-    writeFileSync(script, layers.replace(/^MAXZOOM = \d+$/m, `MAXZOOM = ${MAX_ZOOM}`))
-    const way = ['--bbox', bounds.join(','), '--config', config, '--process', script]
-    run('tilemaker', '--input', all, '--output', tiles, ...way)
-    return writePmtiles(tiles, output, { bounds, metadata: metadataOf(LAYERS) })
+    const clipped = clip(input, shape, file)
+    const list = output.replace(/\.pmtiles$/, '').concat('.addresses.json.gz')
+    told(await writeAddresses(clipped, list, file), 'streets', list)
+    if (!addressesOnly) told(writeTiles(clipped, output, file), 'tiles', output)
   } finally {
     rmSync(scratch, { recursive: true })
   }
 }
 
 function readArguments() {
-  const options = { area: { type: 'string' }, bbox: { type: 'string' } }
+  const options = {
+    area: { type: 'string' },
+    bbox: { type: 'string' },
+    addresses: { type: 'boolean' },
+  }
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
@@ -153,10 +212,9 @@ try {
   // A file is named from where the command was typed.
   const [input, output] = positionals.map((name) => resolve(process.env.INIT_CWD ?? '.', name))
   if (!input) throw refusal('Name an extract: npm run street-map -- region.osm.pbf')
-  const written = output ?? input.replace(/(\.osm)?\.pbf$/, '').concat('.pmtiles')
-  const count = build(input, written, values)
-  const size = (statSync(written).size / 1e6).toFixed(1)
-  console.log(`${count} tiles, ${size} MB. Use them: STREET_MAP=${written}`)
+  const tiles = output ?? input.replace(/(\.osm)?\.pbf$/, '').concat('.pmtiles')
+  await build(input, tiles, values)
+  console.log(`Use it: STREET_MAP=${tiles}`)
 } catch (error) {
   fail(error)
 }
