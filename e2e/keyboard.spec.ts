@@ -4,7 +4,7 @@ import { Api } from './drivers/api.ts'
 import { BorrowDialog } from './drivers/borrow-dialog.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { MapScreen } from './drivers/map-screen.ts'
-import { createLender, LADDER } from './drivers/neighbours.ts'
+import { createLender, LADDER, LENDERS_MAP } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'fünf Stufen ohne Maus'
@@ -23,7 +23,7 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
   const borrow = new BorrowDialog(visitor)
 
   await test.step('logs in', async () => {
-    await visitor.page.goto('/auth/login')
+    await visitor.page.goto(`/auth/login?from=${encodeURIComponent(LENDERS_MAP)}`)
     await visitor.tabTo(account.field('accounts:fields.email'))
     await keyboard.type(borrower.email)
     await visitor.tabTo(account.field('accounts:fields.password'))

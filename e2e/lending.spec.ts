@@ -6,7 +6,7 @@ import { BorrowDialog } from './drivers/borrow-dialog.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { Mailbox } from './drivers/mailbox.ts'
 import { MapScreen, type NearbyAnswer } from './drivers/map-screen.ts'
-import { createLender, LADDER } from './drivers/neighbours.ts'
+import { createLender, LADDER, LENDERS_MAP } from './drivers/neighbours.ts'
 import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'vier Briefkästen im Regen'
@@ -69,7 +69,7 @@ for (const [device, viewport] of [
     }
 
     await test.step('sees a map full of letterboxes', async () => {
-      await map.open()
+      await map.open(LENDERS_MAP)
       await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
     })
 

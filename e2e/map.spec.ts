@@ -2,8 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Api } from './drivers/api.ts'
 import { MapScreen } from './drivers/map-screen.ts'
+import { LENDERS_MAP } from './drivers/neighbours.ts'
 import { ResellersScreen } from './drivers/resellers-screen.ts'
-import { PHONE, Visitor } from './drivers/visitor.ts'
+import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 
 test('several stickers are picked by keyboard, and the address carries them', async ({
   browser,
@@ -32,6 +33,28 @@ test('several stickers are picked by keyboard, and the address carries them', as
   await expect(map.list('Bohrmaschine')).toBeVisible()
   expect(visitor.complaints).toEqual([])
   await visitor.leave()
+})
+
+test('the demo opens over Vaduz and Schaan, on a phone too', async ({ browser, baseURL }) => {
+  const api = new Api(baseURL ?? '')
+  const near = ([latitude, longitude]: readonly [number, number]) => {
+    const corner = (by: number) => `${latitude + by},${longitude + by}`
+    const box = `north_east=${corner(0.012)}&south_west=${corner(-0.012)}`
+    const path = `/letterboxes/filterLetterBoxesByStickerId?sticker_id=0&${box}`
+    return api.get<{ total: number }>(path).then(({ total }) => total)
+  }
+  const [vaduz, schaan] = [await near([47.141, 9.521]), await near([47.165, 9.508])]
+  expect(Math.min(vaduz, schaan)).toBeGreaterThan(60)
+  for (const viewport of [DESKTOP, PHONE]) {
+    const visitor = await Visitor.arrive(browser, { viewport })
+    const map = new MapScreen(visitor)
+    await map.open()
+    await expect(map.filter).toBeVisible()
+    // Of one town alone it would be half as many.
+    await expect.poll(() => map.letterboxesInView()).toBeGreaterThan(0.8 * (vaduz + schaan))
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  }
 })
 
 test('a wide view shows every letterbox, each number whole and where it can be pressed', async ({
@@ -113,7 +136,7 @@ test('on a phone the first search lists the nearest, and the map shows them', as
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
   const map = new MapScreen(visitor)
-  await map.open()
+  await map.open(LENDERS_MAP)
   await map.openFilter()
   // The offer below the list comes late, and leaves the list and the focus where they are.
   let send: () => void = () => undefined
@@ -164,7 +187,7 @@ test('the list goes on past a hundred, and back leads to the same place in it', 
   await expect(row).toBeInViewport({ ratio: 1 })
 
   // Once more from the first page, whose letterboxes stand around the middle of the map.
-  await map.open('/map?panel=nearby')
+  await map.open(`${LENDERS_MAP}&panel=nearby`)
   await expect(map.pages).toContainText('1–10')
   await map.anyRows.first().hover()
   await expect(map.pointedMarker).toBeVisible()

@@ -4,7 +4,7 @@ import { Api } from './drivers/api.ts'
 import { BorrowDialog } from './drivers/borrow-dialog.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { coloursOfMap, MapScreen } from './drivers/map-screen.ts'
-import { createLender, LADDER } from './drivers/neighbours.ts'
+import { createLender, LADDER, LENDERS_MAP } from './drivers/neighbours.ts'
 import { RequestCard } from './drivers/request-card.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
@@ -13,7 +13,7 @@ const PASSWORD = 'sieben Drähte im Wind'
 test('without network the app says so, and the map stays a map', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE, mayLoseNetwork: true })
   const map = new MapScreen(visitor)
-  await map.open()
+  await map.open(LENDERS_MAP)
   await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
   await visitor.page.waitForLoadState('networkidle')
   await expect.poll(() => coloursOfMap(visitor.page)).toBeGreaterThan(50)
@@ -46,7 +46,7 @@ test('when the tile server is dead, the simple map takes over', async ({ browser
   })
   await visitor.page.route('https://tiles.invalid/**', (route) => route.abort())
   const map = new MapScreen(visitor)
-  await map.open()
+  await map.open(LENDERS_MAP)
   const notes = ['map:note.fallback', 'map:note.fallbackStreets']
     .map((key) => visitor.page.getByText(visitor.t(key)))
     .reduce((a, b) => a.or(b))

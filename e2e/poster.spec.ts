@@ -2,7 +2,7 @@ import { expect, type Locator, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { MapScreen } from './drivers/map-screen.ts'
-import { createLender, LADDER } from './drivers/neighbours.ts'
+import { createLender, LADDER, LENDERS_MAP } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'vier Briefkästen im Regen'
@@ -66,7 +66,7 @@ test('on paper a letterbox and the list say what they lend, without the map and 
   await expect(map.panel.getByText(LADDER.de, { exact: true })).toBeVisible()
 
   await page.emulateMedia({ media: 'screen' })
-  await map.open()
+  await map.open(LENDERS_MAP)
   await map.openFilter()
   await visitor.tap(map.sticker(LADDER.de))
   await expectPaper([map.pages.getByRole('button').first(), map.addSticker])

@@ -63,14 +63,24 @@ export class MapScreen {
 
   /** The sum of the numbers on the map; a marker without one stands for one letterbox. */
   letterboxesDrawn(): Promise<number> {
-    return this.map
-      .locator('.ll-marker')
-      .evaluateAll((markers) =>
-        markers.reduce(
-          (sum, { textContent }) => sum + Number(textContent?.replace(/\D/g, '') || 1),
-          0,
-        ),
-      )
+    return this.sumOfMarkers('all')
+  }
+
+  /** Of those whose markers nothing lies on. */
+  letterboxesInView(): Promise<number> {
+    return this.sumOfMarkers('uncovered')
+  }
+
+  private sumOfMarkers(which: 'all' | 'uncovered'): Promise<number> {
+    return this.map.locator('.ll-marker').evaluateAll((markers, which) => {
+      const isUncovered = (marker: Element) => {
+        const { left, right, top, bottom } = marker.getBoundingClientRect()
+        return marker.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+      }
+      return markers
+        .filter((marker) => which === 'all' || isUncovered(marker))
+        .reduce((sum, { textContent }) => sum + Number(textContent?.replace(/\D/g, '') || 1), 0)
+    }, which)
   }
 
   /** Numbers of clusters in view that something lies on, at their middle or where they can be pressed. */

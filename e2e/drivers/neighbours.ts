@@ -3,9 +3,12 @@ import { type Api, freshEmail, type Mail, type Person } from './api.ts'
 
 /** An item of the catalogue, with its names. */
 export const LADDER = { id: 1, de: 'Leiter', en: 'Ladder', fr: 'Échelle' }
-/** Where the map opens. */
-export const MAP_START = { latitude: 47.37, longitude: 8.54 }
-/** North of that, in degrees: on a phone the half-open sheet covers the middle of the map. */
+/** Where lenders are created, in Zürich. */
+const LENDERS_AT = { latitude: 47.37, longitude: 8.54 }
+/** The view of the map, as it opens, that has them on its first page on every device. */
+export const LENDERS_VIEW = `lat=${LENDERS_AT.latitude}&lng=${LENDERS_AT.longitude}&z=15`
+export const LENDERS_MAP = `/?${LENDERS_VIEW}`
+/** North of its middle, in degrees: on a phone the half-open sheet covers it. */
 const ABOVE_THE_SHEET = 0.004
 
 export interface Lender extends Person {
@@ -17,8 +20,8 @@ const HOUSES = 60_000
 let lastHouse = HOUSES
 
 /**
- * House numbers that fall as time goes by, each worker's own: who came last lives nearest to where the
- * map opens, and so is on the first page of its list however many tests ran before.
+ * House numbers that fall as time goes by, each worker's own: who came last lives nearest to the
+ * middle of the map, and so is on the first page of its list however many tests ran before.
  */
 function nextHouse(): number {
   const quarters = Math.floor((Date.now() - Number(process.env.E2E_STARTED)) / 250)
@@ -27,7 +30,7 @@ function nextHouse(): number {
   return lastHouse
 }
 
-/** Someone in the first view of every device who lends a ladder and can log in. */
+/** Someone in the lenders' view of every device who lends a ladder and can log in. */
 export async function createLender(api: Api, password: string): Promise<Lender> {
   const person = await api.registerNeighbour([LADDER.id])
   const house = nextHouse()
@@ -49,8 +52,8 @@ export async function createLender(api: Api, password: string): Promise<Lender> 
   await api.post(
     '/letterboxes/updateLetterboxLocation',
     {
-      latitude: MAP_START.latitude + ABOVE_THE_SHEET,
-      longitude: MAP_START.longitude + house / 5e7,
+      latitude: LENDERS_AT.latitude + ABOVE_THE_SHEET,
+      longitude: LENDERS_AT.longitude + house / 5e7,
     },
     token,
   )

@@ -1,19 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { PublicConfig } from '../../contract/config.ts'
+import type { Position } from '../../contract/geography.ts'
 import type { Api, Person } from '../drivers/api.ts'
-import { LADDER, MAP_START } from '../drivers/neighbours.ts'
+import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
 import { pageAt, type Scene, type Screen, shownAt } from './stage.ts'
 
 /** Nobody lives in the Bernese Alps. */
 const LONELY = '/map?lat=46.55&lng=8.05&z=15'
 
-const EMBED = `/embed?lat=${MAP_START.latitude}&lng=${MAP_START.longitude}&z=15`
+const EMBED = `/embed?${LENDERS_VIEW}`
 
 const letterboxPath = (id: string) => `/map/letterbox/${id}`
 
 const spotOf = (api: Api, { letterboxId }: Person) =>
-  api.get<typeof MAP_START>(`/letterboxes/getLetterboxById?letterbox_id=${letterboxId}`)
+  api.get<Position>(`/letterboxes/getLetterboxById?letterbox_id=${letterboxId}`)
 
 const closePanel = ({ page, t }: Scene) =>
   page.getByRole('button', { name: t('map:panel.close') }).click()
@@ -44,7 +45,7 @@ export const MAIN_MAP_SCREENS: Screen[] = [
     name: 'nearby',
     who: 'guest',
     show: async ({ map, visitor, ladder, cast }) => {
-      await map.open()
+      await map.open(LENDERS_MAP)
       await map.openFilter()
       await visitor.tap(map.sticker(ladder))
       await expect(map.row(cast.lender.address)).toBeVisible()
@@ -186,7 +187,7 @@ export const MAP_SCREENS: Screen[] = [
     name: 'offline-map',
     who: 'guest',
     show: async ({ map, visitor, page }) => {
-      await map.open()
+      await map.open(LENDERS_MAP)
       await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
       await visitor.network.goDown()
       await map.panOn()
