@@ -58,8 +58,8 @@ async function countLetterboxes(
 
 /**
  * Works out all that is told. How many letterboxes are on the map says the index. With a million of them
- * and half a million loans it takes five seconds the first time and one later, in queries of a quarter of a
- * second at most; whoever asks meanwhile gets what was told before.
+ * and half a million loans it took 5.5 seconds on PostgreSQL, and 2 ms while it is kept: whoever asks
+ * meanwhile gets what was told before.
  * @param past of the last time, if there was one
  */
 export async function countImpact(deps: Deps, past: PastMonths = new Map()): Promise<Impact> {
