@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
 import { items, message_reports, messages, transactions, users } from '../../db/schema.ts'
 import { contextOf, notOfOwn, recordReading } from '../transactions/held-messages.queries.ts'
+import { itemColumns } from '../transactions/item-columns.ts'
 
 /** For how long it can be seen what came of a report. */
 const HANDLED_REPORT_MS = 182 * 86_400_000
@@ -48,12 +49,7 @@ const selectReports = (db: Db) =>
           SELECT count(DISTINCT r.reporter_id)::int FROM message_reports r JOIN messages m ON m.id = r.message_id
           WHERE coalesce(m.author_id, m.from_id) = ${author.id})`,
       },
-      item: {
-        id: items.id,
-        name_de: items.name_de,
-        name_en: items.name_en,
-        name_fr: items.name_fr,
-      },
+      item: itemColumns,
       status: transactions.status,
       closed: sql<boolean>`${transactions.closed_at} IS NOT NULL`,
       context: contextOf(sql`around.held_at IS NULL`),

@@ -16,6 +16,7 @@ import {
   transactions,
   users,
 } from '../../db/schema.ts'
+import { itemColumns } from './item-columns.ts'
 
 /** What a moderator can still decide: a withdrawn request and one without its sides are over. */
 const waits = and(
@@ -103,12 +104,7 @@ export async function readHeldMessages(
       text: messages.text,
       warnings: messages.warnings,
       request: sql<boolean>`${transactions.held_at} IS NOT NULL`,
-      item: {
-        id: items.id,
-        name_de: items.name_de,
-        name_en: items.name_en,
-        name_fr: items.name_fr,
-      },
+      item: itemColumns,
       author: {
         id: author.id,
         firstname: author.firstname,

@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterboxes, transactions, users } from '../../db/schema.ts'
 import { dayIn } from '../letterboxes/community-day.ts'
+import { itemColumns } from './item-columns.ts'
 import { lends } from './transactions.listing.ts'
 import type { Speaker } from './transactions.rules.ts'
 
@@ -34,13 +35,7 @@ export async function listLent(
       from: firstDay,
       until: lastDay,
       returned: returnedOn(timeZone),
-      item: {
-        id: items.id,
-        image_path: items.image_path,
-        name_de: items.name_de,
-        name_en: items.name_en,
-        name_fr: items.name_fr,
-      },
+      item: { ...itemColumns, image_path: items.image_path },
       other: sql<
         string | null
       >`CASE WHEN ${transactions.closed_at} IS NULL THEN ${users.firstname} END`,

@@ -12,6 +12,7 @@ import type {
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, transaction_views, transactions } from '../../db/schema.ts'
+import { itemColumns } from './item-columns.ts'
 import {
   borrower,
   borrowerBox,
@@ -173,13 +174,7 @@ function selectTransactions(db: Db, viewer: Viewer, messagesBefore: Date | undef
   return db
     .select({
       transaction: transactions,
-      item: {
-        id: items.id,
-        image_path: items.image_path,
-        name_de: items.name_de,
-        name_en: items.name_en,
-        name_fr: items.name_fr,
-      },
+      item: { ...itemColumns, image_path: items.image_path },
       borrower: partyColumns(borrower, borrowerBox),
       renter: partyColumns(renter, renterBox),
       spot: {
