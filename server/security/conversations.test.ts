@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { gatherDigests } from '../features/notifications/digests.gathering.ts'
 import { announceLiveEvent } from '../live/live-event.ts'
 import { type EventStream, openEventStream } from '../testing/event-stream.ts'
-import { type PushServer, startPushServer } from '../testing/push-server.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createPushApp, type PushApp } from '../testing/push-app.ts'
+import type { PushServer } from '../testing/push-server.ts'
+import type { TestApp } from '../testing/test-app.ts'
 import {
   ACTORS,
   type Actor,
@@ -20,24 +21,16 @@ import { ROUTES, type World } from './routes.ts'
 
 const CONTRACT = join(import.meta.dirname, '../../contract')
 
+let pushing: PushApp
 let service: PushServer
 let test: TestApp
 let world: ConversationsWorld
 beforeAll(async () => {
-  service = await startPushServer()
-  const push = {
-    enabled: true,
-    keys: undefined,
-    subject: 'mailto:admin@lend.example',
-    services: [service.origin],
-  }
-  test = await createTestApp({ config: { publicUrl: 'https://lend.example', push } })
+  pushing = await createPushApp()
+  ;({ test, service } = pushing)
   world = await createConversations(test, service)
 })
-afterAll(async () => {
-  await test.close()
-  await service.close()
-})
+afterAll(() => pushing.close())
 
 type Ids = Pick<Conversation, 'id' | 'message'>
 /** What each call that takes the id of a conversation or of a message is asked with. */

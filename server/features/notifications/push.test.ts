@@ -7,27 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { household_members, notices, push_subscriptions, tokens, users } from '../../db/schema.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
-import { type Device, type PushServer, startPushServer } from '../../testing/push-server.ts'
+import { createPushApp, type PushApp } from '../../testing/push-app.ts'
+import type { Device, PushServer } from '../../testing/push-server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const LADDER = 1
 
+let pushing: PushApp
 let service: PushServer
 let test: TestApp
 beforeAll(async () => {
-  service = await startPushServer()
-  const push = {
-    enabled: true,
-    keys: undefined,
-    subject: 'mailto:admin@lend.example',
-    services: [service.origin],
-  }
-  test = await createTestApp({ config: { publicUrl: 'https://lend.example', push } })
+  pushing = await createPushApp()
+  ;({ test, service } = pushing)
 })
-afterAll(async () => {
-  await test.close()
-  await service.close()
-})
+afterAll(() => pushing.close())
 
 const orm = () => test.deps.database.orm
 
