@@ -6,8 +6,8 @@ export interface ReadPdf {
   text: string
   /** Left, right, top and bottom edges of everything that is printed as text, in points. */
   extent: { left: number; right: number; top: number; bottom: number }
-  /** What the code on one of its pages says, as a camera sees it. */
-  code: string | null
+  /** What the code on one of its pages says, as a camera sees it; each look takes a while. */
+  readonly code: string | null
 }
 
 /** Sharp enough for a code of 46 mm; one that says more has finer dots. */
@@ -33,14 +33,22 @@ function scan(page: Page): string | null {
 /** A PDF as its reader gets it: drawn, read and scanned. */
 export function readPdf(file: Buffer): ReadPdf {
   const document = Document.openDocument(file, 'application/pdf')
+  const pages = Array.from({ length: document.countPages() }, (_, number) =>
+    document.loadPage(number),
+  )
   const read: ReadPdf = {
-    pages: document.countPages(),
+    pages: pages.length,
     text: '',
     extent: { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity },
-    code: null,
+    get code() {
+      for (const page of pages) {
+        const code = scan(page)
+        if (code) return code
+      }
+      return null
+    },
   }
-  for (let number = 0; number < read.pages; number++) {
-    const page = document.loadPage(number)
+  for (const page of pages) {
     const structured = page.toStructuredText('preserve-whitespace')
     read.text += structured.asText()
     structured.walk({
@@ -55,7 +63,6 @@ export function readPdf(file: Buffer): ReadPdf {
         }
       },
     })
-    read.code ??= scan(page)
   }
   return read
 }

@@ -1,71 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { letterbox_items, transactions } from '../../db/schema.ts'
-import {
-  createLetterbox,
-  createUser,
-  type TestLetterbox,
-  type TestUser,
-} from '../../testing/factories.ts'
+import { createLetterbox, type TestUser } from '../../testing/factories.ts'
+import { LADDER, loansOf } from '../../testing/loans.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const LADDER = 1
 const DAY_MS = 86_400_000
 
 let test: TestApp
+let loans: ReturnType<typeof loansOf>
 beforeAll(async () => {
   test = await createTestApp()
+  loans = loansOf(test)
 })
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-const dayFromNow = (days: number) =>
-  new Date(test.deps.clock().getTime() + days * DAY_MS).toISOString().slice(0, 10)
-const newBorrower = () => createUser(orm(), { enable_messaging: true, firstname: 'Ada' })
-const newLender = () =>
-  createLetterbox(orm(), {
-    items: [LADDER],
-    ownerFields: { enable_messaging: true, firstname: 'Ben' },
-  })
-
-interface Days {
-  wanted_from?: string
-  wanted_until?: string
-}
-
-async function ask(borrower: TestUser, lender: TestLetterbox, days: Days = {}) {
-  const { status, body } = await test.call(api.create, {
-    as: borrower.token,
-    body: { renter_id: lender.owner.id, item_id: LADDER, text: 'May I borrow it?', ...days },
-  })
-  expect(status).toBe(201)
-  return body
-}
-
-async function request(days: Days = {}) {
-  const borrower = await newBorrower()
-  const lender = await newLender()
-  return { borrower, lender, owner: lender.owner, asked: await ask(borrower, lender, days) }
-}
-
-type Answer = Omit<BodyInput<typeof api.answer>, 'transaction_id'>
-const answer = (user: TestUser, { id }: Transaction, body: Answer) =>
-  test.call(api.answer, { as: user.token, body: { transaction_id: id, ...body } })
+type Answer = Parameters<typeof loans.tryToAnswer>[2]
 const accept = (user: TestUser, asked: Transaction, more: Partial<Answer> = {}) =>
-  answer(user, asked, { answer: 'accept', ...more })
+  loans.tryToAnswer(user, asked, { answer: 'accept', ...more })
 const step = (name: 'withdraw' | 'handOver' | 'return', user: TestUser, { id }: Transaction) =>
   test.call(api[name], { as: user.token, body: { transaction_id: id } })
-const list = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
-const seenBy = async (user: TestUser, { id }: Transaction) =>
-  (await list(user)).find((transaction) => transaction.id === id)
 
 describe('a loan', () => {
   it('goes from the request to the return, and both sides see who did what when', async () => {
-    const days = { wanted_from: dayFromNow(2), wanted_until: dayFromNow(3) }
-    const { borrower, owner, asked } = await request(days)
+    const days = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(3) }
+    const { borrower, owner, asked } = await loans.request(days)
     expect(asked).toMatchObject({ status: 'requested', ...days, dates_by: 'borrower', spot: null })
 
     const handover_at = new Date(test.deps.clock().getTime() + 2 * DAY_MS).toISOString()
@@ -81,7 +43,7 @@ describe('a loan', () => {
       'May I borrow it?',
       'Bring a strap.',
     ])
-    expect((await seenBy(borrower, asked))?.spot).toMatchObject({ postcode: '8004' })
+    expect((await loans.seenBy(borrower, asked))?.spot).toMatchObject({ postcode: '8004' })
 
     expect((await step('handOver', borrower, asked)).body.status).toBe('handed_over')
     const back = await step('return', owner, asked)
@@ -95,30 +57,28 @@ describe('a loan', () => {
   })
 
   it('ends with a no and its reason', async () => {
-    const { borrower, owner, asked } = await request()
-    const { body } = await answer(owner, asked, { answer: 'decline', reason: 'away' })
+    const { borrower, owner, asked } = await loans.request()
+    const { body } = await loans.tryToAnswer(owner, asked, { answer: 'decline', reason: 'away' })
     expect(body.events.at(-1)).toMatchObject({ status: 'declined', reason: 'away' })
-    expect((await seenBy(borrower, asked))?.status).toBe('declined')
+    expect((await loans.seenBy(borrower, asked))?.status).toBe('declined')
   })
 
   it('lets the borrower say yes to the days of the lender, and to no others', async () => {
-    const { borrower, owner, asked } = await request()
+    const { borrower, owner, asked } = await loans.request()
     expect((await accept(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
-    const proposed = await test.call(api.propose, {
-      as: owner.token,
-      body: { transaction_id: asked.id, wanted_from: dayFromNow(5), text: 'Rather on Friday?' },
-    })
-    expect(proposed.body).toMatchObject({ status: 'requested', dates_by: 'lender' })
-    expect(proposed.body.events.at(-1)).toMatchObject({
+    const days = { wanted_from: loans.dayFromNow(5), text: 'Rather on Friday?' }
+    const proposed = await loans.propose(owner, asked, days)
+    expect(proposed).toMatchObject({ status: 'requested', dates_by: 'lender' })
+    expect(proposed.events.at(-1)).toMatchObject({
       reason: 'another_day',
-      wanted_from: dayFromNow(5),
+      wanted_from: loans.dayFromNow(5),
     })
     const agreed = await accept(borrower, asked)
-    expect(agreed.body).toMatchObject({ status: 'accepted', return_by: dayFromNow(5) })
+    expect(agreed.body).toMatchObject({ status: 'accepted', return_by: loans.dayFromNow(5) })
   })
 
   it('is answered once', async () => {
-    const { borrower, owner, asked } = await request()
+    const { borrower, owner, asked } = await loans.request()
     const request_id = randomUUID()
     const first = await accept(owner, asked, { request_id })
     expect(first.status).toBe(200)
@@ -141,12 +101,12 @@ describe('a loan', () => {
     'thank',
     'hideThanks',
   ] as const)('%s is nothing for strangers', async (name) => {
-    const { asked } = await request()
-    const stranger = await newBorrower()
+    const { asked } = await loans.request()
+    const stranger = await loans.newBorrower()
     const body = {
       transaction_id: asked.id,
       answer: 'accept',
-      wanted_from: dayFromNow(1),
+      wanted_from: loans.dayFromNow(1),
       archived: true,
       muted: true,
       hidden: true,
@@ -156,15 +116,15 @@ describe('a loan', () => {
       test.app.inject({ method: 'POST', url: `/api/v1${api[name].path}`, payload: body, headers })
     expect((await send({ authorization: `Bearer ${stranger.token}` })).statusCode).toBe(404)
     expect((await send({})).statusCode).toBe(401)
-    expect(await seenBy(stranger, asked)).toBeUndefined()
+    expect(await loans.seenBy(stranger, asked)).toBeUndefined()
   })
 
   it('refuses days that have passed, lie in the wrong order or too far ahead', async () => {
-    const { owner, asked } = await request()
+    const { owner, asked } = await loans.request()
     for (const days of [
-      { wanted_from: dayFromNow(-2) },
-      { wanted_from: dayFromNow(3), wanted_until: dayFromNow(2) },
-      { wanted_from: dayFromNow(500) },
+      { wanted_from: loans.dayFromNow(-2) },
+      { wanted_from: loans.dayFromNow(3), wanted_until: loans.dayFromNow(2) },
+      { wanted_from: loans.dayFromNow(500) },
     ]) {
       const { status } = await test.call(api.propose, {
         as: owner.token,
@@ -172,61 +132,63 @@ describe('a loan', () => {
       })
       expect(status).toBe(422)
     }
-    expect((await accept(owner, asked, { return_by: dayFromNow(-1) })).status).toBe(422)
+    expect((await accept(owner, asked, { return_by: loans.dayFromNow(-1) })).status).toBe(422)
   })
 })
 
 describe('no double lending', () => {
   const days = { wanted_from: '', wanted_until: '' }
   beforeAll(() => {
-    Object.assign(days, { wanted_from: dayFromNow(1), wanted_until: dayFromNow(4) })
+    Object.assign(days, { wanted_from: loans.dayFromNow(1), wanted_until: loans.dayFromNow(4) })
   })
 
   it('says already_lent where the days overlap, and yes where they do not', async () => {
-    const { owner, lender, asked } = await request(days)
-    const overlapping = await ask(await newBorrower(), lender, {
-      wanted_from: dayFromNow(4),
-      wanted_until: dayFromNow(6),
+    const { owner, lender, asked } = await loans.request(days)
+    const overlapping = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(4),
+      wanted_until: loans.dayFromNow(6),
     })
-    const later = await ask(await newBorrower(), lender, { wanted_from: dayFromNow(5) })
+    const later = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(5),
+    })
     expect((await accept(owner, asked)).status).toBe(200)
     expect((await accept(owner, overlapping)).body).toMatchObject({ code: 'already_lent' })
     expect((await accept(owner, later)).status).toBe(200)
   })
 
   it('gives the days free with a no after all, and with the return', async () => {
-    const { owner, lender, asked } = await request(days)
-    const other = await ask(await newBorrower(), lender, days)
+    const { owner, lender, asked } = await loans.request(days)
+    const other = await loans.ask(await loans.newBorrower(), lender, days)
     await accept(owner, asked)
-    await answer(owner, asked, { answer: 'decline' })
+    await loans.tryToAnswer(owner, asked, { answer: 'decline' })
     expect((await accept(owner, other)).status).toBe(200)
   })
 
   it('lends two of them to two', async () => {
-    const { owner, lender, asked } = await request(days)
+    const { owner, lender, asked } = await loans.request(days)
     await orm()
       .update(letterbox_items)
       .set({ copies: 2 })
       .where(and(eq(letterbox_items.letterbox_id, lender.id), eq(letterbox_items.item_id, LADDER)))
-    const second = await ask(await newBorrower(), lender, days)
-    const third = await ask(await newBorrower(), lender, days)
+    const second = await loans.ask(await loans.newBorrower(), lender, days)
+    const third = await loans.ask(await loans.newBorrower(), lender, days)
     expect((await accept(owner, asked)).status).toBe(200)
     expect((await accept(owner, second)).status).toBe(200)
     expect((await accept(owner, third)).body).toMatchObject({ code: 'already_lent' })
   })
 
   it('of many yeses in the same instant one wins', async () => {
-    const lender = await newLender()
+    const lender = await loans.newLender()
     const asked = await Promise.all(
-      Array.from({ length: 8 }, async () => ask(await newBorrower(), lender, days)),
+      Array.from({ length: 8 }, async () => loans.ask(await loans.newBorrower(), lender, days)),
     )
     const answers = await Promise.all(asked.map((one) => accept(lender.owner, one)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   })
 
   it('is refused by the database itself', async () => {
-    const { owner, lender, asked } = await request(days)
-    const other = await ask(await newBorrower(), lender, days)
+    const { owner, lender, asked } = await loans.request(days)
+    const other = await loans.ask(await loans.newBorrower(), lender, days)
     await accept(owner, asked)
     const [row] = await orm().select().from(transactions).where(eq(transactions.id, asked.id))
     const forced = orm()
@@ -239,8 +201,8 @@ describe('no double lending', () => {
 
 describe('POST /transactions/ask', () => {
   async function askSeveral(count: number, request_id = randomUUID()) {
-    const borrower = await newBorrower()
-    const lenders = await Promise.all(Array.from({ length: count }, newLender))
+    const borrower = await loans.newBorrower()
+    const lenders = await Promise.all(Array.from({ length: count }, () => loans.newLender()))
     const body = {
       renter_ids: lenders.map(({ owner }) => owner.id),
       item_id: LADDER,
@@ -259,11 +221,11 @@ describe('POST /transactions/ask', () => {
     const [one, two] = sent.body
     if (!first || !second || !one || !two) throw new Error('Unexpected number of requests')
     expect((await accept(first.owner, one)).body.status).toBe('accepted')
-    const withdrawn = await seenBy(second.owner, two)
+    const withdrawn = await loans.seenBy(second.owner, two)
     expect(withdrawn?.status).toBe('withdrawn')
     expect(withdrawn?.events.at(-1)).toMatchObject({ side: null, reason: 'lent_elsewhere' })
     expect((await accept(second.owner, two)).body).toMatchObject({ code: 'status_changed' })
-    expect((await list(borrower)).map(({ status }) => status).sort()).toEqual([
+    expect((await loans.list(borrower)).map(({ status }) => status).sort()).toEqual([
       'accepted',
       'withdrawn',
       'withdrawn',
@@ -276,15 +238,17 @@ describe('POST /transactions/ask', () => {
       sent.body.map((asked, i) => accept(lenders[i]?.owner as TestUser, asked)),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await list(borrower)).filter(({ status }) => status === 'accepted')).toHaveLength(1)
+    expect((await loans.list(borrower)).filter(({ status }) => status === 'accepted')).toHaveLength(
+      1,
+    )
   })
 
   it('asks once under one request id, and leaves out who cannot be asked any more', async () => {
     const { borrower, send } = await askSeveral(2)
     expect((await send()).body).toHaveLength(2)
-    expect(await list(borrower)).toHaveLength(2)
-    const open = await newLender()
-    const hidden = await newLender()
+    expect(await loans.list(borrower)).toHaveLength(2)
+    const open = await loans.newLender()
+    const hidden = await loans.newLender()
     await test.call(api.list, { as: hidden.owner.token })
     const closed = await createLetterbox(orm(), { items: [LADDER] })
     const { status, body } = await test.call(api.ask, {
@@ -296,8 +260,8 @@ describe('POST /transactions/ask', () => {
   })
 
   it('takes neither six nor the same twice', async () => {
-    const borrower = await newBorrower()
-    const { owner } = await newLender()
+    const borrower = await loans.newBorrower()
+    const { owner } = await loans.newLender()
     for (const renter_ids of [
       Array.from({ length: 6 }, () => randomUUID()),
       [owner.id, owner.id],
@@ -313,7 +277,7 @@ describe('POST /transactions/ask', () => {
 
 describe('thanks', () => {
   async function returned() {
-    const loan = await request()
+    const loan = await loans.request()
     await accept(loan.owner, loan.asked)
     await step('handOver', loan.owner, loan.asked)
     await step('return', loan.owner, loan.asked)
@@ -342,14 +306,14 @@ describe('thanks', () => {
   })
 
   it('wait for the return', async () => {
-    const { borrower, asked } = await request()
+    const { borrower, asked } = await loans.request()
     expect((await thank(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
   })
 })
 
 describe('the list', () => {
   it('is filtered by role, state and words; an archived one comes back with a message', async () => {
-    const { borrower, owner, asked } = await request()
+    const { borrower, owner, asked } = await loans.request()
     const ids = async (user: TestUser, query: object) =>
       (await test.call(api.list, { as: user.token, query })).body.map(({ id }) => id)
     expect(await ids(owner, { role: 'lend' })).toEqual([asked.id])

@@ -1,4 +1,5 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
+import { notifications } from '@mantine/notifications'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -58,6 +59,8 @@ beforeEach(() => {
   }))
 })
 afterEach(() => {
+  // What one test is told would stand before what the next one waits for.
+  notifications.clean()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
