@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, embeddedDatabase, postgresDatabase } from '../db/client.ts'
@@ -12,8 +13,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** A tenth of the memory that is cleared at each start: what tests store is little. */
+const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=12MB']
+
 async function embedded(dump: string): Promise<TestDatabase> {
-  const pglite = await openPglite({ loadDataDir: await openAsBlob(dump) })
+  const loadDataDir = await openAsBlob(dump)
+  const pglite = await openPglite({ loadDataDir, startParams: START_PARAMS })
   const database = await embeddedDatabase(pglite)
   return { database, url: undefined, drop: () => database.close() }
 }
