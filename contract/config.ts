@@ -3,10 +3,23 @@ import { bannerSchema } from './banner.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { languageSchema } from './user-settings.ts'
 
+export const streetTilesSchema = z.object({
+  /** Vector tiles in the layers of the Protomaps Basemap v4, below this very server: `{z}`, `{x}`, `{y}`. */
+  url: z.string(),
+  minzoom: z.int(),
+  /** Past it the tiles of this zoom are drawn larger. */
+  maxzoom: z.int(),
+  /** West, south, east and north of all regions; degrees. */
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+})
+export type StreetTiles = z.infer<typeof streetTilesSchema>
+
 export const mapLayerSchema = z.object({
   id: z.enum(['product', 'street', 'satellite', 'offline']),
-  /** Raster tiles; null for the bundled layer that needs no network. */
+  /** Raster tiles; null for a layer that the browser draws itself, for which no third party is asked. */
   url: z.string().nullable(),
+  /** What is drawn over the bundled map; null where nothing is. */
+  streets: streetTilesSchema.nullable(),
   attribution: z.string(),
   max_zoom: z.int(),
 })

@@ -1,5 +1,8 @@
-/** Where the streets of a community's own map are asked for; TileJSON says whether there are any. */
+/** Where other programs learn how far the streets of this community reach: TileJSON. */
 export const STREET_MAP_PATH = '/basemap/streets.json'
+/** Its tiles, below the server's own address. */
+export const STREET_TILES_URL = '/basemap/streets/{z}/{x}/{y}.mvt'
+export const STREET_MAP_ATTRIBUTION = '© OpenStreetMap contributors'
 
 /**
  * TileJSON 3.0 of vector tiles in the layers of the Protomaps Basemap v4. A region that has none of its

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { addServiceWorker } from './vite/add-service-worker.ts'
@@ -7,7 +9,15 @@ import { showShellFirst } from './vite/show-shell-first.ts'
 
 const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
 
+/** Its sources are shipped, but `exports` hides them: web/map-engine/streets/engine.ts takes a few. */
+const streetEngine = dirname(
+  createRequire(import.meta.url).resolve('protomaps-leaflet/package.json'),
+)
+
 export default defineConfig({
+  resolve: {
+    alias: [{ find: /^protomaps-leaflet\/src/, replacement: `${streetEngine}/src` }],
+  },
   plugins: [react(), preloadFonts(), showShellFirst(), addServiceWorker(), compressFiles()],
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
@@ -69,6 +79,7 @@ export default defineConfig({
     environment: 'happy-dom',
     isolate: false,
     setupFiles: ['./vitest.setup.ts'],
+    server: { deps: { inline: ['protomaps-leaflet'] } },
     include: ['**/*.test.{ts,tsx}'],
     css: false,
     testTimeout: 60_000,

@@ -2,7 +2,12 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { queryIntSchema } from '@letterlend/contract/geography.ts'
-import { STREET_MAP_PATH, type StreetMapInfo } from '@letterlend/contract/street-map.ts'
+import {
+  STREET_MAP_ATTRIBUTION,
+  STREET_MAP_PATH,
+  STREET_TILES_URL,
+  type StreetMapInfo,
+} from '@letterlend/contract/street-map.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { z } from 'zod'
@@ -18,8 +23,6 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
 /** A view needs a handful; whoever copies a region takes an hour for a large one. */
 const LIMIT: RouteLimit = { max: 3000, timeWindow: '1 minute' }
-const ATTRIBUTION = '© OpenStreetMap contributors'
-const FOLDER = STREET_MAP_PATH.replace('.json', '')
 
 const unzip = promisify(gunzip)
 
@@ -63,7 +66,7 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
   const { extent } = streetMap
   const settings = { config: { rateLimit: LIMIT }, compress: false as const }
   app.get<{ Params: z.output<typeof params> }>(
-    `${FOLDER}/:z/:x/:y.mvt`,
+    STREET_TILES_URL.replace(/\{(\w)\}/g, ':$1'),
     {
       ...settings,
       schema: {
@@ -118,9 +121,9 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
       if (!extent) return reply.header('cache-control', 'public, max-age=60').status(204).send()
       const info: StreetMapInfo = {
         tilejson: '3.0.0',
-        tiles: [`${FOLDER}/{z}/{x}/{y}.mvt`],
+        tiles: [STREET_TILES_URL],
         ...extent,
-        attribution: ATTRIBUTION,
+        attribution: STREET_MAP_ATTRIBUTION,
       }
       return sendCached(request, reply, info, 'public, max-age=60')
     },

@@ -9,7 +9,13 @@ import type { MapView } from './map-state.ts'
 
 /** Shown when the settings of this community cannot be had: the map needs none. */
 export const BUNDLED_LAYERS: MapLayer[] = [
-  { id: 'offline', url: null, attribution: 'swisstopo · Natural Earth · GeoNames', max_zoom: 21 },
+  {
+    id: 'offline',
+    url: null,
+    streets: null,
+    attribution: 'swisstopo · Natural Earth · GeoNames',
+    max_zoom: 21,
+  },
 ]
 
 /** Without an answer within this time the map starts with what it has. */

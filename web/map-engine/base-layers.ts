@@ -1,7 +1,7 @@
-import type { MapLayer } from '@letterlend/contract/config.ts'
+import type { MapLayer, StreetTiles } from '@letterlend/contract/config.ts'
 import type L from 'leaflet'
 import { template } from 'leaflet/src/core/Util.js'
-import { OfflineLayer } from './basemap/offline-layer.ts'
+import { DrawnLayer } from './basemap/drawn-layer.ts'
 import { sharedPainter } from './basemap/painter.ts'
 import { TileLayer } from './leaflet.ts'
 
@@ -11,7 +11,7 @@ export interface BasemapState {
   chosen: LayerId
   /** The tile service does not answer, so the bundled map is shown in its place. */
   fallback: boolean
-  /** Only the bundled map is to be seen, whether chosen or not. */
+  /** Nothing has streets where the map looks: only the bundled map is to be seen, whether chosen or not. */
   bundled: boolean
 }
 
@@ -20,6 +20,7 @@ interface BaseLayersOptions {
   chosen: LayerId
   maxZoom: number
   dark: boolean
+  language: string
   onState: (state: BasemapState) => void
 }
 
@@ -33,14 +34,16 @@ const RETRY_LAST = 300_000
 const RETRY_ON_MOVE = 10_000
 
 /**
- * The bundled map below, the chosen online tiles above. When the tiles do not come, they are taken
+ * What the browser draws itself below, the chosen online tiles above. When the tiles do not come, they are taken
  * away and asked for again later: after a while, when the network returns, and when the map moves.
  */
 export class BaseLayers {
   readonly #map: L.Map
   readonly #options: BaseLayersOptions
-  readonly #offline: OfflineLayer
+  readonly #drawn: DrawnLayer
+  readonly #streets: StreetTiles | null
   #chosen: LayerId
+  #state: BasemapState | null = null
   #tiles: L.TileLayer | null = null
   #fallback = false
   #errors = 0
@@ -53,12 +56,15 @@ export class BaseLayers {
     this.#map = map
     this.#options = options
     this.#chosen = options.chosen
-    this.#offline = new OfflineLayer(sharedPainter(), options.dark, {
-      maxZoom: options.maxZoom,
-    }).addTo(map)
-    map.attributionControl?.addAttribution(attributionOf(options.layers, 'offline'))
+    const { layers, maxZoom, dark, language } = options
+    const drawn = layers.find(({ url }) => url === null)
+    this.#streets = drawn?.streets ?? null
+    sharedPainter().setLook({ dark, language, streets: this.#streets })
+    this.#drawn = new DrawnLayer(sharedPainter(), { maxZoom }).addTo(map)
+    if (drawn) map.attributionControl?.addAttribution(drawn.attribution)
     window.addEventListener('online', this.#probe)
     map.on('moveend', this.#probeOnMove)
+    map.on('moveend', this.#report)
     this.choose(options.chosen)
   }
 
@@ -70,12 +76,17 @@ export class BaseLayers {
   }
 
   setDark(dark: boolean): void {
-    this.#offline.setDark(dark)
+    sharedPainter().setLook({ dark })
+  }
+
+  setLanguage(language: string): void {
+    sharedPainter().setLook({ language })
   }
 
   destroy(): void {
     window.removeEventListener('online', this.#probe)
     this.#map.off('moveend', this.#probeOnMove)
+    this.#map.off('moveend', this.#report)
     clearTimeout(this.#firstTile)
     clearTimeout(this.#retry)
   }
@@ -153,15 +164,25 @@ export class BaseLayers {
     image.src = template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
   }
 
-  #report(): void {
-    this.#options.onState({
+  readonly #report = () => {
+    this.#drawn.showStreets(this.#tiles === null)
+    const state = {
       chosen: this.#chosen,
       fallback: this.#fallback,
-      bundled: this.#tiles === null,
-    })
+      bundled: this.#tiles === null && !this.#reachesStreets(),
+    }
+    const { chosen, fallback, bundled } = this.#state ?? {}
+    if (state.chosen === chosen && state.fallback === fallback && state.bundled === bundled) return
+    this.#state = state
+    this.#options.onState(state)
   }
-}
 
-function attributionOf(layers: MapLayer[], id: LayerId): string {
-  return layers.find((layer) => layer.id === id)?.attribution ?? ''
+  #reachesStreets(): boolean {
+    if (!this.#streets) return false
+    const [west, south, east, north] = this.#streets.bounds
+    return this.#map.getBounds().intersects([
+      [south, west],
+      [north, east],
+    ])
+  }
 }

@@ -110,6 +110,7 @@ export class LetterboxMap {
       chosen: options.layer,
       maxZoom: MAX_ZOOM,
       dark: this.#scheme.matches,
+      language: options.texts.language,
       onState: options.onBasemap,
     })
     this.#letterboxes = new LetterboxLayer(this.#map, {
@@ -163,6 +164,7 @@ export class LetterboxMap {
   }
 
   setTexts(texts: MarkerTexts): void {
+    this.#base.setLanguage(texts.language)
     this.#letterboxes.setTexts(texts)
   }
 

@@ -18,6 +18,8 @@ interface LocationMapOptions {
   zoom: number
   layers: MapLayer[]
   layer: LayerId
+  /** Of the names on the map. */
+  language: string
   /** Markup of the marker, 28x59 times 1.5, its tip in the middle of the lower edge. */
   markerHtml: string
   markerLabel: string
@@ -69,6 +71,7 @@ export class LocationMap {
       chosen: options.layer,
       maxZoom: LOCATION_MAX_ZOOM,
       dark: this.#scheme.matches,
+      language: options.language,
       onState: options.onBasemap,
     })
     this.#icon = new ButtonIcon({
@@ -90,6 +93,10 @@ export class LocationMap {
     this.#scheme.removeEventListener('change', this.#schemeChanged)
     this.#base.destroy()
     this.#map.remove()
+  }
+
+  setLanguage(language: string): void {
+    this.#base.setLanguage(language)
   }
 
   chooseLayer(id: LayerId): void {

@@ -28,6 +28,8 @@ interface ResellerMapOptions {
   view: MapView
   layers: MapLayer[]
   layer: LayerId
+  /** Of the names on the map. */
+  language: string
   onSelect: (id: string | null) => void
   onMove: (view: MapView) => void
   onBasemap: (state: BasemapState) => void
@@ -70,6 +72,7 @@ export class ResellerMap {
       chosen: options.layer,
       maxZoom: MAX_ZOOM,
       dark: this.#scheme.matches,
+      language: options.language,
       onState: options.onBasemap,
     })
     // It has a close button of its own, in the language of the page.
@@ -162,6 +165,10 @@ export class ResellerMap {
 
   flyTo({ latitude, longitude }: Position, zoom: number): void {
     this.#move(new LatLng(latitude, longitude), zoom)
+  }
+
+  setLanguage(language: string): void {
+    this.#base.setLanguage(language)
   }
 
   chooseLayer(id: LayerId): void {

@@ -1,4 +1,4 @@
-import { configApi, type MapLayer, type PublicConfig } from '@letterlend/contract/config.ts'
+import { configApi, type PublicConfig } from '@letterlend/contract/config.ts'
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -7,36 +7,8 @@ import { registerEndpoints } from '../../http/endpoints.ts'
 import { VERSION } from '../../version.ts'
 import { invoiceCurrencies } from '../orders/invoices.rules.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import { mapLayers } from './map-layers.ts'
 import { mapStartOf } from './map-start.ts'
-
-const OFFLINE_LAYER: MapLayer = {
-  id: 'offline',
-  url: null,
-  attribution: 'swisstopo · Natural Earth · GeoNames',
-  max_zoom: 21,
-}
-
-/** Tile servers that need no key and allow this use; a visitor's browser asks them directly. */
-const ONLINE_LAYERS: MapLayer[] = [
-  {
-    id: 'product',
-    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg',
-    attribution: '© swisstopo',
-    max_zoom: 19,
-  },
-  {
-    id: 'street',
-    url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-    attribution: '© OpenStreetMap contributors',
-    max_zoom: 19,
-  },
-  {
-    id: 'satellite',
-    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.swissimage/default/current/3857/{z}/{x}/{y}.jpeg',
-    attribution: '© swisstopo',
-    max_zoom: 19,
-  },
-]
 
 /** One for cards, for which the sandbox stands in, and PayPal. */
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
@@ -52,8 +24,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
     get: async () => ({
       brand: { name: config.brandName },
       languages: [...LANGUAGES],
-      map_layers:
-        config.mapLayers === 'online' ? [...ONLINE_LAYERS, OFFLINE_LAYER] : [OFFLINE_LAYER],
+      map_layers: mapLayers(config, deps.streetMap),
       map_start: mapStart(),
       banner: deps.banner.current(),
       source_url: config.sourceUrl ?? null,

@@ -8,6 +8,8 @@ const map = vi.hoisted(() => ({
   showTown: vi.fn(),
   setPosition: vi.fn(),
   destroy: vi.fn(),
+  setLanguage: vi.fn(),
+  setMarkerLabel: vi.fn(),
 }))
 vi.mock('../../map-engine/location-map.ts', () => ({
   LocationMap: class {
@@ -17,6 +19,8 @@ vi.mock('../../map-engine/location-map.ts', () => ({
     showTown = map.showTown
     setPosition = map.setPosition
     destroy = map.destroy
+    setLanguage = map.setLanguage
+    setMarkerLabel = map.setMarkerLabel
   },
 }))
 

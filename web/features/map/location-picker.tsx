@@ -1,3 +1,4 @@
+import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useConfig } from '../../data/config.ts'
@@ -22,7 +23,8 @@ interface LocationPickerProps {
 
 /** Where the map starts without any value. */
 const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
-const OFFERED = ['street', 'satellite', 'offline']
+/** The swisstopo map has no house numbers: where it is the product's, one looks at streets instead. */
+const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
 export function LocationPicker({ value, approximate, onChange }: LocationPickerProps) {
@@ -30,11 +32,12 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
   const layers = useMemo(() => {
-    const offered = config?.map_layers.filter(({ id }) => OFFERED.includes(id))
+    const offered = config?.map_layers.filter(isOffered)
     return offered?.length ? offered : BUNDLED_LAYERS
   }, [config])
-  const latest = useRef({ value, approximate, onChange, label: t('picker.marker') })
-  latest.current = { value, approximate, onChange, label: t('picker.marker') }
+  const label = t('picker.marker')
+  const latest = useRef({ value, approximate, onChange, label })
+  latest.current = { value, approximate, onChange, label }
   const [map, setMap] = useState<LocationMap | null>(null)
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
   const [chosen, setChosen] = useState<Position | null>(null)
@@ -48,6 +51,7 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
       zoom: first.value ? (first.approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM) : NOWHERE.zoom,
       layers,
       layer: layers[0]?.id ?? 'offline',
+      language: currentLanguage(),
       markerHtml: letterboxMarkerSvg('messaging_active', { own: true }),
       markerLabel: first.label,
       onChange: (position) => {
@@ -63,6 +67,12 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
       created.destroy()
     }
   }, [layers])
+
+  const language = currentLanguage()
+  useEffect(() => {
+    map?.setLanguage(language)
+    map?.setMarkerLabel(label)
+  }, [map, language, label])
 
   const { latitude, longitude } = value ?? {}
   const ownMove = chosen !== null && chosen.latitude === latitude && chosen.longitude === longitude

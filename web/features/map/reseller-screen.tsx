@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { MapView } from '../../data/map-state.ts'
 import type { BasemapState } from '../../map-engine/base-layers.ts'
 import { type MarkedReseller, ResellerMap } from '../../map-engine/reseller-map.ts'
-import { useTranslation } from '../../start/texts.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { MapControls } from './map-controls.tsx'
 import { MapNotes } from './map-notes.tsx'
 import classes from './reseller-screen.module.css'
@@ -53,6 +53,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
       view: latest.current.start,
       layers,
       layer: firstLayer(layers),
+      language: currentLanguage(),
       onSelect: (id) => latest.current.onSelect(id),
       onMove: (view) => latest.current.onMove(view),
       onBasemap: setBasemap,
@@ -64,6 +65,8 @@ export function ResellerScreen(props: ResellerScreenProps) {
     }
   }, [layers])
 
+  const language = currentLanguage()
+  useEffect(() => map?.setLanguage(language), [map, language])
   useEffect(() => map?.setResellers(resellers), [map, resellers])
   useEffect(() => map?.fit(first), [map, first])
   // After the card is in the page: the popup takes its size.

@@ -25,16 +25,15 @@ export function frameBox({ zoom, left, top, size }: TileFrame): UnitBox {
 
 /** From this zoom on the data is coarser than the screen: corners are rounded. */
 const ROUNDED_FROM = 10
-/** From this zoom on there are no streets to show: the paper gets a grain, so that panning shows. */
+/** From this zoom on this map has nothing to show: the paper gets a grain, so that panning shows. */
 export const STREET_ZOOM = 14
 const GRAIN_STEP = 64
 
-/** Draws one tile; the context's unit is the CSS pixel, its origin the tile's corner. */
-export function drawTile(
+/** Draws one tile without its names; the context's unit is the CSS pixel, its origin the tile's corner. */
+export function drawGround(
   context: TileContext,
   frame: TileFrame,
   sheets: readonly Sheet[],
-  labels: readonly Label[],
   colours: Palette,
 ): void {
   const box = frameBox(frame)
@@ -58,7 +57,6 @@ export function drawTile(
   context.setLineDash(frame.zoom >= 9 ? [8, 5, 1, 5] : [])
   stroke(context, frame, layer('borders'), colours.border, frame.zoom >= 9 ? 2 : 1)
   context.setLineDash([])
-  drawLabels(context, frame, labels, colours)
 }
 
 function trace(context: TileContext, frame: TileFrame, { points }: Path, closed: boolean): void {
@@ -129,7 +127,23 @@ function drawGrain(context: TileContext, frame: TileFrame, colours: Palette): vo
   }
 }
 
-function drawLabels(
+/** A label at the edge of the world continues on its other side. */
+function* placesOf(label: Label, frame: TileFrame): Generator<[x: number, y: number]> {
+  const world = 256 * 2 ** frame.zoom
+  const reach = label.width / 2 + 4
+  const y = label.y - frame.top
+  if (y + label.height < 0 || y - label.height > frame.size) return
+  for (const shift of [-world, 0, world]) {
+    const x = label.x + shift - frame.left
+    if (x + reach >= 0 && x - reach <= frame.size) yield [x, y]
+  }
+}
+
+export function isSeen(label: Label, frame: TileFrame): boolean {
+  return !placesOf(label, frame).next().done
+}
+
+export function drawLabels(
   context: TileContext,
   frame: TileFrame,
   labels: readonly Label[],
@@ -137,17 +151,11 @@ function drawLabels(
 ): void {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
+  context.lineJoin = 'round'
   context.strokeStyle = colours.halo
   context.lineWidth = 3.5
-  const world = 256 * 2 ** frame.zoom
   for (const label of labels) {
-    // A label at the edge of the world continues on its other side.
-    for (const shift of [-world, 0, world]) {
-      const x = label.x + shift - frame.left
-      const y = label.y - frame.top
-      const reach = label.width / 2 + 4
-      if (x + reach < 0 || x - reach > frame.size) continue
-      if (y + label.height < 0 || y - label.height > frame.size) continue
+    for (const [x, y] of placesOf(label, frame)) {
       context.font = label.style.font
       context.strokeText(label.text, x, y)
       context.fillStyle = colours[label.style.kind]

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { Painter } from './painter.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 
-const FRAME = { zoom: 3, left: 0, top: 0, size: 512 }
+const FRAME = { zoom: 3, left: 0, top: 0, size: 512, withStreets: true }
 
 class FakeWorker extends EventTarget {
   readonly orders: PainterOrder[] = []
@@ -15,7 +15,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const page = { paint: vi.fn(() => Promise.resolve()), forget: vi.fn(), setDark: vi.fn() }
+const page = { paint: vi.fn(() => Promise.resolve()), forget: vi.fn(), setLook: vi.fn() }
 const drawImage = vi.fn()
 let worker = new FakeWorker()
 
@@ -73,7 +73,7 @@ it.each([
   ['nothing can be drawn there', () => worker.answer({ id: 2, failure: 'no', unable: true })],
 ])('draws in the page when the worker fails: %s', async (_, fail) => {
   const painter = create()
-  painter.setDark(true)
+  painter.setLook({ dark: true })
   const first = canvas()
   const seen = painter.paint(1, first, FRAME)
   worker.answer({ id: 1, picture: picture() })
@@ -84,7 +84,7 @@ it.each([
   const waiting = painter.paint(2, second, FRAME)
   fail()
   await waiting
-  expect(page.setDark).toHaveBeenLastCalledWith(true)
+  expect(page.setLook).toHaveBeenLastCalledWith({ dark: true, language: '', streets: null })
   // The one that was seen, too: nobody else could draw it again in other colours.
   expect(page.paint.mock.calls).toEqual([
     [1, first, FRAME],

@@ -1,16 +1,15 @@
-import type { TileFrame } from './draw-tile.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
-import type { TilePainter } from './tile-painter.ts'
+import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
 
 interface OrderedTile {
   canvas: HTMLCanvasElement
-  frame: TileFrame
+  frame: MapFrame
   resolve: () => void
   reject: (error: Error) => void
 }
 
-interface PagePainter extends Pick<TilePainter, 'forget' | 'setDark'> {
-  paint(id: number, canvas: HTMLCanvasElement, frame: TileFrame): Promise<void>
+interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook'> {
+  paint(id: number, canvas: HTMLCanvasElement, frame: MapFrame): Promise<void>
 }
 
 interface PainterParts {
@@ -20,7 +19,7 @@ interface PainterParts {
 }
 
 /**
- * Draws the tiles of the bundled basemap: in a worker, so that the page stays free for whoever pans
+ * Draws what the browser draws of a map itself: in a worker, so that the page stays free for whoever pans
  * it; in the page as soon as that fails, for whatever reason.
  */
 export class Painter {
@@ -28,7 +27,7 @@ export class Painter {
   readonly #tiles = new Map<number, OrderedTile>()
   #worker: Worker | null = null
   #page: Promise<PagePainter> | null = null
-  #dark = false
+  #look: MapLook = { dark: false, language: '', streets: null }
 
   constructor(parts: PainterParts) {
     this.#parts = parts
@@ -43,7 +42,7 @@ export class Painter {
   }
 
   /** @returns when the tile is drawn; rejects when that cannot be. */
-  paint(id: number, canvas: HTMLCanvasElement, frame: TileFrame): Promise<void> {
+  paint(id: number, canvas: HTMLCanvasElement, frame: MapFrame): Promise<void> {
     return new Promise((resolve, reject) => {
       const tile = { canvas, frame, resolve, reject }
       this.#tiles.set(id, tile)
@@ -58,10 +57,10 @@ export class Painter {
     this.#page?.then((painter) => painter.forget(id)).catch(() => undefined)
   }
 
-  setDark(dark: boolean): void {
-    this.#dark = dark
-    this.#order({ type: 'setDark', dark })
-    this.#page?.then((painter) => painter.setDark(dark)).catch(() => undefined)
+  setLook(change: Partial<MapLook>): void {
+    this.#look = { ...this.#look, ...change }
+    this.#order({ type: 'setLook', look: this.#look })
+    this.#page?.then((painter) => painter.setLook(this.#look)).catch(() => undefined)
   }
 
   #order(order: PainterOrder): void {
@@ -96,7 +95,7 @@ export class Painter {
     })
     this.#page
       .then((painter) => {
-        painter.setDark(this.#dark)
+        painter.setLook(this.#look)
         return painter.paint(id, canvas, frame)
       })
       .then(resolve, reject)
@@ -110,15 +109,14 @@ async function createPagePainter(): Promise<PagePainter> {
       import('./sheet-store.ts'),
       import('./labels.ts'),
     ])
-  const painter = new TilePainter(new SheetStore(BASEMAP_URL), document.createElement('canvas'))
-  Promise.all(LABEL_FONTS.map((font) => document.fonts.load(font)))
-    .then(() => painter.measureAgain())
-    .catch(() => undefined)
+  const fonts = Promise.all(LABEL_FONTS.map((font) => document.fonts.load(font)))
+  const ruler = document.createElement('canvas')
+  const painter = new TilePainter(new SheetStore(BASEMAP_URL), ruler, fonts)
   return {
     paint: (id, canvas, frame) =>
       painter.paint(id, surfaceOf(canvas, canvas.width / frame.size), frame),
     forget: (id) => painter.forget(id),
-    setDark: (dark) => painter.setDark(dark),
+    setLook: (look) => painter.setLook(look),
   }
 }
 

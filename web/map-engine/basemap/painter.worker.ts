@@ -2,12 +2,19 @@ import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
 import type { TileFrame } from './draw-tile.ts'
 import { BASEMAP_URL, SheetStore } from './sheet-store.ts'
-import { DrawingError, type Surface, surfaceOf, TilePainter } from './tile-painter.ts'
+import {
+  DrawingError,
+  type MapFrame,
+  type MapLook,
+  type Surface,
+  surfaceOf,
+  TilePainter,
+} from './tile-painter.ts'
 
 export type PainterOrder =
-  | { type: 'paint'; id: number; frame: TileFrame; ratio: number }
+  | { type: 'paint'; id: number; frame: MapFrame; ratio: number }
   | { type: 'forget'; id: number }
-  | { type: 'setDark'; dark: boolean }
+  | { type: 'setLook'; look: MapLook }
 
 /** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
 export type PainterAnswer =
@@ -15,7 +22,17 @@ export type PainterAnswer =
   /** `unable`: nothing can be drawn here at all. */
   | { id: number; failure: string; unable: boolean }
 
-const painter = new TilePainter(new SheetStore(BASEMAP_URL), new OffscreenCanvas(1, 1))
+/** A worker has fonts of its own; without them the names are written in the system's. */
+const { fonts } = self as unknown as { fonts: FontFaceSet }
+const faces = [
+  new FontFace('Nunito Sans Variable', `url(${nunito})`, { weight: '200 1000' }),
+  new FontFace('Bricolage Grotesque Variable', `url(${grotesque})`, { weight: '200 800' }),
+]
+const loaded = Promise.all(faces.map((face) => face.load())).then((all) => {
+  for (const face of all) fonts.add(face)
+})
+
+const painter = new TilePainter(new SheetStore(BASEMAP_URL), new OffscreenCanvas(1, 1), loaded)
 
 function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer })
@@ -45,20 +62,7 @@ self.addEventListener('message', ({ data }: MessageEvent<PainterOrder>) => {
     }
     case 'forget':
       return painter.forget(data.id)
-    case 'setDark':
-      return painter.setDark(data.dark)
+    case 'setLook':
+      return painter.setLook(data.look)
   }
 })
-
-/** A worker has fonts of its own; without them the names are written in the system's. */
-const { fonts } = self as unknown as { fonts: FontFaceSet }
-const faces = [
-  new FontFace('Nunito Sans Variable', `url(${nunito})`, { weight: '200 1000' }),
-  new FontFace('Bricolage Grotesque Variable', `url(${grotesque})`, { weight: '200 800' }),
-]
-Promise.all(faces.map((face) => face.load()))
-  .then((loaded) => {
-    for (const face of loaded) fonts.add(face)
-    painter.measureAgain()
-  })
-  .catch(() => undefined)

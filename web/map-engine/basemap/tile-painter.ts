@@ -1,4 +1,14 @@
-import { drawTile, frameBox, type TileContext, type TileFrame } from './draw-tile.ts'
+import type { StreetTiles } from '@letterlend/contract/config.ts'
+import type { PreparedTile } from '../streets/engine.ts'
+import { StreetDrawing, type StreetStyle } from '../streets/street-drawing.ts'
+import {
+  drawGround,
+  drawLabels,
+  frameBox,
+  isSeen,
+  type TileContext,
+  type TileFrame,
+} from './draw-tile.ts'
 import { type Label, placeLabels } from './labels.ts'
 import { palette } from './palette.ts'
 import type { Sheet } from './sheet.ts'
@@ -22,42 +32,79 @@ export function surfaceOf(canvas: TileCanvas, ratio: number): Surface {
   }
 }
 
+/** What is drawn, and how. */
+export interface MapLook extends StreetStyle {
+  /** Streets that a frame can be drawn with; null without any. */
+  streets: StreetTiles | null
+}
+
+/** A part of a map, and what of it is wanted. */
+export interface MapFrame extends TileFrame {
+  withStreets: boolean
+}
+
 interface PaintedTile {
   surface: Surface
-  frame: TileFrame
+  frame: MapFrame
   /** Null until they are fetched. */
   sheets: readonly Sheet[] | null
-  /** The labels it was last drawn with; null before that. */
+  /** Null where there are none, and until they are fetched. */
+  streets: PreparedTile | null
+  streetsMissing: boolean
+  /** All of its zoom when it was last drawn; null when something else has changed since. */
   labels: readonly Label[] | null
 }
 
 /** Sheets that arrive within this time cost their neighbours one new drawing, not one each. */
 const REDRAW_AFTER_MS = 40
+/** Streets that take longer are drawn when they come, over a map without them. */
+const STREETS_WITHIN_MS = 400
+const FONTS_WITHIN_MS = 1000
 
-/** Draws the tiles of the bundled basemap, in a worker or, where there is none, in the page. */
+/** Draws tiles, the bundled basemap below and streets above, in a worker or, where there is none, in the page. */
 export class TilePainter {
   readonly #store: SheetStore
+  readonly #fonts: Promise<unknown>
   readonly #tiles = new Map<number, PaintedTile>()
   readonly #labels = new Map<number, { places: number; labels: Label[] }>()
   readonly #widths = new Map<string, number>()
   readonly #ruler: TileContext | null
-  #dark = false
+  #look: MapLook = { dark: false, language: '', streets: null }
+  #streets: StreetDrawing | null = null
   #redrawing: ReturnType<typeof setTimeout> | undefined
 
-  /** @param ruler a canvas to measure texts with; nothing is drawn on it. */
-  constructor(store: SheetStore, ruler: TileCanvas) {
+  /**
+   * @param ruler a canvas to measure texts with; nothing is drawn on it
+   * @param fonts settles when names can be measured; until then, and not for long, nothing is drawn
+   */
+  constructor(store: SheetStore, ruler: TileCanvas, fonts: Promise<unknown>) {
     this.#store = store
     this.#ruler = contextOf(ruler)
+    let late = false
+    const settled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
+    this.#fonts = within(FONTS_WITHIN_MS, settled).finally(() => {
+      late = true
+    })
+    globalThis.addEventListener('online', () => this.#fetchMissing())
   }
 
   /** @returns when the tile is drawn; rejects with a DrawingError, or when its sheets do not come. */
-  async paint(id: number, surface: Surface, frame: TileFrame): Promise<void> {
-    const tile: PaintedTile = { surface, frame, sheets: null, labels: null }
+  async paint(id: number, surface: Surface, frame: MapFrame): Promise<void> {
+    const tile: PaintedTile = {
+      surface,
+      frame,
+      sheets: null,
+      streets: null,
+      streetsMissing: false,
+      labels: null,
+    }
     this.#tiles.set(id, tile)
+    const streets = this.#fetchStreets(tile)
     tile.sheets = await this.#store.sheetsFor(frame.zoom, frameBox(frame))
+    await Promise.all([within(STREETS_WITHIN_MS, streets), this.#fonts])
     const labels = await this.#labelsFor(frame.zoom)
     if (this.#tiles.get(id) !== tile) return
-    this.#draw(tile, labels)
+    await this.#draw(tile, labels)
     // The new sheets may have brought names that reach into tiles drawn before.
     this.#redrawSoon()
   }
@@ -66,17 +113,59 @@ export class TilePainter {
     this.#tiles.delete(id)
   }
 
-  setDark(dark: boolean): void {
-    if (dark === this.#dark) return
-    this.#dark = dark
-    for (const tile of this.#tiles.values()) tile.labels = null
-    this.#redrawSoon()
+  setLook(look: MapLook): void {
+    const before = this.#look
+    this.#look = look
+    if (JSON.stringify(look.streets) !== JSON.stringify(before.streets)) this.#openStreets()
+    else if (look.dark !== before.dark || look.language !== before.language) {
+      this.#streets?.setStyle(look)
+    } else return
+    this.#redrawAll()
   }
 
-  /** Names measured before the fonts came are placed again. */
-  measureAgain(): void {
+  #openStreets(): void {
+    const { streets } = this.#look
+    this.#streets =
+      streets && this.#ruler
+        ? new StreetDrawing(streets, this.#look, this.#ruler, (isOutdated) => {
+            for (const tile of this.#tiles.values()) if (isOutdated(tile.frame)) tile.labels = null
+            this.#redrawSoon()
+          })
+        : null
+    for (const tile of this.#tiles.values()) {
+      tile.streets = null
+      this.#fetchStreets(tile)
+    }
+  }
+
+  async #fetchStreets(tile: PaintedTile): Promise<void> {
+    const streets = this.#streets
+    tile.streetsMissing = false
+    if (!streets || !tile.frame.withStreets) return
+    try {
+      tile.streets = await streets.prepare(tile.frame)
+      if (!tile.streets) return
+      tile.labels = null
+      if (tile.sheets) this.#redrawSoon()
+    } catch {
+      // Without network, or damaged: the map below stays.
+      tile.streetsMissing = true
+    }
+  }
+
+  #fetchMissing(): void {
+    for (const tile of this.#tiles.values()) if (tile.streetsMissing) this.#fetchStreets(tile)
+  }
+
+  #measureAgain(): void {
     this.#widths.clear()
     this.#labels.clear()
+    this.#streets?.measureAgain()
+    this.#redrawAll()
+  }
+
+  #redrawAll(): void {
+    for (const tile of this.#tiles.values()) tile.labels = null
     this.#redrawSoon()
   }
 
@@ -89,21 +178,42 @@ export class TilePainter {
   }
 
   async #redrawOutdated(): Promise<void> {
-    for (const tile of [...this.#tiles.values()]) {
+    for (const [id, tile] of [...this.#tiles]) {
       const labels = await this.#labelsFor(tile.frame.zoom)
-      if (tile.labels !== labels) this.#draw(tile, labels)
+      if (tile.labels !== labels && this.#tiles.get(id) === tile) await this.#draw(tile, labels)
     }
   }
 
-  #draw(tile: PaintedTile, labels: readonly Label[]): void {
-    const { surface, frame, sheets } = tile
-    if (!sheets) return
+  async #draw(tile: PaintedTile, labels: readonly Label[]): Promise<void> {
+    const { surface, frame } = tile
     tile.labels = labels
+    const names = await this.#uncovered(tile, labels)
+    const { sheets, streets } = tile
+    if (!sheets) return
+    const colours = palette(this.#look.dark)
     try {
-      surface((context) => drawTile(context, frame, sheets, labels, palette(this.#dark)))
+      surface((context) => {
+        isolated(context, () => drawGround(context, frame, sheets, colours))
+        if (streets)
+          isolated(context, () => this.#streets?.draw(context, frame, streets, colours.land))
+        isolated(context, () => drawLabels(context, frame, names, colours))
+      })
     } catch (error) {
       throw new DrawingError(String(error))
     }
+  }
+
+  /** Names of the bundled map, but where the streets have their own. */
+  async #uncovered({ frame }: PaintedTile, labels: readonly Label[]) {
+    const seen = labels.filter((label) => isSeen(label, frame))
+    const streets = frame.withStreets ? this.#streets : null
+    if (!streets) return seen
+    const world = 256 * 2 ** frame.zoom
+    const covered = Promise.all(
+      seen.map(({ x, y }) => streets.covers(frame.zoom, x / world, y / world).catch(() => false)),
+    )
+    const known = await within(STREETS_WITHIN_MS, covered)
+    return seen.filter((_, i) => !known?.[i])
   }
 
   async #labelsFor(zoom: number): Promise<Label[]> {
@@ -125,6 +235,18 @@ export class TilePainter {
     this.#widths.set(key, width)
     return width
   }
+}
+
+/** Whatever one drawing sets of the context is not the next one's. */
+function isolated(context: TileContext, draw: () => void): void {
+  context.save()
+  draw()
+  context.restore()
+}
+
+/** Settles with `promise`, or with nothing after some time. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, ms))])
 }
 
 function contextOf(canvas: TileCanvas) {

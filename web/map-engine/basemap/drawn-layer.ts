@@ -3,32 +3,36 @@ import { GridLayer } from '../leaflet.ts'
 import type { Painter } from './painter.ts'
 
 const SIZE = 512
+/** Tiles beyond the window's edges: at three pixels for one, each takes 9 MB. */
+const KEPT_AROUND = 1
 let lastId = 0
 
-/** The basemap that needs no network, drawn on canvas from the bundled sheets. */
-export class OfflineLayer extends GridLayer {
+/** The map that the browser draws on canvas: the bundled sheets, and streets where there are some. */
+export class DrawnLayer extends GridLayer {
   readonly #painter: Painter
   readonly #ids = new WeakMap<HTMLElement, number>()
+  #withStreets = false
 
-  constructor(painter: Painter, dark: boolean, options: L.GridLayerOptions = {}) {
+  constructor(painter: Painter, options: L.GridLayerOptions = {}) {
     super({
       tileSize: SIZE,
       minZoom: 0,
       maxZoom: 21,
       zIndex: 0,
-      className: 'll-offline',
+      keepBuffer: KEPT_AROUND,
       ...options,
     })
     this.#painter = painter
-    painter.setDark(dark)
     this.on('tileunload', ({ tile }: L.TileEvent) => {
       const id = this.#ids.get(tile)
       if (id !== undefined) this.#painter.forget(id)
     })
   }
 
-  setDark(dark: boolean): void {
-    this.#painter.setDark(dark)
+  showStreets(shown: boolean): void {
+    if (shown === this.#withStreets) return
+    this.#withStreets = shown
+    this.redraw()
   }
 
   override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
@@ -38,7 +42,13 @@ export class OfflineLayer extends GridLayer {
     canvas.height = SIZE * ratio
     const id = ++lastId
     this.#ids.set(canvas, id)
-    const frame = { zoom: coords.z, left: coords.x * SIZE, top: coords.y * SIZE, size: SIZE }
+    const frame = {
+      zoom: coords.z,
+      left: coords.x * SIZE,
+      top: coords.y * SIZE,
+      size: SIZE,
+      withStreets: this.#withStreets,
+    }
     this.#painter.paint(id, canvas, frame).then(
       () => done(undefined, canvas),
       (error: Error) => done(error, canvas),

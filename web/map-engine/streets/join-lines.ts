@@ -1,0 +1,113 @@
+import type Point from '@mapbox/point-geometry'
+import type { Feature } from './engine.ts'
+
+type Line = Point[]
+
+const LINE = 2
+/** A sharper turn is a side street of the same name. */
+const SHARPEST_TURN = Math.PI / 3
+
+export function boxOf(points: readonly Point[]): Feature['bbox'] {
+  const box = {
+    minX: Number.POSITIVE_INFINITY,
+    minY: Number.POSITIVE_INFINITY,
+    maxX: Number.NEGATIVE_INFINITY,
+    maxY: Number.NEGATIVE_INFINITY,
+  }
+  for (const { x, y } of points) {
+    if (x < box.minX) box.minX = x
+    if (x > box.maxX) box.maxX = x
+    if (y < box.minY) box.minY = y
+    if (y > box.maxY) box.maxY = y
+  }
+  return box
+}
+
+/**
+ * One feature for each name, with lines as long as they can be: tiles hold a street in many short pieces,
+ * one at each bridge, crossing or speed limit, and most names would have room on none.
+ */
+export function joinNamedLines(features: readonly Feature[]): Feature[] {
+  const streets = new Map<string, { props: Feature['props']; lines: Line[] }>()
+  for (const { geomType, props, geom } of features) {
+    if (geomType !== LINE || typeof props.name !== 'string') continue
+    const key = `${props.name}|${props.kind}|${props.kind_detail === 'service'}`
+    const street = streets.get(key) ?? { props, lines: [] }
+    street.lines.push(...geom.filter((line) => line.length > 1))
+    streets.set(key, street)
+  }
+  return [...streets.values()].map(({ props, lines }) => {
+    const geom = joinLines(lines)
+    const points = geom.flat()
+    return { props, geom, geomType: LINE, numVertices: points.length, bbox: boxOf(points) }
+  })
+}
+
+const first = (line: Line) => line[0] as Point
+const last = (line: Line) => line.at(-1) as Point
+/** Ends that lie this close to each other are one. */
+const keyOf = ({ x, y }: Point) => `${Math.round(x * 4)},${Math.round(y * 4)}`
+
+/** Which lines that are not used yet end where. */
+class OpenLines {
+  readonly #ends = new Map<string, Set<Line>>()
+
+  constructor(lines: readonly Line[]) {
+    for (const line of lines) {
+      for (const end of [first(line), last(line)]) {
+        const key = keyOf(end)
+        this.#ends.set(key, (this.#ends.get(key) ?? new Set()).add(line))
+      }
+    }
+  }
+
+  has(line: Line): boolean {
+    return this.#ends.get(keyOf(first(line)))?.has(line) ?? false
+  }
+
+  take(line: Line): void {
+    for (const end of [first(line), last(line)]) this.#ends.get(keyOf(end))?.delete(line)
+  }
+
+  /** The line that goes on straightest where `line` ends, turned so that it begins there. */
+  takeNext(line: Line): Line | null {
+    const end = last(line)
+    let straightest: { line: Line; next: Line } | null = null
+    let least = SHARPEST_TURN
+    for (const other of this.#ends.get(keyOf(end)) ?? []) {
+      const next = keyOf(first(other)) === keyOf(end) ? other : [...other].reverse()
+      const turn = Math.abs(turnOf(line.at(-2) as Point, end, next[1] as Point))
+      if (turn >= least) continue
+      least = turn
+      straightest = { line: other, next }
+    }
+    if (straightest) this.take(straightest.line)
+    return straightest?.next ?? null
+  }
+}
+
+/** Lines that go on in each other become one; @param lines of two points or more each. */
+export function joinLines(lines: readonly Line[]): Line[] {
+  const open = new OpenLines(lines)
+  const joined: Line[] = []
+  for (const line of lines) {
+    if (!open.has(line)) continue
+    open.take(line)
+    const forth = extend(line, open)
+    joined.push(extend(forth.reverse(), open).reverse())
+  }
+  return joined
+}
+
+function extend(line: Line, open: OpenLines): Line {
+  const long = [...line]
+  for (let next = open.takeNext(long); next; next = open.takeNext(long)) long.push(...next.slice(1))
+  return long
+}
+
+/** By how much one turns at `b` on the way from `a` to `c`; radians, 0 is straight on. */
+function turnOf(a: Point, b: Point, c: Point): number {
+  const turn = Math.atan2(c.y - b.y, c.x - b.x) - Math.atan2(b.y - a.y, b.x - a.x)
+  if (turn > Math.PI) return turn - 2 * Math.PI
+  return turn < -Math.PI ? turn + 2 * Math.PI : turn
+}

@@ -1,0 +1,199 @@
+import {
+  CenteredTextSymbolizer,
+  CircleSymbolizer,
+  type Feature,
+  GroupSymbolizer,
+  type Label,
+  type LabelRule,
+  type LabelSymbolizer,
+  OffsetTextSymbolizer,
+} from './engine.ts'
+import { isHighway, isMajor, isMinor, isPath, isPedestrian, isService } from './road-kinds.ts'
+import type { StreetColours } from './street-colours.ts'
+import { StreetNameSymbolizer } from './street-names.ts'
+
+/** Further out the bundled map names the places: it knows those around a region, too. */
+export const NAMES_FROM = 10
+const POINT = 1
+const FONT = "'Nunito Sans Variable', 'Nunito Sans', system-ui, sans-serif"
+/** CSS pixels of a place's name, where it is first named and at most. */
+const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
+  city: [15, 22],
+  town: [14, 20],
+  village: [11.5, 16],
+  hamlet: [9.5, 13],
+}
+const OTHER_PLACE = [11, 13] as const
+
+/** Where one arranges to meet, or by which one finds the way. */
+const SIGHTS = new Set([
+  'alpine_hut',
+  'castle',
+  'hospital',
+  'library',
+  'museum',
+  'park',
+  'peak',
+  'place_of_worship',
+  'post_office',
+  'ruins',
+  'school',
+  'sports_centre',
+  'supermarket',
+  'swimming_pool',
+  'theatre',
+  'townhall',
+  'train_station',
+  'university',
+  'viewpoint',
+])
+/** Seen from afar; the others two zooms after they could be. */
+const LANDMARKS = new Set(['castle', 'peak', 'train_station'])
+/** CSS pixels in which a house has one number, though it may be stored with its building and by itself. */
+const SAME_HOUSE = 40
+
+/** CSS pixels by which what stands on houses and streets grows with them. */
+const closeUp = (zoom: number) => Math.max(0, Math.min(6, (zoom - 17) * 2))
+
+const kindOf = ({ props }: Feature) => String(props.kind)
+
+/** One label of the same text within so many pixels. */
+class OnceSymbolizer implements LabelSymbolizer {
+  readonly #symbolizer: LabelSymbolizer
+  readonly #attribute: string
+
+  constructor(symbolizer: LabelSymbolizer, attribute: string) {
+    this.#symbolizer = symbolizer
+    this.#attribute = attribute
+  }
+
+  place(...[layout, geometry, feature]: Parameters<LabelSymbolizer['place']>) {
+    const deduplicationKey = String(feature.props[this.#attribute])
+    return this.#symbolizer
+      .place(layout, geometry, feature)
+      ?.map((label): Label => ({ ...label, deduplicationKey, deduplicationDistance: SAME_HOUSE }))
+  }
+}
+
+function placeFont(zoom: number, place?: Feature): string {
+  const [from, to] = PLACE_SIZES[String(place?.props.kind_detail)] ?? OTHER_PLACE
+  return `700 ${Math.min(to, from + Math.max(0, zoom - 9))}px ${FONT}`
+}
+
+/** Names in a language, the most important first: where there is room for one, it is theirs. */
+export function labelRules(c: StreetColours, language: string): LabelRule[] {
+  const labelProps = [`name:${language}`, 'name']
+  const streets = (
+    has: (road: Feature) => boolean,
+    minzoom: number,
+    { fill = c.textStreet, size = 11.5 } = {},
+  ): LabelRule => ({
+    dataLayer: 'road_names',
+    minzoom,
+    filter: (_zoom, road) => has(road),
+    symbolizer: new StreetNameSymbolizer({
+      labelProps,
+      fill,
+      stroke: c.halo,
+      width: 3.5,
+      repeat: 420,
+      font: (zoom) => `600 ${size + closeUp(zoom)}px ${FONT}`,
+    }),
+  })
+  return [
+    {
+      dataLayer: 'places',
+      minzoom: NAMES_FROM,
+      filter: (zoom, place) =>
+        kindOf(place) === 'locality' && zoom >= Number(place.props.min_zoom) - 1 && zoom <= 16,
+      sort: (a, b) => Number(b.population_rank) - Number(a.population_rank),
+      symbolizer: new CenteredTextSymbolizer({
+        labelProps,
+        fill: c.text,
+        stroke: c.halo,
+        width: 1.8,
+        lineHeight: 1.3,
+        font: placeFont,
+      }),
+    },
+    streets((road) => isHighway(road) || isMajor(road), 13),
+    streets((road) => isMinor(road) || isPedestrian(road), 15),
+    {
+      dataLayer: 'water_names',
+      minzoom: 12,
+      filter: (zoom, water) => kindOf(water) === 'river' || zoom >= 15,
+      symbolizer: new StreetNameSymbolizer({
+        labelProps,
+        fill: c.textWater,
+        stroke: c.halo,
+        width: 3,
+        repeat: 600,
+        font: () => `italic 600 11.5px ${FONT}`,
+      }),
+    },
+    {
+      dataLayer: 'water',
+      minzoom: 12,
+      filter: (_zoom, { geomType }) => geomType === POINT,
+      symbolizer: new CenteredTextSymbolizer({
+        labelProps,
+        fill: c.textWater,
+        stroke: c.halo,
+        width: 1.5,
+        font: `italic 600 11.5px ${FONT}`,
+      }),
+    },
+    {
+      dataLayer: 'places',
+      minzoom: 14,
+      maxzoom: 17,
+      filter: (_zoom, place) => kindOf(place) === 'neighbourhood',
+      symbolizer: new CenteredTextSymbolizer({
+        labelProps,
+        fill: c.textMinor,
+        stroke: c.halo,
+        width: 1.6,
+        letterSpacing: 0.6,
+        textTransform: 'uppercase',
+        font: `700 10.5px ${FONT}`,
+      }),
+    },
+    {
+      dataLayer: 'pois',
+      minzoom: 13,
+      filter: (zoom, poi) =>
+        SIGHTS.has(kindOf(poi)) &&
+        zoom >= Number(poi.props.min_zoom) + (LANDMARKS.has(kindOf(poi)) ? 0 : 2),
+      symbolizer: new GroupSymbolizer([
+        new CircleSymbolizer({ radius: 2.5, fill: c.sight, stroke: c.halo, width: 1.5 }),
+        new OffsetTextSymbolizer({
+          labelProps,
+          fill: c.sight,
+          stroke: c.halo,
+          width: 1.6,
+          offsetX: 6,
+          offsetY: 4,
+          maxLineChars: 18,
+          lineHeight: 1.25,
+          font: `600 11px ${FONT}`,
+        }),
+      ]),
+    },
+    streets((road) => isService(road) || isPath(road), 17, { fill: c.textMinor, size: 10.5 }),
+    {
+      dataLayer: 'buildings',
+      minzoom: 18,
+      filter: (_zoom, building) => kindOf(building) === 'address',
+      symbolizer: new OnceSymbolizer(
+        new CenteredTextSymbolizer({
+          labelProps: ['addr_housenumber'],
+          fill: c.textMinor,
+          stroke: c.building,
+          width: 1.2,
+          font: (zoom: number) => `600 ${8.5 + closeUp(zoom)}px ${FONT}`,
+        }),
+        'addr_housenumber',
+      ),
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { placeLetters, Walk } from './text-on-line.ts'
+
+const WIDTHS = [10, 10, 10]
+const at = (...points: [number, number][]) => new Walk(points.map(([x, y]) => ({ x, y })))
+
+it('measures a line, and finds a spot on it', () => {
+  const walk = at([0, 0], [30, 40], [30, 140])
+  expect(walk.length).toBe(150)
+  expect(walk.at(25)).toEqual({ x: 15, y: 20 })
+  expect(walk.at(60)).toEqual({ x: 30, y: 50 })
+  expect(walk.at(-5)).toEqual({ x: 0, y: 0 })
+  expect(walk.at(500)).toEqual({ x: 30, y: 140 })
+})
+
+it('puts letters one behind the other', () => {
+  const letters = placeLetters(at([0, 7], [100, 7]), 20, WIDTHS)
+  expect(letters).toEqual([
+    { x: 25, y: 7, angle: 0 },
+    { x: 35, y: 7, angle: 0 },
+    { x: 45, y: 7, angle: 0 },
+  ])
+})
+
+it('can be read from the left where the line runs to the left', () => {
+  const letters = placeLetters(at([100, 0], [0, 0]), 20, WIDTHS)
+  expect(letters?.map(({ x }) => x)).toEqual([55, 65, 75])
+  for (const { angle } of letters ?? []) expect(Math.cos(angle)).toBeCloseTo(1)
+})
+
+it('follows a bend, and gives up where it would be too sharp to read', () => {
+  const bend = placeLetters(at([0, 0], [50, 0], [100, 20]), 35, WIDTHS)
+  expect(bend?.[0]?.angle).toBeCloseTo(0, 1)
+  expect(bend?.[2]?.angle).toBeGreaterThan(0.2)
+  expect(placeLetters(at([0, 0], [50, 0], [45, 60]), 35, WIDTHS)).toBeNull()
+})
