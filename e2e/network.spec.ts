@@ -37,6 +37,7 @@ test('when the tile server is dead, the simple map takes over', async ({ browser
   const layer = {
     id: 'street',
     url: 'https://tiles.invalid/{z}/{x}/{y}.png',
+    streets: null,
     attribution: 'x',
     max_zoom: 19,
   }
@@ -47,7 +48,7 @@ test('when the tile server is dead, the simple map takes over', async ({ browser
   await visitor.page.route('https://tiles.invalid/**', (route) => route.abort())
   const map = new MapScreen(visitor)
   await map.open(LENDERS_MAP)
-  const notes = ['map:note.fallback', 'map:note.fallbackStreets']
+  const notes = ['map:note.fallback', 'map:note.fallbackStreets', 'map:note.fallbackOwn']
     .map((key) => visitor.page.getByText(visitor.t(key)))
     .reduce((a, b) => a.or(b))
   await expect(notes).toBeVisible()

@@ -1,24 +1,22 @@
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { addServiceWorker } from './vite/add-service-worker.ts'
 import { compressFiles } from './vite/compress-files.ts'
+import { findStreetEngine } from './vite/find-street-engine.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 import { showShellFirst } from './vite/show-shell-first.ts'
 
 const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
 
-/** Its sources are shipped, but `exports` hides them: web/map-engine/streets/engine.ts takes a few. */
-const streetEngine = dirname(
-  createRequire(import.meta.url).resolve('protomaps-leaflet/package.json'),
-)
-
 export default defineConfig({
-  resolve: {
-    alias: [{ find: /^protomaps-leaflet\/src/, replacement: `${streetEngine}/src` }],
-  },
-  plugins: [react(), preloadFonts(), showShellFirst(), addServiceWorker(), compressFiles()],
+  plugins: [
+    react(),
+    findStreetEngine(),
+    preloadFonts(),
+    showShellFirst(),
+    addServiceWorker(),
+    compressFiles(),
+  ],
   server: {
     port: Number(process.env.WEB_PORT ?? 5173),
     proxy: Object.fromEntries(
@@ -65,7 +63,7 @@ export default defineConfig({
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|items|letterbox-kind|letterboxes|borrowing)\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/]borrowing\.ts/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|map-engine[\\/]mercator\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/](borrowing|house-number|letterbox-kinds)\.ts/,
               minShareCount: 2,
             },
           ],

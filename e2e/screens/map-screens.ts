@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
-import type { PublicConfig } from '../../contract/config.ts'
+import type { MapLayer, PublicConfig } from '../../contract/config.ts'
 import type { Position } from '../../contract/geography.ts'
 import type { Api, Person } from '../drivers/api.ts'
 import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
@@ -90,13 +90,19 @@ export const MAP_SCREENS: Screen[] = [
       await page.route('**/api/*/config', async (route) => {
         const answer = await route.fetch()
         const config: PublicConfig = await answer.json()
-        const street = { id: 'street' as const, url: null, attribution: '', max_zoom: 19 }
+        const street: MapLayer = {
+          id: 'street',
+          url: null,
+          streets: null,
+          attribution: '',
+          max_zoom: 19,
+        }
         await route.fulfill({ json: { ...config, map_layers: [...config.map_layers, street] } })
       })
       await map.open()
       await closePanel(scene)
       await page.getByRole('button', { name: t('map:layers') }).click()
-      await expect(page.getByRole('radio', { name: t('map:layer.offline') })).toBeVisible()
+      await expect(page.getByRole('radio', { name: t('map:layer.product') })).toBeVisible()
     },
   },
   {

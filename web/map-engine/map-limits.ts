@@ -14,6 +14,9 @@ export const TOWN_ZOOM = 13
 export const HOUSES_ZOOM = 17
 export const FIRST_LOOK_MS = 1500
 
+/** From this zoom on one expects streets. */
+export const STREET_ZOOM = 14
+
 /** Zoom at which a few letterboxes are shown together, at most. */
 export const STREETS_ZOOM = 16
 /** Room around them, in CSS pixels. */

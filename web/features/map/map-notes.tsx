@@ -1,6 +1,6 @@
 import type { BasemapState } from '../../map-engine/base-layers.ts'
-import { STREET_ZOOM } from '../../map-engine/basemap/draw-tile.ts'
 import type { TilesState } from '../../map-engine/letterbox-tiles.ts'
+import { STREET_ZOOM } from '../../map-engine/map-limits.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-notes.module.css'
@@ -29,7 +29,13 @@ export function MapNotes({ basemap, tiles, zoom, locate }: MapNotesProps) {
         {basemap?.fallback ? (
           <p className={classes.note}>
             <Icon name="offline" size={18} />
-            {t(atStreets ? 'note.fallbackStreets' : 'note.fallback')}
+            {t(
+              basemap.bundled
+                ? atStreets
+                  ? 'note.fallbackStreets'
+                  : 'note.fallback'
+                : 'note.fallbackOwn',
+            )}
           </p>
         ) : null}
         {basemap?.bundled && !basemap.fallback && atStreets ? (

@@ -1,3 +1,4 @@
+import { STREET_ZOOM } from '../map-limits.ts'
 import type { Label } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { overlaps, type Path, type Sheet, type UnitBox } from './sheet.ts'
@@ -25,8 +26,6 @@ export function frameBox({ zoom, left, top, size }: TileFrame): UnitBox {
 
 /** From this zoom on the data is coarser than the screen: corners are rounded. */
 const ROUNDED_FROM = 10
-/** From this zoom on this map has nothing to show: the paper gets a grain, so that panning shows. */
-export const STREET_ZOOM = 14
 const GRAIN_STEP = 64
 
 /** Draws one tile without its names; the context's unit is the CSS pixel, its origin the tile's corner. */
@@ -46,6 +45,7 @@ export function drawGround(
   context.fillRect(0, 0, frame.size, frame.size)
 
   fill(context, frame, layer('land'), colours.land)
+  // There is nothing else by which one would see that the map moves.
   if (frame.zoom >= STREET_ZOOM) drawGrain(context, frame, colours)
   stroke(context, frame, layer('municipalities'), colours.municipality, 1)
   if (frame.zoom >= 7) {
