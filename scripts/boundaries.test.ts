@@ -73,7 +73,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   'map-index': ['db', 'jobs'],
   http: ['db', 'identity'],
   identity: ['db', 'http'],
-  geocoding: ['db', 'http'],
+  geocoding: ['db', 'http', 'street-map'],
   'street-map': ['http'],
   live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],

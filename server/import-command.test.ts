@@ -54,6 +54,14 @@ it('imports, reports each rejected row in one line and ends with 1', async () =>
   expect(second.stdout).toContain('0 new, 0 updated, 1 unchanged, 1 rejected.')
 })
 
+it('puts letterboxes of the own region at their houses', async () => {
+  const lines = 'address;postcode;city;country;items\nStädtle 32;9490;Vaduz;LI;drill\n'
+  await writeFile(join(folder, 'own.csv'), lines)
+  const { code, stdout } = await run('own.csv')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 new, 0 updated')])
+  expect(stdout).not.toContain('middle of the place')
+})
+
 it('refuses an embedded database that a running server holds', async () => {
   const dataDir = join(folder, 'held')
   await mkdir(dataDir)

@@ -11,6 +11,7 @@ import { type ImportResult, importLetterboxes } from './features/import/import.t
 import { ImportProgress } from './features/import/import-progress.ts'
 import { seedItems } from './features/items/items.seed.ts'
 import { createGeocoding } from './geocoding/geocoding.ts'
+import { readAddressLists } from './street-map/address-list.ts'
 
 const HELP = `Usage: npm run import -- letterboxes.csv [options]
 
@@ -121,7 +122,8 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
         '  This database holds the demo community: use another DATA_DIR for your own.\n',
       )
     const logger = { warn: () => {} }
-    const geocoding = createGeocoding({ config, database, logger })
+    const streets = await readAddressLists(config.streetMap)
+    const geocoding = createGeocoding({ config, database, logger, streets })
     const { dryRun, strict, lang } = command
     return await importLetterboxes({ database, geocoding }, bytes, {
       dryRun,

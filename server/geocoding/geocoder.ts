@@ -28,4 +28,18 @@ export interface Geocoder {
   search?(query: PlaceQuery): Promise<Place[]>
 }
 
+/** What the server asks for positions, whoever knows them. */
+export interface Geocoding {
+  /**
+   * The position of an address: the community's own, the provider's, a remembered one, or the middle
+   * of the place; false when not even the place is known. Never rejects because of a provider. A
+   * `patient` caller (the import) waits for the provider's rate, others get the middle of the place
+   * instead.
+   */
+  geocode(address: AddressQuery, options?: { patient?: boolean }): Promise<GeocodingResult | false>
+  search(query: PlaceQuery): Promise<Place[]>
+  /** Reads the lists, so that whoever asks first does not wait for them. */
+  prepare(): Promise<void>
+}
+
 export const MAX_SUGGESTIONS = 8

@@ -3,13 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { registerEndpoints } from '../http/endpoints.ts'
 import { createGeocoding } from './geocoding.ts'
-import { placeIndex } from './offline.ts'
 
 export function addGeocodingRoutes(app: FastifyInstance, deps: Deps): void {
-  const geocoding = createGeocoding(deps)
-  // Whoever searches first does not wait for the place list.
+  const geocoding = createGeocoding({ ...deps, streets: deps.streetMap.streets })
   app.addHook('onListen', (done) => {
-    placeIndex().catch((error: unknown) => app.log.warn({ err: error }, 'no place list'))
+    geocoding.prepare().catch((error: unknown) => app.log.warn({ err: error }, 'no place list'))
     done()
   })
   registerEndpoints(

@@ -45,7 +45,8 @@ afterEach(async () => {
 function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
   const { url = providerUrl(), ...given } = options
   const config = { ...test.deps.config, geocoder, geocoderUrl: url }
-  return createGeocoding({ config, database: test.deps.database, logger: QUIET, ...given })
+  const { database } = test.deps
+  return createGeocoding({ config, database, logger: QUIET, streets: [], ...given })
 }
 
 const ANSWERS = {
@@ -208,6 +209,12 @@ describe('POST /map/geocoding', () => {
     expect(body).toMatchObject({ location_type: 'APPROXIMATE' })
   })
 
+  it("answers the house in the community's own region", async () => {
+    const house = { address: 'Landstr. 19', postcode: '9494', city: 'Schaan', country: 'LI' }
+    const { body } = await test.call(geocodingApi.geocode, { body: house })
+    expect(body).toEqual({ latitude: 47.16623, longitude: 9.50948, location_type: 'ROOFTOP' })
+  })
+
   it('answers false for an unknown place', async () => {
     const body = { ...ADDRESS, city: 'Xyzzyville' }
     expect((await test.call(geocodingApi.geocode, { body })).body).toBe(false)
@@ -242,6 +249,15 @@ describe('GET /map/search', () => {
     expect(status).toBe(200)
     expect(body[0]?.label).toBe('Genève, GE')
     expect(headers['cache-control']).toContain('public')
+  })
+
+  it('suggests houses of the own region', async () => {
+    const query = { q: 'Schaan Landstr 19', lang: 'fr' } as const
+    const { body } = await test.call(geocodingApi.search, { query })
+    expect(body[0]).toMatchObject({
+      label: 'Landstrasse 19, 9494 Schaan',
+      location_type: 'ROOFTOP',
+    })
   })
 
   it('prefers places near the map', async () => {

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type GeocodingResult,
-  geocodingResultSchema,
-  type Place,
-} from '@letterlend/contract/geocoding.ts'
+import { geocodingResultSchema, type Place } from '@letterlend/contract/geocoding.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import type { AddressQuery, Geocoder, PlaceQuery } from './geocoder.ts'
+import type { Street } from '../street-map/address-list.ts'
+import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
 import { pruneCache, readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
-import { geocodeOffline, liesInCountry, searchOffline } from './offline.ts'
+import { geocodeOffline, liesInCountry, placeIndex, searchOffline } from './offline.ts'
 import { foldName } from './place-names.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
 import {
@@ -20,22 +17,15 @@ import {
   createSwisstopo,
   type ProviderOptions,
 } from './providers.ts'
+import { RegionalGeocoding } from './regional.ts'
 
 interface GeocodingDeps {
   config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
   database: Database
   logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Of the community's own regions: what is known there is asked nobody else. */
+  streets: readonly Street[]
   timeoutMs?: number
-}
-
-export interface Geocoding {
-  /**
-   * The position of an address: the provider's, a remembered one, or the middle of the place;
-   * false when not even the place is known. Never rejects because of a provider. A `patient`
-   * caller (the import) waits for the provider's rate, others get the middle of the place instead.
-   */
-  geocode(address: AddressQuery, options?: { patient?: boolean }): Promise<GeocodingResult | false>
-  search(query: PlaceQuery): Promise<Place[]>
 }
 
 const PATIENCE_MS = { someoneWaits: 2_000, import: 24 * 3_600_000 }
@@ -84,6 +74,10 @@ class Rest {
   end(): void {
     this.#pause = REST_MS.first
   }
+}
+
+async function preparePlaces(): Promise<void> {
+  await placeIndex()
 }
 
 class OnlineGeocoding implements Geocoding {
@@ -154,11 +148,22 @@ class OnlineGeocoding implements Geocoding {
     const found = await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))
     return found && found.length > 0 ? found : searchOffline(query)
   }
+
+  prepare = preparePlaces
 }
 
-/** The geocoder that the configuration names, always with the place list to fall back on. */
+const OFFLINE: Geocoding = {
+  geocode: geocodeOffline,
+  search: searchOffline,
+  prepare: preparePlaces,
+}
+
+/**
+ * The community's own streets, then the geocoder that the configuration names, always with the place
+ * list to fall back on.
+ */
 export function createGeocoding(deps: GeocodingDeps): Geocoding {
   const provider = createProvider(deps)
-  if (provider) return new OnlineGeocoding(provider, deps)
-  return { geocode: geocodeOffline, search: searchOffline }
+  const elsewhere = provider ? new OnlineGeocoding(provider, deps) : OFFLINE
+  return deps.streets.length > 0 ? new RegionalGeocoding(deps.streets, elsewhere) : elsewhere
 }

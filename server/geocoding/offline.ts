@@ -152,9 +152,7 @@ export async function liesInCountry(position: Position, country: string): Promis
 /** Further away than this a place says little about a spot. */
 const AROUND_METRES = 15_000
 
-/** Name of the town or village around a spot, in the words of `lang`; null where none is near. */
-export async function nameOfPlaceAround(spot: Position, lang: Language): Promise<string | null> {
-  const { places } = await placeIndex()
+function nearestOf(places: readonly IndexedPlace[], spot: Position): IndexedPlace | undefined {
   let nearest: IndexedPlace | undefined
   let least = AROUND_METRES
   for (const place of places) {
@@ -166,5 +164,25 @@ export async function nameOfPlaceAround(spot: Position, lang: Language): Promise
       nearest = place
     }
   }
+  return nearest
+}
+
+/** Name of the town or village around a spot, in the words of `lang`; null where none is near. */
+export async function nameOfPlaceAround(spot: Position, lang: Language): Promise<string | null> {
+  const { places } = await placeIndex()
+  const nearest = nearestOf(places, spot)
   return nearest ? localName(nearest, lang) : null
+}
+
+/**
+ * ISO code of the country around a spot: of the place there that has one of these folded names, else
+ * of the nearest one; undefined where none is near.
+ */
+export async function countryAround(
+  spot: Position,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const index = await placeIndex()
+  const named = names.flatMap((name) => findExact(index, name)).map(({ place }) => place)
+  return (nearestOf(named, spot) ?? nearestOf(index.places, spot))?.country
 }

@@ -31,15 +31,24 @@ export interface StreetPlace {
 export class Street {
   readonly name: string
   readonly place: StreetPlace
-  /** One string, and numbers side by side: half a million addresses are 10 MB, and not 80. */
+  /** One string, and positions side by side with those of other streets: objects would take far more. */
   readonly #numbers: string
   readonly #degrees: Float64Array
+  readonly #from: number
+  readonly #size: number
 
-  constructor(name: string, place: StreetPlace, numbers: string, degrees: Float64Array) {
+  /**
+   * @param numbers as they are written, with blanks between
+   * @param degrees pairs of latitude and longitude; those of this street begin at `from`, as many as
+   *   there are numbers, and one where there are none
+   */
+  constructor(name: string, place: StreetPlace, numbers: string, degrees: Float64Array, from = 0) {
     this.name = name
     this.place = place
     this.#numbers = numbers
     this.#degrees = degrees
+    this.#from = from
+    this.#size = Math.max(1, this.numbers.length)
   }
 
   /** House numbers as they are written, ascending; none where none is known. */
@@ -49,59 +58,70 @@ export class Street {
 
   /** Of the house number at this place in the list. */
   positionOf(index: number): Position {
-    const [latitude, longitude] = this.#degrees.subarray(index * 2, index * 2 + 2)
-    if (latitude === undefined || longitude === undefined) throw new RangeError(`House ${index}`)
+    const at = this.#from + index * 2
+    const latitude = this.#degrees[at]
+    const longitude = this.#degrees[at + 1]
+    const isHouse = index >= 0 && index < this.#size
+    if (!isHouse || latitude === undefined || longitude === undefined)
+      throw new RangeError(`House ${index} of ${this.name}`)
     return { latitude, longitude }
   }
 
   /** Of a house in the middle of its numbers, or of the street itself where it has none. */
   get middle(): Position {
-    return this.positionOf(this.#degrees.length >> 2)
+    return this.positionOf(this.#size >> 1)
   }
 }
 
-/** Follows the steps from house to house, which go on from street to street. */
-class Steps {
-  readonly #scale: number
-  #latitude: number
-  #longitude: number
+interface Entry {
+  name: string
+  place: StreetPlace
+  numbers: string
+  /** Steps from the position before, which may be another street's: latitude, longitude and so on. */
+  steps: unknown[]
+}
 
-  constructor(scale: number, [latitude, longitude]: [number, number]) {
-    this.#scale = scale
-    this.#latitude = latitude
-    this.#longitude = longitude
-  }
+function entryOf(content: unknown, places: readonly StreetPlace[]): Entry {
+  if (!Array.isArray(content)) throw new Error('A street without content')
+  const [name, placeIndex, numbers, steps]: unknown[] = content
+  const place = places[Number(placeIndex)]
+  if (typeof name !== 'string' || typeof numbers !== 'string' || !place || !Array.isArray(steps))
+    throw new Error('A street of another shape')
+  const count = numbers === '' ? 1 : numbers.split(' ').length
+  if (steps.length !== count * 2) throw new Error(`${name} has other numbers than positions`)
+  return { name, place, numbers, steps }
+}
 
-  follow(steps: readonly unknown[]): Float64Array {
-    const degrees = new Float64Array(steps.length)
+/** All positions of a list, one after the other. Throws where one is none. */
+function degreesOf(entries: readonly Entry[], scale: number, origin: readonly number[]) {
+  const degrees = new Float64Array(entries.reduce((sum, { steps }) => sum + steps.length, 0))
+  let [latitude = 0, longitude = 0] = origin
+  let at = 0
+  for (const { steps } of entries) {
     for (let i = 0; i < steps.length; i += 2) {
-      this.#latitude += Number(steps[i])
-      this.#longitude += Number(steps[i + 1])
-      degrees[i] = this.#latitude / this.#scale
-      degrees[i + 1] = this.#longitude / this.#scale
+      latitude += Number(steps[i])
+      longitude += Number(steps[i + 1])
       // Not a number compares as false, too.
-      const isOnEarth = Math.abs(degrees[i] ?? 90) < 90 && Math.abs(degrees[i + 1] ?? 180) <= 180
+      const isOnEarth = Math.abs(latitude) < 90 * scale && Math.abs(longitude) <= 180 * scale
       if (!isOnEarth) throw new Error('A position off the earth')
+      degrees[at++] = latitude / scale
+      degrees[at++] = longitude / scale
     }
-    return degrees
   }
+  return degrees
 }
 
 /** Throws where the content is not what the schema says. */
 function parse(content: unknown): Street[] {
   const { scale, origin, places, streets } = fileSchema.parse(content)
   const known = places.map(([postcode, city]) => ({ postcode, city }))
-  const steps = new Steps(scale, origin)
-  return streets.map((entry) => {
-    if (!Array.isArray(entry)) throw new Error('A street without content')
-    const [name, placeIndex, numbers, moves]: unknown[] = entry
-    const place = known[Number(placeIndex)]
-    if (typeof name !== 'string' || typeof numbers !== 'string' || !place || !Array.isArray(moves))
-      throw new Error('A street of another shape')
-    // A street without a house number has one position.
-    const count = numbers === '' ? 1 : numbers.split(' ').length
-    if (moves.length !== count * 2) throw new Error(`${name} has other numbers than positions`)
-    return new Street(name, place, numbers, steps.follow(moves))
+  const entries = streets.map((street) => entryOf(street, known))
+  const degrees = degreesOf(entries, scale, origin)
+  let from = 0
+  return entries.map(({ name, place, numbers, steps }) => {
+    const street = new Street(name, place, numbers, degrees, from)
+    from += steps.length
+    return street
   })
 }
 
@@ -123,4 +143,10 @@ export async function readAddressList(tiles: string): Promise<Street[]> {
   } catch {
     throw refuse(path, 'is no address list, or a damaged one: make it again, or take it away')
   }
+}
+
+/** Those beside all files of tiles, one after the other. */
+export async function readAddressLists(tiles: readonly string[]): Promise<Street[]> {
+  const lists = await Promise.all(tiles.map(readAddressList))
+  return lists.flat()
 }

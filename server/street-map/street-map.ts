@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { StreetMapInfo } from '@letterlend/contract/street-map.ts'
 import { LRUCache } from 'lru-cache'
-import { readAddressList, type Street } from './address-list.ts'
+import { readAddressLists, type Street } from './address-list.ts'
 import { StreetMapFile } from './street-map-file.ts'
 
 /** All of a small region; of a large one what is looked at. */
@@ -40,8 +40,7 @@ export class StreetMap {
     const files: StreetMapFile[] = []
     try {
       for (const path of paths) files.push(await StreetMapFile.open(path))
-      const lists = await Promise.all(paths.map(readAddressList))
-      return new StreetMap(files, lists.flat())
+      return new StreetMap(files, await readAddressLists(paths))
     } catch (error) {
       await Promise.all(files.map((file) => file.close()))
       throw error

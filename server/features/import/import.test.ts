@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { letterboxes, users } from '../../db/schema.ts'
-import type { Geocoding } from '../../geocoding/geocoding.ts'
+import type { Geocoding } from '../../geocoding/geocoder.ts'
 import { geocodeOffline, searchOffline } from '../../geocoding/offline.ts'
 import { SERVER_FOLDER } from '../../paths.ts'
 import { createUser } from '../../testing/factories.ts'
@@ -20,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 beforeEach(() => test.database.query('DELETE FROM users'))
 
-const offline: Geocoding = { geocode: geocodeOffline, search: searchOffline }
+const offline: Geocoding = {
+  geocode: geocodeOffline,
+  search: searchOffline,
+  prepare: async () => {},
+}
 const HEADER =
   'address;postcode;city;country;latitude;longitude;items;firstname;lastname;email;messaging'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import type { Database, Db } from '../../db/client.ts'
-import type { Geocoding } from '../../geocoding/geocoding.ts'
+import type { Geocoding } from '../../geocoding/geocoder.ts'
 import { listItems } from '../items/items.queries.ts'
 import { readCsv } from './csv-file.ts'
 import {
