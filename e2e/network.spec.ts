@@ -33,7 +33,7 @@ test('without network the app says so, and the map stays a map', async ({ browse
 })
 
 test('when the tile server is dead, the simple map takes over', async ({ browser }) => {
-  const visitor = await Visitor.arrive(browser)
+  const visitor = await Visitor.arrive(browser, { mayAsk: ['tiles.invalid'] })
   const layer = {
     id: 'street',
     url: 'https://tiles.invalid/{z}/{x}/{y}.png',

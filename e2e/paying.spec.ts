@@ -95,7 +95,7 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
     STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
     STRIPE_API_BASE: stripe.url,
   })
-  const visitor = await Visitor.arrive(browser)
+  const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {
     await server.ready()
     const order = await storeOrder(new Api(server.origin))

@@ -67,7 +67,6 @@ export default defineConfig({
       DEMO: 'on',
       // Each visitor of a test has an address of its own for the limits.
       TRUST_PROXY: 'on',
-      MAP_LAYERS: 'offline',
       LOG_LEVEL: 'warn',
     },
   },

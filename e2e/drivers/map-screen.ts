@@ -8,8 +8,8 @@ export interface NearbyAnswer {
   total: number
 }
 
-/** How many colours the map's canvases show: one on an empty sheet. */
-export function coloursOfMap(page: Page): Promise<number> {
+/** Colours of the map's canvases, as `r,g,b`: one on an empty sheet. */
+function coloursOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const colours = new Set<string>()
     for (const canvas of document.querySelectorAll('canvas')) {
@@ -19,11 +19,27 @@ export function coloursOfMap(page: Page): Promise<number> {
       if (!drawing) continue
       drawing.drawImage(canvas, 0, 0)
       const { data } = drawing.getImageData(0, 0, canvas.width, canvas.height)
-      for (let i = 0; i < data.length; i += 64) colours.add(data.slice(i, i + 4).join())
+      for (let i = 0; i < data.length; i += 64) colours.add(data.slice(i, i + 3).join())
     }
-    return colours.size
+    return [...colours]
   })
 }
+
+/** How many colours the map shows. */
+export const coloursOfMap = async (page: Page) => (await coloursOf(page)).length
+
+/** What is drawn in a colour that nothing else of a map has. */
+const DRAWN = {
+  houses: { light: '233,221,200', dark: '38,65,92' },
+  mainRoads: { light: '255,224,143', dark: '143,118,63' },
+}
+
+/** Whether something of the street map is to be seen, and not the bundled map alone. */
+export const shows = async (
+  page: Page,
+  what: keyof typeof DRAWN,
+  scheme: 'light' | 'dark' = 'light',
+) => (await coloursOf(page)).includes(DRAWN[what][scheme])
 
 /** The start screen: map, sticker filter, list, letterbox. */
 export class MapScreen {

@@ -61,7 +61,6 @@ export class ServerProcess {
         LOG_LEVEL: 'warn',
         DEMO: 'off',
         CAPTCHA: 'off',
-        MAP_LAYERS: 'offline',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

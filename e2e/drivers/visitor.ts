@@ -19,7 +19,12 @@ interface VisitorOptions {
   keepsForOffline?: boolean
   /** Reaches everything by a network that can be taken away. */
   mayLoseNetwork?: boolean
+  /** Hosts of others that the test leads this visitor to. By itself the app asks nobody but its own server. */
+  mayAsk?: readonly string[]
 }
+
+/** Where servers of the tests are. */
+const OWN_HOSTS = ['127.0.0.1', 'localhost']
 
 /** Someone with a browser of their own. Counts what it costs them to get somewhere. */
 export class Visitor {
@@ -27,6 +32,8 @@ export class Visitor {
   fields = 0
   /** What the browser complained about: errors of scripts and blocked or missing files. */
   readonly complaints: string[] = []
+  /** Addresses of others that were asked for something. */
+  readonly #asked = new Set<string>()
 
   private constructor(
     readonly context: BrowserContext,
@@ -35,8 +42,13 @@ export class Visitor {
     readonly t: Texts,
     readonly viewport: { width: number; height: number },
     private readonly ownNetwork: Network | null,
+    known: readonly string[],
   ) {
     this.#listen(page)
+    context.on('request', (request) => {
+      const { protocol, hostname, href } = new URL(request.url())
+      if (/^https?:$/.test(protocol) && !known.includes(hostname)) this.#asked.add(href)
+    })
   }
 
   #listen(page: Page): void {
@@ -55,6 +67,7 @@ export class Visitor {
       colorScheme = 'light',
       keepsForOffline = false,
       mayLoseNetwork = false,
+      mayAsk = [],
     } = options
     const network = mayLoseNetwork ? await Network.open() : null
     const context = await browser.newContext({
@@ -68,7 +81,15 @@ export class Visitor {
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${byte()}.${byte()}` },
       ...(network && { proxy: network.proxy }),
     })
-    return new Visitor(context, await context.newPage(), textsOf(language), viewport, network)
+    const known = [...OWN_HOSTS, ...mayAsk]
+    return new Visitor(
+      context,
+      await context.newPage(),
+      textsOf(language),
+      viewport,
+      network,
+      known,
+    )
   }
 
   get onPhone(): boolean {
@@ -117,9 +138,11 @@ export class Visitor {
     await expect(target, `reached within ${most} presses of Tab`).toBeFocused({ timeout: 1 })
   }
 
+  /** Fails when somebody else learned of this visit. */
   async leave(): Promise<void> {
     await this.context.close()
     await this.ownNetwork?.close()
+    expect([...this.#asked], 'asked of strangers').toEqual([])
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
-import type { MapLayer, PublicConfig } from '../../contract/config.ts'
 import type { Position } from '../../contract/geography.ts'
 import type { Api, Person } from '../drivers/api.ts'
 import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
@@ -87,18 +86,6 @@ export const MAP_SCREENS: Screen[] = [
     who: 'guest',
     show: async (scene) => {
       const { map, page, t } = scene
-      await page.route('**/api/*/config', async (route) => {
-        const answer = await route.fetch()
-        const config: PublicConfig = await answer.json()
-        const street: MapLayer = {
-          id: 'street',
-          url: null,
-          streets: null,
-          attribution: '',
-          max_zoom: 19,
-        }
-        await route.fulfill({ json: { ...config, map_layers: [...config.map_layers, street] } })
-      })
       await map.open()
       await closePanel(scene)
       await page.getByRole('button', { name: t('map:layers') }).click()

@@ -8,6 +8,8 @@ export const KEPT_PAGE = 'data-kept'
 
 /** Where the service worker keeps the last seen map: the places somebody looked at. */
 export const MAP_CACHE = 'letterlend-map'
+/** And the streets around them. */
+export const STREETS_CACHE = 'letterlend-streets'
 
 interface MapAge {
   /** When the server gave the answer; null before the first one. */

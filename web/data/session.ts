@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { followUserLanguage } from '../start/i18n.ts'
 import { LANGUAGE_KEY } from '../start/language.ts'
 import { call } from './api-client.ts'
-import { MAP_CACHE } from './map-age.ts'
+import { MAP_CACHE, STREETS_CACHE } from './map-age.ts'
 import { clearOutbox, isOutboxKey } from './outbox-keys.ts'
 import { PUSH_OFFER_KEY } from './push-offer.ts'
 import { queryClient } from './query-client.ts'
@@ -105,7 +105,9 @@ export function forgetSession(): void {
   }
   writeToken(null)
   // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
-  globalThis.caches?.delete(MAP_CACHE).catch(() => undefined)
+  for (const cache of [MAP_CACHE, STREETS_CACHE]) {
+    globalThis.caches?.delete(cache).catch(() => undefined)
+  }
   import('./push-device.ts').then(({ leavePush }) => leavePush()).catch(() => undefined)
 }
 

@@ -10,7 +10,7 @@ import {
   withoutIdentity,
 } from './kept-answers.ts'
 
-const isKept = (path: string) => [...KEPT, KEPT_FILES].some(({ matches }) => matches(path))
+const isKept = (path: string) => [...KEPT, ...KEPT_FILES].some(({ matches }) => matches(path))
 
 it('keeps what the public map is drawn from', () => {
   for (const path of [
@@ -20,6 +20,7 @@ it('keeps what the public map is drawn from', () => {
     '/api/v1/letterboxes/stickerCounts',
     '/img/stickers/drill.svg',
     '/assets/nunito-sans-latin-ext-wght-normal-BzFMHfZw.woff2',
+    '/basemap/streets/14/8625/5753.mvt',
   ]) {
     expect(isKept(path), path).toBe(true)
   }
@@ -37,6 +38,8 @@ it('keeps nothing of an account, nothing that names an owner, and no file of the
     '/api/v1/items/getAllItemsByLetterboxId',
     '/img/stickers/../../api/v1/users/userinfo',
     '/dev/mail',
+    '/basemap/streets.json',
+    '/basemap/streets/14/8625/5753.mvt/x',
     '/assets/nunito-sans-latin-wght-normal-BzFMHfZw.woff2',
   ]) {
     expect(isKept(path), path).toBe(false)

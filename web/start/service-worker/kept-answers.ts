@@ -1,5 +1,5 @@
 import { isPayingScreen } from '@letterlend/contract/paths.ts'
-import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE } from '../../data/map-age.ts'
+import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE, STREETS_CACHE } from '../../data/map-age.ts'
 
 /**
  * What of the public map is kept for a time without network. Nothing else is ever kept: an address
@@ -31,11 +31,18 @@ const STICKER = /^\/img\/stickers\/[\w-]+\.(svg|png)$/
 /** Fonts that most never need; the others are kept with the app's files. */
 const OTHER_ALPHABET = /^\/assets\/[\w-]+-(\w+-ext|cyrillic|vietnamese)-wght-normal-[\w-]+\.woff2$/
 
-export const KEPT_FILES: Keeping = {
-  cache: 'letterlend-files',
-  matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
-  entries: 600,
-}
+const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
+
+/** Files that change so seldom that a kept one is shown first, and looked after behind its back. */
+export const KEPT_FILES: readonly Keeping[] = [
+  {
+    cache: 'letterlend-files',
+    matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
+    entries: 600,
+  },
+  // A town in all its zooms; 30 kB each, so at most 10 MB.
+  { cache: STREETS_CACHE, matches: (path) => STREET_TILE.test(path), entries: 300 },
+]
 
 /** A month without having been there: nobody calls that the last seen map any more. */
 export const KEPT_SECONDS = 30 * 24 * 3600

@@ -68,13 +68,15 @@ for (const kept of KEPT) {
   )
 }
 
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && KEPT_FILES.matches(url.pathname),
-  new StaleWhileRevalidate({
-    cacheName: KEPT_FILES.cache,
-    plugins: [onlyPublic, expiration(KEPT_FILES)],
-  }),
-)
+for (const kept of KEPT_FILES) {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && kept.matches(url.pathname),
+    new StaleWhileRevalidate({
+      cacheName: kept.cache,
+      plugins: [onlyPublic, expiration(kept)],
+    }),
+  )
+}
 
 /** The page comes from the server; its kept copy, with its own files, only when that fails. */
 async function openScreen(request: Request): Promise<Response> {
