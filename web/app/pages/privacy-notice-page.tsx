@@ -1,3 +1,4 @@
+import type { PublicConfig } from '@letterlend/contract/config.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { Link } from 'react-router'
 import { useConfig } from '../../data/config.ts'
@@ -18,6 +19,13 @@ const SECTIONS = [
   'rights',
 ] as const
 
+/** Who sees where one looks, as far as this community asks others for its maps. */
+function mapText(config: PublicConfig | undefined): 'body' | 'ownMap' | 'onlyOwnMap' {
+  const [first, ...others] = config?.map_layers ?? []
+  if (first?.url !== null) return 'body'
+  return others.some(({ url }) => url !== null) ? 'ownMap' : 'onlyOwnMap'
+}
+
 /** What is stored, who sees it, and what never leaves. */
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
@@ -34,7 +42,14 @@ export function PrivacyNoticePage() {
           {SECTIONS.filter((section) => !left[section]).map((section) => (
             <section key={section}>
               <h2>{t(`privacy.${section}.title`)}</h2>
-              <p>{t(`privacy.${section}.body`)}</p>
+              {section === 'thirdParties' ? (
+                <>
+                  <p>{t(`privacy.thirdParties.${mapText(config)}`)}</p>
+                  <p>{t('privacy.thirdParties.addresses')}</p>
+                </>
+              ) : (
+                <p>{t(`privacy.${section}.body`)}</p>
+              )}
             </section>
           ))}
           <p>
