@@ -6,7 +6,7 @@ import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
 import { pageAt, type Scene, type Screen, shownAt } from './stage.ts'
 
 /** Nobody lives in the Bernese Alps. */
-const LONELY = '/map?lat=46.55&lng=8.05&z=15'
+const LONELY = '/map?lat=46.45&lng=7.85&z=15'
 
 const EMBED = `/embed?${LENDERS_VIEW}`
 

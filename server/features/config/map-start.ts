@@ -7,7 +7,7 @@ import type { LetterboxIndex } from '../../map-index/letterbox-index.ts'
 /** Of a community without letterboxes. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 /** Of the demo community: Vaduz and Schaan, both above the sheet that covers a phone's lower half. */
-const DEMO_START: MapStart = { latitude: 47.136, longitude: 9.511, zoom: 13 }
+const DEMO_START: MapStart = { latitude: 47.1345, longitude: 9.511, zoom: 13 }
 
 /** Each look is eight times closer than the one before: the world, a land, a district, a town. */
 const LOOKS = [0, 3, 6, 9]
