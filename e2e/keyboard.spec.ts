@@ -79,10 +79,19 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await expect(map.borrowButton(LADDER.de)).toBeFocused()
   })
 
-  await test.step('Escape closes the letterbox, and what it stands in on the map opens', async () => {
+  await test.step('Escape closes the letterbox, what it stands in on the map keeps the focus, and opens', async () => {
     await keyboard.press('Escape')
     await expect(map.panel).toBeHidden()
-    await expect(map.markers.and(visitor.page.locator(':focus'))).toBeVisible()
+    const focused = map.markers.and(visitor.page.locator(':focus'))
+    await expect(focused).toBeVisible()
+    const label = await focused.getAttribute('aria-label')
+    // One more beside it: the map draws another marker in its place.
+    await createLender(api, PASSWORD)
+    await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect
+      .poll(() => visitor.page.evaluate(() => document.activeElement?.ariaLabel))
+      .not.toBe(label)
+    await expect(focused).toBeVisible()
     const before = visitor.page.url()
     await keyboard.press('Enter')
     // A house opens its panel; where other neighbours live beside it, a cluster comes nearer.
