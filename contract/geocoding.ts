@@ -33,7 +33,8 @@ export const geocodingApi = defineEndpoints({
   search: {
     method: 'GET',
     path: '/map/search',
-    summary: 'Places whose name begins like the text, the likeliest first',
+    summary:
+      'Places, streets and houses that are called like the text or begin so, the likeliest first',
     access: 'public',
     query: z.object({
       q: z.string().trim().min(2).max(100),

@@ -183,6 +183,11 @@ describe('suggestions', () => {
     const found = await labels('feldk')
     expect(found[0]).toMatch(/^Feldkirch, /)
     expect(found[1]).toMatch(/^Feldkircher Strasse, 9/)
+    // Landshut is far away.
+    const far = await labels('lands')
+    expect(far[0]).toMatch(/^Landstrasse, 9/)
+    expect(far[1]).toMatch(/^Landshut, /)
+    expect((await labels('lands', { latitude: 48.53, longitude: 12.16 }))[0]).toMatch(/^Landshut, /)
   })
 
   it('begin with what is near', async () => {

@@ -1,10 +1,11 @@
 import type { GeocodingResult, Place } from '@letterlend/contract/geocoding.ts'
+import { distanceInMetres } from '@letterlend/contract/geography.ts'
 import type { Street } from '../street-map/address-list.ts'
 import { Addresses } from './addresses.ts'
 import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
 import { searchOffline } from './offline.ts'
 import { foldName } from './place-names.ts'
-import { type FoundStreet, StreetSearch } from './street-search.ts'
+import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
 
 const isAnswer = ({ exact, meant, place }: FoundStreet) =>
   exact && meant && place.location_type === 'ROOFTOP'
@@ -17,21 +18,26 @@ function* inTurns<T>(a: readonly T[], b: readonly T[]): Generator<T> {
 
 /**
  * A place of exactly that name first, then streets that are written out, then places and streets that
- * begin like the text; streets that are far away last.
+ * begin like the text, first what is near; streets that are far away last.
  */
-function merge(text: string, streets: readonly FoundStreet[], places: readonly Place[]): Place[] {
+function merge(
+  { text, near }: PlaceQuery,
+  streets: readonly FoundStreet[],
+  places: readonly Place[],
+): Place[] {
   const name = foldName(text)
   const isNamed = ({ label, location_type }: Place) =>
     location_type === 'APPROXIMATE' && foldName(label.split(',')[0] ?? '') === name
   const those = (keep: (found: FoundStreet) => boolean) =>
     streets.filter(keep).map(({ place }) => place)
+  const begun = places.filter((place) => !isNamed(place))
+  const streetsBegun = those(({ exact, meant }) => meant && !exact)
+  const [nextPlace] = begun
+  const isFar = near && nextPlace && distanceInMetres(near, nextPlace) > NEAR_METRES
   const all = [
     ...places.filter(isNamed),
     ...those(({ exact, meant }) => meant && exact),
-    ...inTurns(
-      places.filter((place) => !isNamed(place)),
-      those(({ exact, meant }) => meant && !exact),
-    ),
+    ...(isFar ? inTurns(streetsBegun, begun) : inTurns(begun, streetsBegun)),
     ...those(({ meant }) => !meant),
   ]
   const suggestions: Place[] = []
@@ -69,7 +75,7 @@ export class RegionalGeocoding implements Geocoding {
     const places = await (streets.some(isAnswer)
       ? searchOffline(query)
       : this.#elsewhere.search(query))
-    return merge(query.text, streets, places)
+    return merge(query, streets, places)
   }
 
   async prepare(): Promise<void> {

@@ -10,8 +10,8 @@ import { foldName } from './place-names.ts'
 const CHUNK = 500
 /** Of all that match, these are looked at closely. */
 const LOOKED_AT = 64
-/** Past this a street is meant only where its town is named. */
-const NEAR_METRES = 60_000
+/** Past this a street is meant only where its town is named, and a town comes after streets. */
+export const NEAR_METRES = 60_000
 
 /** Of two streets of one name, the one within it comes first. */
 const NEIGHBOURHOOD_METRES = 5_000

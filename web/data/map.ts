@@ -45,7 +45,7 @@ export function useMapSettings(): MapSettings | undefined {
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
 }
 
-/** Places whose name begins like the text, the ones near `near` first; nothing for short texts. */
+/** Places, streets and houses that are called like the text or begin so, those near `near` first; nothing for short texts. */
 export function usePlaceSearch(text: string, near: Position) {
   const q = text.trim()
   return useQuery({
