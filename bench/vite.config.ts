@@ -27,6 +27,7 @@ export default defineConfig({
         overload: 'overload.ts',
         orders: 'orders.ts',
         streams: 'streams.ts',
+        streets: 'streets.ts',
         'map-server': 'map-server.ts',
         'bare-server': 'bare-server.ts',
       },

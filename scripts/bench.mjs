@@ -29,7 +29,9 @@ try {
   const postgres = await findPostgres()
   if (!postgres) say('No PostgreSQL found: measuring without the database.')
   const options = process.argv.slice(2)
-  const other = ['overload', 'orders', 'streams'].find((name) => options.includes(`--${name}`))
+  const other = ['overload', 'orders', 'streams', 'streets'].find((name) =>
+    options.includes(`--${name}`),
+  )
   const file = `${other ?? 'bench'}.js`
   const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', file)
   try {

@@ -1,5 +1,6 @@
 import { STREET_ZOOM } from '../map-limits.ts'
 import type { Label } from './labels.ts'
+import { linesIn, outlineOf, ringIn } from './outline.ts'
 import type { Palette } from './palette.ts'
 import { overlaps, type Path, type Sheet, type UnitBox } from './sheet.ts'
 
@@ -59,37 +60,16 @@ export function drawGround(
   context.setLineDash([])
 }
 
-function trace(context: TileContext, frame: TileFrame, { points }: Path, closed: boolean): void {
-  const scale = 256 * 2 ** frame.zoom
-  const count = points.length / 2
-  const x = (i: number) => (points[(i % count) * 2] ?? 0) * scale - frame.left
-  const y = (i: number) => (points[(i % count) * 2 + 1] ?? 0) * scale - frame.top
-  if (frame.zoom < ROUNDED_FROM || count < 4) {
-    context.moveTo(x(0), y(0))
-    for (let i = 1; i < count; i++) context.lineTo(x(i), y(i))
-    if (closed) context.closePath()
-    return
+function trace(context: TileContext, line: Iterable<readonly [number, number]>): void {
+  let isFirst = true
+  for (const [x, y] of line) {
+    if (isFirst) context.moveTo(x, y)
+    else context.lineTo(x, y)
+    isFirst = false
   }
-  // Quadratic curves from middle to middle with the corners as control points.
-  const middle = (i: number): [number, number] => [(x(i) + x(i + 1)) / 2, (y(i) + y(i + 1)) / 2]
-  if (closed) {
-    const repeated = points[0] === points[count * 2 - 2] && points[1] === points[count * 2 - 1]
-    const last = repeated ? count - 1 : count
-    const between = (i: number): [number, number] => [
-      (x(i % last) + x((i + 1) % last)) / 2,
-      (y(i % last) + y((i + 1) % last)) / 2,
-    ]
-    context.moveTo(...between(0))
-    for (let i = 1; i <= last; i++) {
-      context.quadraticCurveTo(x(i % last), y(i % last), ...between(i))
-    }
-    context.closePath()
-    return
-  }
-  context.moveTo(x(0), y(0))
-  for (let i = 1; i < count - 1; i++) context.quadraticCurveTo(x(i), y(i), ...middle(i))
-  context.lineTo(x(count - 1), y(count - 1))
 }
+
+const isRounded = ({ zoom }: TileFrame) => zoom >= ROUNDED_FROM
 
 function fill(
   context: TileContext,
@@ -98,7 +78,11 @@ function fill(
   colour: string,
 ): void {
   context.beginPath()
-  for (const ring of rings) trace(context, frame, ring, true)
+  for (const ring of rings) {
+    const outline = outlineOf(ring, { closed: true, rounded: isRounded(frame) })
+    trace(context, ringIn(outline, frame))
+    context.closePath()
+  }
   context.fillStyle = colour
   context.fill('evenodd')
 }
@@ -111,11 +95,17 @@ function stroke(
   width: number,
   closed = false,
 ): void {
-  context.beginPath()
-  for (const path of paths) trace(context, frame, path, closed)
   context.strokeStyle = colour
   context.lineWidth = width
-  context.stroke()
+  for (const path of paths) {
+    const outline = outlineOf(path, { closed, rounded: isRounded(frame) })
+    for (const { line, from } of linesIn(outline, frame)) {
+      context.lineDashOffset = from
+      context.beginPath()
+      trace(context, line)
+      context.stroke()
+    }
+  }
 }
 
 function drawGrain(context: TileContext, frame: TileFrame, colours: Palette): void {

@@ -2,8 +2,9 @@ import type L from 'leaflet'
 import { GridLayer } from '../leaflet.ts'
 import type { Painter } from './painter.ts'
 
-const SIZE = 512
-/** Tiles beyond the window's edges: at three pixels for one, each takes 9 MB. */
+/** CSS pixels. */
+const SIZE = 256
+/** Tiles beyond the window's edges: at three pixels for one, each takes 2 MB. */
 const KEPT_AROUND = 1
 let lastId = 0
 
@@ -20,6 +21,9 @@ export class DrawnLayer extends GridLayer {
       maxZoom: 21,
       zIndex: 0,
       keepBuffer: KEPT_AROUND,
+      className: 'll-drawn',
+      // What one flies over is not worth its bytes.
+      updateWhenZooming: false,
       ...options,
     })
     this.#painter = painter
@@ -36,12 +40,10 @@ export class DrawnLayer extends GridLayer {
   }
 
   override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
-    const canvas = document.createElement('canvas')
+    const place = document.createElement('div')
     const ratio = Math.min(3, Math.max(1, window.devicePixelRatio))
-    canvas.width = SIZE * ratio
-    canvas.height = SIZE * ratio
     const id = ++lastId
-    this.#ids.set(canvas, id)
+    this.#ids.set(place, id)
     const frame = {
       zoom: coords.z,
       left: coords.x * SIZE,
@@ -49,10 +51,10 @@ export class DrawnLayer extends GridLayer {
       size: SIZE,
       withStreets: this.#withStreets,
     }
-    this.#painter.paint(id, canvas, frame).then(
-      () => done(undefined, canvas),
-      (error: Error) => done(error, canvas),
+    this.#painter.paint(id, place, frame, ratio).then(
+      () => done(undefined, place),
+      (error: Error) => done(error, place),
     )
-    return canvas
+    return place
   }
 }

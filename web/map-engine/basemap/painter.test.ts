@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Painter } from './painter.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 
@@ -15,8 +15,14 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const page = { paint: vi.fn(() => Promise.resolve()), forget: vi.fn(), setLook: vi.fn() }
-const drawImage = vi.fn()
+const page = {
+  paint: vi.fn((_id: number, _canvas: HTMLCanvasElement) => Promise.resolve()),
+  forget: vi.fn(),
+  setLook: vi.fn(),
+}
+const transferFromImageBitmap = vi.fn()
+/** Null where a browser does not know the kind of context that is asked for. */
+let context: { transferFromImageBitmap: typeof transferFromImageBitmap } | null
 let worker = new FakeWorker()
 
 function create(parts: Partial<ConstructorParameters<typeof Painter>[0]> = {}) {
@@ -27,43 +33,40 @@ function create(parts: Partial<ConstructorParameters<typeof Painter>[0]> = {}) {
   })
 }
 
-function canvas(): HTMLCanvasElement {
-  const element = document.createElement('canvas')
-  element.width = 1024
-  element.getContext = (() => ({ drawImage })) as unknown as HTMLCanvasElement['getContext']
-  return element
-}
+const place = () => document.createElement('div')
 
 function picture() {
-  return { close: vi.fn() } as unknown as ImageBitmap
+  return { close: vi.fn(), width: 1024, height: 1024 } as unknown as ImageBitmap
 }
 
 beforeEach(() => {
   vi.clearAllMocks()
   worker = new FakeWorker()
+  context = { transferFromImageBitmap }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as never)
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 it('shows what the worker has drawn, each time that it draws', async () => {
-  const drawn = create().paint(1, canvas(), FRAME)
+  const shown = place()
+  const drawn = create().paint(1, shown, FRAME, 2)
   expect(worker.orders).toEqual([{ type: 'paint', id: 1, frame: FRAME, ratio: 2 }])
   const [first, second] = [picture(), picture()]
   worker.answer({ id: 1, picture: first })
   worker.answer({ id: 1, picture: second })
   await drawn
-  expect(drawImage.mock.calls).toEqual([
-    [first, 0, 0],
-    [second, 0, 0],
-  ])
-  expect(first.close).toHaveBeenCalled()
+  expect(transferFromImageBitmap.mock.calls).toEqual([[first], [second]])
+  expect([...shown.querySelectorAll('canvas')].map(({ width }) => width)).toEqual([1024])
   expect(page.paint).not.toHaveBeenCalled()
 })
 
 it('says so when what is drawn does not come, and asks the worker again for the next tile', async () => {
   const painter = create()
-  const drawn = painter.paint(1, canvas(), FRAME)
+  const drawn = painter.paint(1, place(), FRAME, 2)
   worker.answer({ id: 1, failure: 'no network', unable: false })
   await expect(drawn).rejects.toThrow('no network')
-  painter.paint(2, canvas(), FRAME)
+  painter.paint(2, place(), FRAME, 2)
   expect(worker.orders.length).toBe(2)
   expect(page.paint).not.toHaveBeenCalled()
 })
@@ -74,29 +77,51 @@ it.each([
 ])('draws in the page when the worker fails: %s', async (_, fail) => {
   const painter = create()
   painter.setLook({ dark: true })
-  const first = canvas()
-  const seen = painter.paint(1, first, FRAME)
+  const first = place()
+  const seen = painter.paint(1, first, FRAME, 2)
   worker.answer({ id: 1, picture: picture() })
   await seen
-  painter.paint(3, canvas(), FRAME)
+  painter.paint(3, place(), FRAME, 2)
   painter.forget(3)
-  const second = canvas()
-  const waiting = painter.paint(2, second, FRAME)
+  const second = place()
+  const waiting = painter.paint(2, second, FRAME, 2)
   fail()
   await waiting
   expect(page.setLook).toHaveBeenLastCalledWith({ dark: true, language: '', streets: null })
   // The one that was seen, too: nobody else could draw it again in other colours.
   expect(page.paint.mock.calls).toEqual([
-    [1, first, FRAME],
-    [2, second, FRAME],
+    [1, first.querySelector('canvas'), FRAME],
+    [2, second.querySelector('canvas'), FRAME],
   ])
+  expect(first.childElementCount).toBe(1)
   expect(worker.terminate).toHaveBeenCalled()
-  await painter.paint(4, canvas(), FRAME)
+  await painter.paint(4, place(), FRAME, 2)
   expect(page.paint).toHaveBeenCalledTimes(3)
 })
 
+it('draws in the page where pictures cannot be put in place', async () => {
+  context = null
+  const drawn = create().paint(1, place(), FRAME, 2)
+  worker.answer({ id: 1, picture: picture() })
+  await drawn
+  expect(page.paint).toHaveBeenCalledTimes(1)
+})
+
+it('gives back at once what a tile took that is no longer seen', async () => {
+  const painter = create()
+  const shown = place()
+  const drawn = painter.paint(1, shown, FRAME, 2)
+  worker.answer({ id: 1, picture: picture() })
+  await drawn
+  painter.forget(1)
+  expect(shown.querySelector('canvas')?.width).toBe(0)
+  const late = picture()
+  worker.answer({ id: 1, picture: late })
+  expect(late.close).toHaveBeenCalled()
+})
+
 it('draws in the page where workers draw wrongly', async () => {
-  await create({ createWorker: () => null }).paint(1, canvas(), FRAME)
+  await create({ createWorker: () => null }).paint(1, place(), FRAME, 2)
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
@@ -110,7 +135,7 @@ it('draws in the page where there are no workers, and tries again when its code 
     },
     createPagePainter,
   })
-  await expect(painter.paint(1, canvas(), FRAME)).rejects.toThrow('no network')
-  await painter.paint(2, canvas(), FRAME)
+  await expect(painter.paint(1, place(), FRAME, 2)).rejects.toThrow('no network')
+  await painter.paint(2, place(), FRAME, 2)
   expect(page.paint).toHaveBeenCalledTimes(1)
 })

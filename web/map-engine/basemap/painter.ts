@@ -2,8 +2,9 @@ import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
 
 interface OrderedTile {
-  canvas: HTMLCanvasElement
+  place: HTMLElement
   frame: MapFrame
+  ratio: number
   resolve: () => void
   reject: (error: Error) => void
 }
@@ -41,17 +42,24 @@ export class Painter {
     this.#worker?.addEventListener('messageerror', this.#drawInPage)
   }
 
-  /** @returns when the tile is drawn; rejects when that cannot be. */
-  paint(id: number, canvas: HTMLCanvasElement, frame: MapFrame): Promise<void> {
+  /**
+   * @param place what the tile is put into, now and whenever it changes
+   * @param ratio device pixels for a CSS pixel
+   * @returns when the tile is drawn; rejects when that cannot be.
+   */
+  paint(id: number, place: HTMLElement, frame: MapFrame, ratio: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const tile = { canvas, frame, resolve, reject }
+      const tile = { place, frame, ratio, resolve, reject }
       this.#tiles.set(id, tile)
       if (!this.#worker) return this.#paintInPage(id, tile)
-      this.#order({ type: 'paint', id, frame, ratio: canvas.width / frame.size })
+      this.#order({ type: 'paint', id, frame, ratio })
     })
   }
 
   forget(id: number): void {
+    const canvas = this.#tiles.get(id)?.place.querySelector('canvas')
+    // Its megabytes are free now, and not when somebody collects garbage.
+    if (canvas) canvas.width = 0
     this.#tiles.delete(id)
     this.#order({ type: 'forget', id })
     this.#page?.then((painter) => painter.forget(id)).catch(() => undefined)
@@ -70,11 +78,9 @@ export class Painter {
   #take(answer: PainterAnswer): void {
     const tile = this.#tiles.get(answer.id)
     if ('picture' in answer) {
-      const context = tile?.canvas.getContext('2d')
-      context?.drawImage(answer.picture, 0, 0)
-      answer.picture.close()
-      if (context) tile?.resolve()
-      else tile?.reject(new Error('The map cannot be drawn.'))
+      if (!tile) answer.picture.close()
+      else if (show(answer.picture, tile.place)) tile.resolve()
+      else this.#drawInPage()
     } else if (answer.unable) this.#drawInPage()
     else tile?.reject(new Error(answer.failure))
   }
@@ -87,7 +93,11 @@ export class Painter {
     for (const [id, tile] of this.#tiles) this.#paintInPage(id, tile)
   }
 
-  #paintInPage(id: number, { canvas, frame, resolve, reject }: OrderedTile): void {
+  #paintInPage(id: number, { place, frame, ratio, resolve, reject }: OrderedTile): void {
+    const canvas = document.createElement('canvas')
+    canvas.width = frame.size * ratio
+    canvas.height = frame.size * ratio
+    place.replaceChildren(canvas)
     this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
       // Without network its code may not come; the next tile tries again.
       this.#page = null
@@ -100,6 +110,21 @@ export class Painter {
       })
       .then(resolve, reject)
   }
+}
+
+/** The picture itself, no copy of it. @returns whether this browser can. */
+function show(picture: ImageBitmap, place: HTMLElement): boolean {
+  const shown = place.querySelector('canvas')
+  const canvas = shown ?? document.createElement('canvas')
+  const context = canvas.getContext('bitmaprenderer')
+  if (!context) return false
+  if (!shown) {
+    canvas.width = picture.width
+    canvas.height = picture.height
+    place.append(canvas)
+  }
+  context.transferFromImageBitmap(picture)
+  return true
 }
 
 async function createPagePainter(): Promise<PagePainter> {

@@ -44,6 +44,7 @@ export interface MapFrame extends TileFrame {
 }
 
 interface PaintedTile {
+  isWanted: boolean
   surface: Surface
   frame: MapFrame
   /** Null until they are fetched. */
@@ -71,6 +72,7 @@ export class TilePainter {
   readonly #ruler: TileContext | null
   #look: MapLook = { dark: false, language: '', streets: null }
   #streets: StreetDrawing | null = null
+  #turns = Promise.resolve()
   #redrawing: ReturnType<typeof setTimeout> | undefined
 
   /**
@@ -91,6 +93,7 @@ export class TilePainter {
   /** @returns when the tile is drawn; rejects with a DrawingError, or when its sheets do not come. */
   async paint(id: number, surface: Surface, frame: MapFrame): Promise<void> {
     const tile: PaintedTile = {
+      isWanted: true,
       surface,
       frame,
       sheets: null,
@@ -103,13 +106,14 @@ export class TilePainter {
     tile.sheets = await this.#store.sheetsFor(frame.zoom, frameBox(frame))
     await Promise.all([within(STREETS_WITHIN_MS, streets), this.#fonts])
     const labels = await this.#labelsFor(frame.zoom)
-    if (this.#tiles.get(id) !== tile) return
     await this.#draw(tile, labels)
     // The new sheets may have brought names that reach into tiles drawn before.
     this.#redrawSoon()
   }
 
   forget(id: number): void {
+    const tile = this.#tiles.get(id)
+    if (tile) tile.isWanted = false
     this.#tiles.delete(id)
   }
 
@@ -178,9 +182,9 @@ export class TilePainter {
   }
 
   async #redrawOutdated(): Promise<void> {
-    for (const [id, tile] of [...this.#tiles]) {
+    for (const tile of [...this.#tiles.values()]) {
       const labels = await this.#labelsFor(tile.frame.zoom)
-      if (tile.labels !== labels && this.#tiles.get(id) === tile) await this.#draw(tile, labels)
+      if (tile.labels !== labels) await this.#draw(tile, labels)
     }
   }
 
@@ -188,8 +192,9 @@ export class TilePainter {
     const { surface, frame } = tile
     tile.labels = labels
     const names = await this.#uncovered(tile, labels)
+    await this.#turn()
     const { sheets, streets } = tile
-    if (!sheets) return
+    if (!sheets || !tile.isWanted) return
     const colours = palette(this.#look.dark)
     try {
       surface((context) => {
@@ -201,6 +206,12 @@ export class TilePainter {
     } catch (error) {
       throw new DrawingError(String(error))
     }
+  }
+
+  /** One drawing after the other, with room for orders between them: what is no longer seen is not drawn. */
+  #turn(): Promise<void> {
+    this.#turns = this.#turns.then(nextTask)
+    return this.#turns
   }
 
   /** Names of the bundled map, but where the streets have their own. */
@@ -242,6 +253,17 @@ function isolated(context: TileContext, draw: () => void): void {
   context.save()
   draw()
   context.restore()
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }
 
 /** Settles with `promise`, or with nothing after some time. */

@@ -27,7 +27,7 @@ export interface StreetStyle {
 }
 
 /** In the world as a whole a region's streets are a speck. */
-const STREETS_FROM = 8
+const STREETS_FROM = 9
 /** A tile of streets covers four of the engine's 256 pixels. */
 const TILE_SIZE = 512
 const LEVEL_DIFFERENCE = 1
