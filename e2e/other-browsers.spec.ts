@@ -11,16 +11,21 @@ const t = textsOf('de')
 const COLOURS = `(() => {
   const colours = new Set()
   for (const canvas of document.querySelectorAll('canvas')) {
+    if (canvas.width === 0) continue
     const drawing = document.createElement('canvas')
     drawing.width = canvas.width
     drawing.height = canvas.height
     const context = drawing.getContext('2d')
     context.drawImage(canvas, 0, 0)
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
-    for (let i = 0; i < data.length; i += 64) colours.add(data.slice(i, i + 4).join())
+    for (let i = 0; i < data.length; i += 64) colours.add(data.slice(i, i + 3).join())
   }
-  return colours.size
+  return [...colours]
 })()`
+/** What houses of the street map are drawn with, and nothing else of a map. */
+const HOUSES = ['233,221,200', '38,65,92']
+
+const isHouse = (colour: string) => HOUSES.includes(colour)
 
 /** What somebody sees and presses in it. */
 class Person {
@@ -72,7 +77,15 @@ class Person {
   }
 
   async seesPaintedMap(): Promise<void> {
-    await expect.poll(() => this.browser.ask<number>(COLOURS)).toBeGreaterThan(50)
+    await expect
+      .poll(async () => (await this.browser.ask<string[]>(COLOURS)).length)
+      .toBeGreaterThan(50)
+  }
+
+  async seesHouses(): Promise<void> {
+    await expect
+      .poll(async () => (await this.browser.ask<string[]>(COLOURS)).filter(isHouse).length)
+      .toBeGreaterThan(0)
   }
 }
 
@@ -100,6 +113,13 @@ for (const [name, openBrowser] of [
 async function mainPath(person: Person, server: ServerProcess): Promise<void> {
   const { browser } = person
   const { token } = await new Api(server.origin).registerNeighbour([1])
+  await person.open('/map?lat=47.1392&lng=9.5228&z=17')
+  await person.seesHouses()
+  await person.keepPicture('streets')
+  await person.open('/map?lat=47.1392&lng=9.5228&z=19')
+  await person.seesHouses()
+  await person.keepPicture('houses')
+
   await person.open('/map?lat=47.377&lng=8.527&z=13')
   await person.see('document.querySelectorAll(".ll-marker").length > 5')
   await person.seesPaintedMap()
