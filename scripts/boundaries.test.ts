@@ -92,6 +92,7 @@ const SERVER_PAIRS = [
   'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
+  'accounts -> roles',
   'bank-statements -> orders',
   'blocks -> letterboxes',
   'blocks -> transactions',

@@ -27,6 +27,7 @@ import { payments } from './features/payments/payments.ts'
 import { privacy } from './features/privacy/privacy.ts'
 import { products } from './features/products/products.ts'
 import { reports } from './features/reports/reports.ts'
+import { roles } from './features/roles/roles.ts'
 import { sessions } from './features/sessions/sessions.ts'
 import { stickerSheet } from './features/sticker-sheet/sticker-sheet.ts'
 import { liveSource, transactions } from './features/transactions/transactions.ts'
@@ -64,6 +65,7 @@ import { VERSION } from './version.ts'
  */
 export const FEATURES: readonly Feature[] = [
   accounts,
+  roles,
   letterboxes,
   household,
   identity,

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import type { Given } from './deps.ts'
+import { appointAdmin } from './features/roles/roles.ts'
 import { LOAD_LIMITS } from './http/load.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -84,6 +85,7 @@ async function startWith(
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()
       await mails.prepare()
+      await database.orm.transaction((tx) => appointAdmin(tx, { mails, config }))
     })
     await jobs.work()
     if (config.production && !config.smtpUrl) {

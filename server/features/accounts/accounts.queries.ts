@@ -40,15 +40,11 @@ export async function confirmEmail(
   db: Db,
   userId: string,
   email: string | null,
-  change: { now: Date; roleId: number | undefined },
+  now: Date,
 ): Promise<boolean> {
   const rows = await db
     .update(users)
-    .set({
-      email_confirmed_at: change.now,
-      new_email: null,
-      ...(change.roleId && { role_id: change.roleId }),
-    })
+    .set({ email_confirmed_at: now, new_email: null })
     .where(and(eq(users.id, userId), sql`${users.email} = ${email}`))
     .returning({ id: users.id })
   return rows.length > 0
@@ -72,9 +68,8 @@ export async function setFirstPassword(
 export async function replacePassword(
   db: Db,
   userId: string,
-  change: { passwordHash: string; confirmedAt?: Date; roleId?: number | undefined },
+  { passwordHash, confirmedAt }: { passwordHash: string; confirmedAt?: Date },
 ): Promise<void> {
-  const { passwordHash, confirmedAt, roleId } = change
   await db
     .update(users)
     .set({
@@ -82,7 +77,6 @@ export async function replacePassword(
       ...(confirmedAt && {
         email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, ${confirmedAt.toISOString()}::timestamptz)`,
       }),
-      ...(roleId && { role_id: roleId }),
     })
     .where(eq(users.id, userId))
 }

@@ -1,5 +1,3 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-
 const DOTS_DO_NOT_COUNT = /@(?:gmail|googlemail)\.com$/
 
 /**
@@ -12,12 +10,4 @@ export function mailboxOf(email: string): string {
   const name = address.slice(0, at).replace(/(?<=.)\+.*$/, '')
   const domain = address.slice(at)
   return (DOTS_DO_NOT_COUNT.test(domain) ? name.replaceAll('.', '') : name) + domain
-}
-
-/** The administrator named in the configuration becomes one by confirming that address. */
-export function roleAfterConfirmation(
-  email: string | null,
-  adminEmail: string | undefined,
-): number | undefined {
-  return adminEmail && email?.toLowerCase() === adminEmail.toLowerCase() ? ROLE_ID.admin : undefined
 }

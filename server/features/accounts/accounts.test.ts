@@ -265,20 +265,6 @@ describe('POST /auth/emailConfirmation', () => {
     })
     expect([error.code, error.errorMsg]).toEqual(['invalid_token', undefined])
   })
-
-  it('makes the configured administrator one', async () => {
-    const admin = await createTestApp({
-      sharing: test,
-      config: { adminEmail: 'chief@example.org' },
-    })
-    const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
-    const secret = await createToken(orm(), 'email_confirmation', user, new Date())
-    const { body } = await admin.call(accountsApi.emailConfirmation, {
-      body: { email_confirmation_token: secret },
-    })
-    expect((await admin.call(accountsApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
-    await admin.close()
-  })
 })
 
 describe('mails to one mailbox under many addresses', () => {

@@ -71,18 +71,13 @@ export async function confirmNewEmail(
   db: Db,
   { mails }: Pick<MailDeps, 'mails'>,
   user: UserRow,
-  { now, roleId }: { now: Date; roleId: number | undefined },
+  now: Date,
 ): Promise<boolean> {
   const newEmail = user.new_email
   if (newEmail === null) return false
   const changed = await db
     .update(users)
-    .set({
-      email: newEmail,
-      new_email: null,
-      email_confirmed_at: now,
-      ...(roleId && { role_id: roleId }),
-    })
+    .set({ email: newEmail, new_email: null, email_confirmed_at: now })
     .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
     .returning({ id: users.id })
   if (changed.length === 0) return false

@@ -8,9 +8,9 @@ import { createSession, revokeOtherSessions } from '../../identity/sessions.quer
 import { findTokenOwner, retireTokens, revokeTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { countPasskeys } from '../passkeys/passkeys.queries.ts'
+import { appointConfirmed } from '../roles/roles.granting.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
-import { roleAfterConfirmation } from './accounts.rules.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 
@@ -18,7 +18,7 @@ import { passwordChanged } from './mails/password-changed.ts'
 export function passwordHandlers(
   deps: Deps,
 ): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword'> {
-  const { database, config, clock } = deps
+  const { database, clock } = deps
   const { orm } = database
   return {
     async setPassword({ body, viewer }) {
@@ -53,9 +53,9 @@ export function passwordHandlers(
         const user = redeemed?.user
         // The mailbox of an address of before no longer belongs to the account.
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
-        const roleId = roleAfterConfirmation(user.email, config.adminEmail)
         // Whoever read the mail owns the address: it is confirmed as well.
-        await replacePassword(tx, user.id, { passwordHash, confirmedAt: now, roleId })
+        await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
+        await appointConfirmed(tx, deps, user)
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)

@@ -8,9 +8,10 @@ import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
 import { createToken, isAlreadyConfirmed, retireTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
+import { appointConfirmed } from '../roles/roles.granting.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail, insertUser } from './accounts.queries.ts'
-import { mailboxOf, roleAfterConfirmation } from './accounts.rules.ts'
+import { mailboxOf } from './accounts.rules.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { confirmNewEmail, enqueueEmailChange } from './email-change.ts'
 
@@ -71,12 +72,12 @@ export function registrationHandlers(
           throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})
         }
         const { user, email } = redeemed
-        const roleId = roleAfterConfirmation(email, config.adminEmail)
         const confirmed =
           user.new_email !== null && user.new_email === email
-            ? await confirmNewEmail(tx, { mails }, user, { now, roleId })
-            : await confirmEmail(tx, user.id, email, { now, roleId })
+            ? await confirmNewEmail(tx, { mails }, user, now)
+            : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
+        await appointConfirmed(tx, deps, { id: user.id, email })
         // Anyone can register anyone's address. Who did is known to own it only by the link:
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)

@@ -1,0 +1,52 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import type { Db } from '../../db/client.ts'
+import type { MailDeps } from '../../deps.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
+import { roleGranted, type StaffRole } from './mails/role-granted.ts'
+import { raiseRole } from './roles.queries.ts'
+import { isAdminAddress } from './roles.rules.ts'
+
+/**
+ * Gives a role to a confirmed account that may less so far, and tells its owner. False when it stays as
+ * it was: whoever has the role is not told again.
+ */
+export async function grantRole(
+  tx: Db,
+  { mails, config }: MailDeps,
+  userId: string,
+  role: StaffRole,
+): Promise<boolean> {
+  const user = await raiseRole(tx, userId, ROLE_ID[role])
+  if (!user?.email) return false
+  await mails.enqueue(tx, {
+    to: user.email,
+    lang: user.lang,
+    content: roleGranted({
+      firstname: user.firstname,
+      role,
+      url: config.publicUrl + paths.profile(),
+    }),
+  })
+  return true
+}
+
+/** Makes an account that has just confirmed its address an admin, if it is that of `ADMIN_EMAIL`. */
+export async function appointConfirmed(
+  tx: Db,
+  deps: MailDeps,
+  { id, email }: { id: string; email: string | null },
+): Promise<boolean> {
+  const named = isAdminAddress(email, deps.config.adminEmail)
+  return named ? grantRole(tx, deps, id, 'admin') : false
+}
+
+/**
+ * Makes the account of `ADMIN_EMAIL` an admin if its address was confirmed before. Takes nobody's role:
+ * whoever was named earlier stays an admin.
+ */
+export async function appointAdmin(tx: Db, deps: MailDeps): Promise<boolean> {
+  const { adminEmail } = deps.config
+  const user = adminEmail ? await findUserByEmail(tx, adminEmail) : null
+  return user ? grantRole(tx, deps, user.id, 'admin') : false
+}
