@@ -97,11 +97,18 @@ describe('an address of the region', () => {
     expect(asked).toEqual([])
   })
 
+  it('is the house for who leaves the country at Switzerland, whose postcodes these are', async () => {
+    const there = await geocode('Landstrasse 19', '9494 Schaan')
+    expect(there).toMatchObject({ location_type: 'ROOFTOP' })
+    expect(await geocode('Landstrasse 19', '9494 Schaan', 'CH')).toEqual(there)
+  })
+
   it.each([
     ['Nirgendsgasse 1', '9494 Schaan', 'LI'],
     ['Langstrasse 12', '8004 Zürich', 'CH'],
     ['Bahnhofstrasse 3', '9470 Buchs', 'CH'],
-    ['Landstrasse 19', '9494 Schaan', 'CH'],
+    ['Landstrasse 19', '9494 Schaan', 'DE'],
+    ['Landstrasse 19', '9490 Schaan', 'CH'],
     ['Landstrasse 19', '9494 Zürich', 'CH'],
     ['!!!', '9494 Schaan', 'LI'],
     ['', '9494 Schaan', 'LI'],

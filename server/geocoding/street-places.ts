@@ -76,6 +76,10 @@ function doubts(place: StreetPlace, names: readonly string[], code: string): num
   return isNearlyNamed && isNearlyCoded ? 3 : undefined
 }
 
+/** Liechtenstein's postcodes are of Switzerland's: many there leave the country that a form begins with. */
+const isPostedFrom = (said: string, country: string | undefined) =>
+  said === 'CH' && country === 'LI'
+
 /** The places that an address may mean, with a slip in its postcode or its city; the likeliest first. */
 export async function placesMeant(
   all: readonly StreetPlace[],
@@ -88,7 +92,10 @@ export async function placesMeant(
     const doubt = doubts(place, names, code)
     if (doubt === undefined) continue
     const spot = place.streets[0]?.middle
-    if (!spot || (await countryAround(spot, place.names)) !== query.country) continue
+    if (!spot) continue
+    const country = await countryAround(spot, place.names)
+    if (country !== query.country && !(doubt === 0 && isPostedFrom(query.country, country)))
+      continue
     if (doubt > 0) {
       const town = await geocodeOffline(query)
       if (town && distanceInMetres(town, spot) > SAME_TOWN_METRES) continue
