@@ -147,8 +147,9 @@ export class TilePainter {
     tile.streetsMissing = false
     if (!streets || !tile.frame.withStreets) return
     try {
-      tile.streets = await streets.prepare(tile.frame)
-      if (!tile.streets) return
+      const prepared = await streets.prepare(tile.frame)
+      if (!prepared || streets !== this.#streets) return
+      tile.streets = prepared
       tile.labels = null
       if (tile.sheets) this.#redrawSoon()
     } catch {
