@@ -179,3 +179,31 @@ export function fail(error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   process.exit(1)
 }
+
+/**
+ * Becomes a command of the built server with the arguments of this process: its terminal, its exit code.
+ * @param {string} name of the file below server/dist
+ * @param {Record<string, string>} [env]
+ */
+export async function runServerCommand(name, env = {}) {
+  try {
+    await ensureInstalled()
+    await ensureBuilt(['server'])
+  } catch (error) {
+    fail(error)
+  }
+  const entry = join(ROOT, 'server', 'dist', `${name}.js`)
+  const args = ['--enable-source-maps', entry, ...process.argv.slice(2)]
+  const command = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    // The terminal sends Ctrl+C to both; a signal sent to this process alone has to be passed on.
+    process.on(signal, () => {
+      if (signal === 'SIGTERM') command.kill(signal)
+    })
+  }
+  command.on('close', (code, signal) => process.exit(signal ? 1 : (code ?? 0)))
+}

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
-import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
 import { findDemoAccounts } from './demo/accounts.ts'
+import { explain } from './failures.ts'
 import { CsvFileError } from './features/import/csv-file.ts'
 import { type ImportResult, importLetterboxes } from './features/import/import.ts'
 import { ImportProgress } from './features/import/import-progress.ts'
@@ -137,14 +137,9 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** What a person can act on is one sentence; everything else is shown whole. */
-function explain(error: unknown): string {
+function explainImport(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${HELP}`
-  const known = [CsvFileError, ConfigError, DataDirInUseError, DataDirUnusableError]
-  if (known.some((kind) => error instanceof kind)) return (error as Error).message
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-    return 'No PostgreSQL answers at DATABASE_URL.'
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return error instanceof CsvFileError ? error.message : explain(error)
 }
 
 /** `npm run import`: answers the exit code. */
@@ -165,7 +160,7 @@ export async function importCommand(
     process.stdout.write(summary(result, command))
     return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${explainImport(error)}\n`)
     return EXIT.failed
   }
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import 'dotenv/config'
-import { ConfigError, readConfig } from './config.ts'
-import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
+import { readConfig } from './config.ts'
+import { explain } from './failures.ts'
 import type { RunningServer } from './start.ts'
 import { startMessage } from './start-message.ts'
 
@@ -9,23 +9,6 @@ import { startMessage } from './start-message.ts'
 const STOP_WITHIN_MS = 9_500
 /** Ctrl+C pressed again by somebody who does not want to wait. */
 const IMPATIENT_AFTER_MS = 1_000
-
-/** What a person can act on is one sentence; everything else is shown whole. */
-function explain(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof DataDirInUseError ||
-    error instanceof DataDirUnusableError
-  )
-    return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'The port is taken by another program: set PORT to a free one, such as PORT=3001.'
-  }
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-    return 'No PostgreSQL answers at DATABASE_URL.'
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
 
 /**
  * However it is asked: npm, a terminal and a service manager may each send the same signal to the whole

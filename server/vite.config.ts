@@ -19,7 +19,12 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'main.ts', import: 'import.ts', 'move-to-postgres': 'move-to-postgres.ts' },
+      input: {
+        main: 'main.ts',
+        admin: 'admin.ts',
+        import: 'import.ts',
+        'move-to-postgres': 'move-to-postgres.ts',
+      },
       external: [...builtinModules, /^node:/],
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { adminCommand } from './admin-command.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { lockDataDir } from './db/data-dir-lock.ts'
+import { queued_mails } from './db/schema.ts'
+import { createUser } from './testing/factories.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+
+let folder: string
+let test: TestDatabase
+let environment: Record<string, string | undefined>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-admin-'))
+  test = await createTestDatabase()
+  environment = { NODE_ENV: 'test', DATA_DIR: join(folder, 'data'), DATABASE_URL: test.url }
+})
+afterAll(async () => {
+  await test.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function run(args: string[], settings: Record<string, string | undefined> = {}) {
+  const text = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      text[name] += String(chunk)
+      return true
+    }),
+  )
+  try {
+    const code = await adminCommand(args, { ...environment, ...settings })
+    return { code, ...text }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+it('grants, lists and revokes, and leaves the mail to the server', async () => {
+  const before = await openDatabase(readConfig(environment))
+  await createUser(before.orm, { email: 'ada@example.org' })
+  await before.close()
+  expect(await run(['grant', 'ada@example.org'])).toEqual({
+    code: 0,
+    stdout: '  ada@example.org is an admin now.\n',
+    stderr: '',
+  })
+  const listed = await run(['list'])
+  expect(listed.stdout).toBe('  admin      ada@example.org                  Ada Muster\n')
+  const last = await run(['revoke', 'ada@example.org'])
+  expect(last).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'ada@example.org is the only admin: grant somebody else first, or add --force.\n',
+  })
+  expect((await run(['revoke', 'ada@example.org', '--force'])).code).toBe(0)
+  expect((await run(['grant', 'nobody@example.org'])).code).toBe(1)
+  const after = await openDatabase(readConfig(environment))
+  const mails = await after.orm.select().from(queued_mails)
+  const jobs = await after.query(`SELECT id FROM pgboss.job WHERE name = 'mails'`)
+  await after.close()
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org'])
+  expect(jobs).toEqual([{ id: mails[0]?.id }])
+})
+
+it('refuses an embedded database that a running server holds', async () => {
+  const dataDir = join(folder, 'held')
+  await mkdir(dataDir)
+  const release = await lockDataDir(dataDir)
+  const { code, stderr } = await run(['list'], { DATA_DIR: dataDir, DATABASE_URL: undefined })
+  await release()
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    `Another Letterlend is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.\n`,
+  )
+})
+
+it.each([
+  [[], 'Say list, grant or revoke.'],
+  [['everyone'], 'Say list, grant or revoke.'],
+  [['list', 'ada@example.org'], 'Say list, grant or revoke.'],
+  [['grant'], 'Name one address to grant.'],
+  [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
+  [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],
+  [['revoke', 'a@example.org', '--role', 'admin'], '--role is for grant.'],
+  [['grant', 'a@example.org', '--force'], '--force is for revoke.'],
+  [['--wrong'], '--wrong'],
+])('explains %j in words', async (args, words) => {
+  const { code, stderr } = await run(args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(words)
+  expect(stderr).not.toContain('    at ')
+})
+
+it('says what of the settings cannot be used', async () => {
+  const { code, stderr } = await run(['list'], { ADMIN_EMAIL: 'nobody' })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('ADMIN_EMAIL="nobody" cannot be used'),
+  ])
+})
+
+it('helps', async () => {
+  const { code, stdout } = await run(['--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('--role')
+})

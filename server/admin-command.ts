@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util'
+import { FEATURES } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { explain } from './failures.ts'
+import type { StaffRole } from './features/roles/mails/role-granted.ts'
+import {
+  grantTo,
+  listLines,
+  RefusedError,
+  revokeFrom,
+  STAFF_ROLES,
+} from './features/roles/roles.commands.ts'
+import { createLogger } from './http/logging.ts'
+import { JobQueue } from './jobs/job-queue.ts'
+import { MailQueue } from './mail/mail.queue.ts'
+import { createMailTransport } from './mail/mail.transport.ts'
+import { readMailsOf } from './mail/mail-template.ts'
+
+const HELP = `Usage: npm run admin -- list
+       npm run admin -- grant EMAIL [--role admin|moderator]
+       npm run admin -- revoke EMAIL [--force]
+
+Says who administers and moderates the community, and changes it. A role is given to an account
+with a confirmed address, whose owner is told by mail, and counts at once, as does its end.
+
+  list               who is an admin or a moderator
+  grant EMAIL        makes the account of that address an admin
+  revoke EMAIL       makes it a member like others
+
+Options
+  --role <role>      of grant: admin or moderator (default admin)
+  --force            of revoke: also the only admin
+  --help             this text
+
+The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
+
+Exit code: 0 done, 1 refused, 2 nothing could be done.
+See docs/operation.md.
+`
+
+const EXIT = { done: 0, refused: 1, failed: 2 } as const
+
+/** The command was given wrongly; its message says how it goes. */
+class UsageError extends Error {}
+
+type Command =
+  | { name: 'help' | 'list' }
+  | { name: 'grant'; email: string; role: StaffRole }
+  | { name: 'revoke'; email: string; force: boolean }
+
+function readArguments(args: string[]): Command {
+  const parse = () =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        role: { type: 'string' },
+        force: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  const { values, positionals } = parsed
+  if (values.help) return { name: 'help' }
+  const [name, email, ...more] = positionals
+  if (values.role !== undefined && name !== 'grant') throw new UsageError('--role is for grant.')
+  if (values.force !== undefined && name !== 'revoke')
+    throw new UsageError('--force is for revoke.')
+  if (name === 'list' && email === undefined) return { name }
+  if (name !== 'grant' && name !== 'revoke') throw new UsageError('Say list, grant or revoke.')
+  if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
+  if (name === 'revoke') return { name, email, force: values.force ?? false }
+  const role = STAFF_ROLES.find((known) => known === (values.role ?? 'admin'))
+  if (!role) throw new UsageError(`--role is one of ${STAFF_ROLES.join(', ')}.`)
+  return { name, email, role }
+}
+
+/** A mail is sent by the server: one that runs is told of it, else by the next start. */
+async function grant(
+  database: Database,
+  config: Config,
+  command: Command & { name: 'grant' },
+): Promise<string[]> {
+  const logger = createLogger('silent')
+  const transport = createMailTransport(config, database, readMailsOf(FEATURES))
+  const jobs = new JobQueue(database, logger)
+  try {
+    const mails = new MailQueue(database, jobs, transport, logger)
+    await jobs.prepare()
+    return await grantTo(database.orm, { mails, config }, command)
+  } finally {
+    await jobs.stop()
+    transport.close()
+  }
+}
+
+async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const config = readConfig(environment)
+  const database = await openDatabase(config)
+  try {
+    if (command.name === 'grant') return await grant(database, config, command)
+    if (command.name === 'revoke') return await revokeFrom(database.orm, { config }, command)
+    return await listLines(database.orm)
+  } finally {
+    await database.close()
+  }
+}
+
+/** `npm run admin`: answers the exit code. */
+export async function adminCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    const command = readArguments(args)
+    if (command.name === 'help') {
+      process.stdout.write(HELP)
+      return EXIT.done
+    }
+    const lines = await obey(command, environment)
+    process.stdout.write(lines.map((line) => `  ${line}\n`).join(''))
+    return EXIT.done
+  } catch (error) {
+    const refused = error instanceof RefusedError
+    const text = error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error)
+    process.stderr.write(`${refused ? error.message : text}\n`)
+    return refused ? EXIT.refused : EXIT.failed
+  }
+}

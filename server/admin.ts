@@ -1,0 +1,5 @@
+import 'dotenv/config'
+import { adminCommand } from './admin-command.ts'
+
+/** Environment: as `main.ts`. */
+process.exitCode = await adminCommand(process.argv.slice(2), process.env)

@@ -1,0 +1,81 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import type { Orm } from '../../db/client.ts'
+import type { UserRow } from '../../db/schema.ts'
+import type { MailDeps } from '../../deps.ts'
+import { findUserByEmail } from '../../identity/users.queries.ts'
+import type { StaffRole } from './mails/role-granted.ts'
+import { grantRole } from './roles.granting.ts'
+import { listStaff } from './roles.queries.ts'
+import { revokeRole } from './roles.revoking.ts'
+import { isAdminAddress } from './roles.rules.ts'
+
+/** What was asked for cannot be done; its message is the sentence for whoever asked. */
+export class RefusedError extends Error {}
+
+export const STAFF_ROLES = ['admin', 'moderator'] as const satisfies readonly StaffRole[]
+
+const nameOf = ({ role_id }: UserRow) => STAFF_ROLES.find((role) => ROLE_ID[role] === role_id)
+
+const A = { admin: 'an admin', moderator: 'a moderator' } as const
+
+async function findAccount(orm: Orm, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(orm, email)
+  if (!user) throw new RefusedError(`No account has the address ${email}.`)
+  return user
+}
+
+/** Whom it lists, one line each. */
+export async function listLines(orm: Orm): Promise<string[]> {
+  const staff = await listStaff(orm)
+  if (staff.length === 0) return ['Nobody administers this community yet.']
+  return staff.map((user) =>
+    [(nameOf(user) ?? '').padEnd(10), (user.email ?? '').padEnd(32), user.firstname, user.lastname]
+      .join(' ')
+      .trimEnd(),
+  )
+}
+
+/** Gives a role to the account of an address. Throws {@link RefusedError}. */
+export async function grantTo(
+  orm: Orm,
+  deps: MailDeps,
+  { email, role }: { email: string; role: StaffRole },
+): Promise<string[]> {
+  const user = await findAccount(orm, email)
+  const has = nameOf(user)
+  if (has === role) return [`${user.email} is ${A[role]} already.`]
+  if (has === 'admin') {
+    throw new RefusedError(`${user.email} is an admin, who moderates as well: revoke that first.`)
+  }
+  if (!user.email_confirmed_at) {
+    throw new RefusedError(
+      `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a role.`,
+    )
+  }
+  if (!(await orm.transaction((tx) => grantRole(tx, deps, user.id, role)))) {
+    throw new RefusedError(`${user.email} was changed by somebody else meanwhile: try again.`)
+  }
+  return [`${user.email} is ${A[role]} now.`]
+}
+
+/** Takes the role of the account of an address. Throws {@link RefusedError}. */
+export async function revokeFrom(
+  orm: Orm,
+  { config }: Pick<MailDeps, 'config'>,
+  { email, force }: { email: string; force: boolean },
+): Promise<string[]> {
+  const user = await findAccount(orm, email)
+  const outcome = await orm.transaction((tx) => revokeRole(tx, user.id, { force }))
+  if (outcome === 'last_admin') {
+    throw new RefusedError(
+      `${user.email} is the only admin: grant somebody else first, or add --force.`,
+    )
+  }
+  if (outcome === 'no_role') return [`${user.email} is neither an admin nor a moderator.`]
+  return [
+    `${user.email} is a member like others from now on.`,
+    ...(isAdminAddress(user.email, config.adminEmail)
+      ? ['ADMIN_EMAIL names this address: change it, or the next start makes it an admin again.']
+      : []),
+  ]
+}
