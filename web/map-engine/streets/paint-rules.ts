@@ -34,6 +34,8 @@ const casing = (zoom: number) => (zoom >= 15 ? 2 : 1.4)
 const COUNTRY = 2
 const TOWN = 8
 
+/** Further out houses are too small for edges. */
+const EDGES_FROM = 16
 const LINE = 2
 interface RoadStyle {
   from?: number
@@ -114,6 +116,16 @@ function waterRules(c: StreetColours): PaintRule[] {
   ]
 }
 
+const buildings = (
+  zooms: Pick<PaintRule, 'minzoom' | 'maxzoom'>,
+  colours: ConstructorParameters<typeof PolygonSymbolizer>[0],
+): PaintRule => ({
+  dataLayer: 'buildings',
+  ...zooms,
+  filter: (_zoom, feature) => isArea(feature),
+  symbolizer: new PolygonSymbolizer(colours),
+})
+
 /** What lies on the land or beside it, the lowest first. */
 export function paintRules(c: StreetColours): PaintRule[] {
   const borders = (has: (level: number) => boolean, color: string, dash: number[]): PaintRule => ({
@@ -132,15 +144,9 @@ export function paintRules(c: StreetColours): PaintRule[] {
       filter: (_zoom, feature) => isArea(feature) && feature.props.kind === 'pier',
       symbolizer: new PolygonSymbolizer({ fill: c.pedestrian }),
     },
-    {
-      dataLayer: 'buildings',
-      filter: (_zoom, feature) => isArea(feature),
-      symbolizer: new PolygonSymbolizer({
-        fill: c.building,
-        stroke: c.buildingEdge,
-        width: (zoom: number) => (zoom >= 16 ? 0.8 : 0),
-      }),
-    },
+    // Two rules: a symbolizer that has drawn edges once draws them at every zoom.
+    buildings({ maxzoom: EDGES_FROM - 1 }, { fill: c.building }),
+    buildings({ minzoom: EDGES_FROM }, { fill: c.building, stroke: c.buildingEdge, width: 0.8 }),
     ...roadRules(c),
     {
       ...borders((level) => level > COUNTRY && level <= TOWN, c.region, [5, 3]),

@@ -1,0 +1,38 @@
+import Point from '@mapbox/point-geometry'
+import { expect, it } from 'vitest'
+import type { Feature } from './engine.ts'
+import { paintRules } from './paint-rules.ts'
+import { streetColours } from './street-colours.ts'
+
+const HOUSE: Feature = {
+  props: { kind: 'building' },
+  geomType: 3,
+  geom: [[new Point(0, 0), new Point(9, 0), new Point(9, 9), new Point(0, 0)]],
+  numVertices: 4,
+  bbox: { minX: 0, minY: 0, maxX: 9, maxY: 9 },
+}
+const rules = paintRules(streetColours(false))
+
+/** What becomes of a house at a zoom. */
+function drawn(zoom: number): string[] {
+  const done: string[] = []
+  const methods = ['beginPath', 'moveTo', 'lineTo'].map((name) => [name, () => undefined])
+  const context = {
+    ...Object.fromEntries(methods),
+    fill: () => done.push('filled'),
+    stroke: () => done.push('edged'),
+  } as unknown as CanvasRenderingContext2D
+  for (const { dataLayer, minzoom = 0, maxzoom = 30, filter, symbolizer } of rules) {
+    if (dataLayer !== 'buildings' || zoom < minzoom || zoom > maxzoom) continue
+    if (!filter?.(zoom, HOUSE)) continue
+    symbolizer.before?.(context, zoom)
+    symbolizer.draw(context, HOUSE.geom, zoom, HOUSE)
+  }
+  return done
+}
+
+it('gives houses edges close up, and none again after zooming out', () => {
+  expect(drawn(15)).toEqual(['filled'])
+  expect(drawn(17)).toEqual(['filled', 'edged'])
+  expect(drawn(15)).toEqual(['filled'])
+})
