@@ -7,6 +7,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { queued_mails } from './db/schema.ts'
+import { hashPassword } from './identity/passwords.ts'
 import { createUser } from './testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
@@ -64,6 +65,21 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
   await after.close()
   expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org'])
   expect(jobs).toEqual([{ id: mails[0]?.id }])
+})
+
+it('gives no role in production to an account whose password is published', async () => {
+  const database = await openDatabase(readConfig(environment))
+  await createUser(database.orm, {
+    email: 'demo@letterlend.example',
+    password_hash: await hashPassword('letterlend-demo'),
+  })
+  await database.close()
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
+  const { code, stderr } = await run(['grant', 'demo@letterlend.example'], production)
+  expect([code, stderr]).toEqual([
+    1,
+    'Everybody knows the password of demo@letterlend.example: change it first.\n',
+  ])
 })
 
 it('refuses an embedded database that a running server holds', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { FEATURES } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { hasPublishedPassword } from './demo/published-accounts.ts'
 import { explain } from './failures.ts'
 import type { StaffRole } from './features/roles/mails/role-granted.ts'
 import {
@@ -12,6 +13,7 @@ import {
   STAFF_ROLES,
 } from './features/roles/roles.commands.ts'
 import { createLogger } from './http/logging.ts'
+import { findUserByEmail } from './identity/users.queries.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
@@ -93,6 +95,10 @@ async function grant(
   try {
     const mails = new MailQueue(database, jobs, transport, logger)
     await jobs.prepare()
+    const user = await findUserByEmail(database.orm, command.email)
+    if (config.production && user && (await hasPublishedPassword(user))) {
+      throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
+    }
     return await grantTo(database.orm, { mails, config }, command)
   } finally {
     await jobs.stop()

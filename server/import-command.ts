@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
-import { findDemoAccounts } from './demo/accounts.ts'
+import { holdsDemo } from './demo/accounts.ts'
 import { explain } from './failures.ts'
 import { CsvFileError } from './features/import/csv-file.ts'
 import { type ImportResult, importLetterboxes } from './features/import/import.ts'
@@ -117,7 +117,7 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
   const database = await openDatabase(config)
   try {
     await seedItems(database.orm)
-    if ((await findDemoAccounts(database.orm)).length > 0)
+    if (await holdsDemo(database.orm))
       process.stdout.write(
         '  This database holds the demo community: use another DATA_DIR for your own.\n',
       )

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
+import { lockPublishedAccounts } from './demo/published-accounts.ts'
 import type { Given } from './deps.ts'
 import { appointAdmin } from './features/roles/roles.ts'
 import { LOAD_LIMITS } from './http/load.ts'
@@ -28,9 +29,14 @@ export interface RunningServer {
 const FILL_LOCK = 736_173_003
 
 /** A quarter of the demo community at a time. */
-async function fillDemo(database: Database, progress: Progress): Promise<void> {
+async function fillDemo(
+  database: Database,
+  { production }: Config,
+  progress: Progress,
+): Promise<void> {
   let shown = 0
   await seedDemo(database, {
+    withAdmin: !production,
     onProgress(done, total) {
       const percent = Math.floor((done / total) * 4) * 25
       if (percent > shown) progress(`Filling the demo community: ${percent} %`)
@@ -67,7 +73,10 @@ async function startWith(
     const mails = new MailQueue(database, jobs, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
       for (const { fill } of FEATURES) await fill?.(database.orm)
-      if (config.demo) await fillDemo(database, progress)
+      if (config.demo) await fillDemo(database, config, progress)
+      if (!config.production) return
+      const locked = await lockPublishedAccounts(database.orm, config)
+      if (locked > 0) logger.warn({ locked }, 'accounts whose password is published were locked')
     })
     const clock = () => new Date()
     const given: Given = {

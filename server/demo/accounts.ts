@@ -1,12 +1,12 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-import { inArray } from 'drizzle-orm'
+import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 import type { Home } from './addresses.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
-/** Known to everyone who reads this file: these accounts exist in a demo community only. */
+/** Known to everyone who reads this file: in production no admin has it (published-accounts.ts). */
 export const DEMO_PASSWORD = 'letterlend-demo'
 
 const liechtenstein = {
@@ -98,10 +98,18 @@ export const DEMO_ACCOUNTS: DemoAccount[] = Object.entries(PLANS).map(([role, { 
   password: DEMO_PASSWORD,
 }))
 
+interface AccountOptions {
+  itemIds: Map<string, number>
+  now: Date
+  passwordHash: string
+  /** Else the household of the admin is one like others, which nobody logs in to. */
+  withAdmin: boolean
+}
+
 /** The three households whose password is known, with messaging on and a spot on the map. */
 export function createAccounts(
   random: Random,
-  { itemIds, now, passwordHash }: { itemIds: Map<string, number>; now: Date; passwordHash: string },
+  { itemIds, now, passwordHash, withAdmin }: AccountOptions,
 ): Record<AccountKey, Neighbour> {
   const create = (key: AccountKey): Neighbour => {
     const { home, items, twice = [], ...account } = PLANS[key]
@@ -109,7 +117,9 @@ export function createAccounts(
     const created_at = new Date(now.getTime() - 200 * 86_400_000)
     Object.assign(neighbour.user, {
       ...account,
-      password_hash: passwordHash,
+      ...(key === 'admin' && !withAdmin
+        ? { role_id: ROLE_ID.member, password_hash: null }
+        : { password_hash: passwordHash }),
       email_confirmed_at: created_at,
       reseller: false,
       membership_paid_at: null,
@@ -139,13 +149,20 @@ export function createAccounts(
   return { demo: create('demo'), borrower: create('borrower'), admin: create('admin') }
 }
 
-/** The accounts of the demo that this database really has: it may have been in use before. */
+/** The accounts of the demo that can be logged in to here: the database may have been in use before. */
 export async function findDemoAccounts(db: Db): Promise<DemoAccount[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
   const rows = await db
     .select({ email: users.email })
     .from(users)
-    .where(inArray(users.email, emails))
+    .where(and(inArray(users.email, emails), isNotNull(users.password_hash)))
   const present = new Set(rows.map(({ email }) => email))
   return DEMO_ACCOUNTS.filter(({ email }) => present.has(email))
+}
+
+/** Whether this database was filled with the demo community, its accounts open or not. */
+export async function holdsDemo(db: Db): Promise<boolean> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
+  const [found] = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails))
+  return found !== undefined
 }

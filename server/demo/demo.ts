@@ -32,6 +32,8 @@ interface DemoOptions {
   count?: number
   /** Ages and last visits count back from here. */
   now?: Date
+  /** Whether the admin of the demo is one, with the password that everybody knows; not in production. */
+  withAdmin?: boolean
   /** Rows written so far, of how many. */
   onProgress?: (done: number, total: number) => void
 }
@@ -58,17 +60,18 @@ interface CommunityOptions {
   count: number
   now: Date
   passwordHash: string
+  withAdmin: boolean
 }
 
 /** Everyone and everything of the community, decided by the seed alone. */
 function createCommunity(
   catalogue: CatalogueItem[],
   places: { terrain: Terrain; towns: TownOfHouses[] },
-  { seed, count, now, passwordHash }: CommunityOptions,
+  { seed, count, now, passwordHash, withAdmin }: CommunityOptions,
 ) {
   const random = new Random(seed)
   const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
-  const accounts = createAccounts(random, { itemIds, now, passwordHash })
+  const accounts = createAccounts(random, { itemIds, now, passwordHash, withAdmin })
   const homes = shareHouses(random, createHomes(random, places, Math.max(0, count - 3)))
   const neighbours = homes.map(({ home, shared }, index): Neighbour => {
     const neighbour = createNeighbour(random, home, { index: index + 1, shared, now })
@@ -162,7 +165,8 @@ async function writeCommunity(
  * same `seed`, `count` and `now` give the same rows, ids included, on every machine.
  */
 export async function seedDemo(database: Database, options: DemoOptions = {}): Promise<boolean> {
-  const { seed = 1, count = 2000, now = new Date(), onProgress = () => {} } = options
+  const { seed = 1, count = 2000, now = new Date(), withAdmin = true } = options
+  const { onProgress = () => {} } = options
   const occupied = await database.query('SELECT 1 FROM users LIMIT 1')
   if (occupied.length > 0) return false
   const [catalogue, terrain, towns] = await Promise.all([
@@ -172,7 +176,13 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
   ])
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const places = { terrain, towns }
-  const community = createCommunity(catalogue, places, { seed, count, now, passwordHash })
+  const community = createCommunity(catalogue, places, {
+    seed,
+    count,
+    now,
+    passwordHash,
+    withAdmin,
+  })
   return database.orm.transaction(async (db) => {
     await db.execute(sql`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`)
     const [first] = await db.select({ id: users.id }).from(users).limit(1)

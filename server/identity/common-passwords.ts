@@ -27,7 +27,8 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
     'iloveyou iloveyou1 iloveyou2 instagram internet iphone ironman january jennifer ' +
     'jessica jesus jesus1 jetaime jetaime1 jordan jordan23 joshua julien juventus kater ' +
     'katze killer killer1 klaster lausanne lawyer leiter letmein letmein1 letterbox ' +
-    'letterlend liebe lightning linkedin lion liverpool lkjhgfdsa login lord loulou love ' +
+    'letterlend letterlend-demo liebe lightning linkedin lion liverpool lkjhgfdsa login ' +
+    'lord loulou love ' +
     'lovely loveme lucky lucky7 luzern lyon maggie manchester march marine marseille ' +
     'master master1 matrix matrix1 matthew mausi maximilian mercedes messi michael ' +
     'michael1 michelle mickey microsoft minecraft minnie mnbvcxz mobilemail mom monamour ' +

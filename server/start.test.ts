@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { seedDemo } from './demo/demo.ts'
+import { startServer } from './start.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-start-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Of a database of its own, in production. */
+const settings = (name: string, more: Record<string, string>) =>
+  readConfig({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://lend.example',
+    DATA_DIR: join(folder, name),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    STREET_MAP: 'off',
+    ...more,
+  })
+const start = async (config: ReturnType<typeof settings>) => {
+  const server = await startServer(config, () => {})
+  await server.stop()
+  return server
+}
+
+it('has no admin of the demo in production, whoever filled the database', async () => {
+  const config = settings('demo', { DEMO: 'on' })
+  const before = await openDatabase(config)
+  await seedDemo(before, { count: 10 })
+  await before.close()
+  const { demoAccounts } = await start(config)
+  expect(demoAccounts.map(({ role }) => role)).toEqual(['demo', 'borrower'])
+}, 60_000)
