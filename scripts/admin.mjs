@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run admin -- list | grant | revoke`: who administers the community.
+// `npm run admin -- list | grant | revoke | link`: who administers the community.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('admin')

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { adminCommand } from './admin-command.ts'
 import { readConfig } from './config.ts'
@@ -67,6 +68,24 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
   expect(jobs).toEqual([{ id: mails[0]?.id }])
 })
 
+it('makes a link for the first admin, until there is one', async () => {
+  const settings = { ADMIN_EMAIL: 'chief@example.org', PUBLIC_URL: 'https://lend.example' }
+  expect(await run(['link'])).toMatchObject({
+    code: 1,
+    stderr: 'Set ADMIN_EMAIL to the address of the first admin.\n',
+  })
+  const { code, stdout } = await run(['link'], settings)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/https:\/\/lend\.example\/auth\/resetPassword\?token=[\w-]{43}\n$/)
+  const database = await openDatabase(readConfig(environment))
+  await createUser(database.orm, { role_id: ROLE_ID.admin })
+  await database.close()
+  expect(await run(['link'], settings)).toMatchObject({
+    code: 1,
+    stderr: 'Somebody administers this community: see list.\n',
+  })
+})
+
 it('gives no role in production to an account whose password is published', async () => {
   const database = await openDatabase(readConfig(environment))
   await createUser(database.orm, {
@@ -95,9 +114,9 @@ it('refuses an embedded database that a running server holds', async () => {
 })
 
 it.each([
-  [[], 'Say list, grant or revoke.'],
-  [['everyone'], 'Say list, grant or revoke.'],
-  [['list', 'ada@example.org'], 'Say list, grant or revoke.'],
+  [[], 'Say list, grant, revoke or link.'],
+  [['everyone'], 'Say list, grant, revoke or link.'],
+  [['list', 'ada@example.org'], 'Say list, grant, revoke or link.'],
   [['grant'], 'Name one address to grant.'],
   [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
   [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],

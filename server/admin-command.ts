@@ -7,6 +7,7 @@ import { explain } from './failures.ts'
 import type { StaffRole } from './features/roles/mails/role-granted.ts'
 import {
   grantTo,
+  linkLines,
   listLines,
   RefusedError,
   revokeFrom,
@@ -22,6 +23,7 @@ import { readMailsOf } from './mail/mail-template.ts'
 const HELP = `Usage: npm run admin -- list
        npm run admin -- grant EMAIL [--role admin|moderator]
        npm run admin -- revoke EMAIL [--force]
+       npm run admin -- link
 
 Says who administers and moderates the community, and changes it. A role is given to an account
 with a confirmed address, whose owner is told by mail, and counts at once, as does its end.
@@ -29,6 +31,8 @@ with a confirmed address, whose owner is told by mail, and counts at once, as do
   list               who is an admin or a moderator
   grant EMAIL        makes the account of that address an admin
   revoke EMAIL       makes it a member like others
+  link               prints a link by which the address of ADMIN_EMAIL gets a password and
+                     administers, where nobody does yet and no mail reaches it
 
 Options
   --role <role>      of grant: admin or moderator (default admin)
@@ -47,7 +51,7 @@ const EXIT = { done: 0, refused: 1, failed: 2 } as const
 class UsageError extends Error {}
 
 type Command =
-  | { name: 'help' | 'list' }
+  | { name: 'help' | 'list' | 'link' }
   | { name: 'grant'; email: string; role: StaffRole }
   | { name: 'revoke'; email: string; force: boolean }
 
@@ -74,8 +78,9 @@ function readArguments(args: string[]): Command {
   if (values.role !== undefined && name !== 'grant') throw new UsageError('--role is for grant.')
   if (values.force !== undefined && name !== 'revoke')
     throw new UsageError('--force is for revoke.')
-  if (name === 'list' && email === undefined) return { name }
-  if (name !== 'grant' && name !== 'revoke') throw new UsageError('Say list, grant or revoke.')
+  if ((name === 'list' || name === 'link') && email === undefined) return { name }
+  if (name !== 'grant' && name !== 'revoke')
+    throw new UsageError('Say list, grant, revoke or link.')
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
   if (name === 'revoke') return { name, email, force: values.force ?? false }
   const role = STAFF_ROLES.find((known) => known === (values.role ?? 'admin'))
@@ -112,6 +117,7 @@ async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<s
   try {
     if (command.name === 'grant') return await grant(database, config, command)
     if (command.name === 'revoke') return await revokeFrom(database.orm, { config }, command)
+    if (command.name === 'link') return await linkLines(database.orm, { config }, new Date())
     return await listLines(database.orm)
   } finally {
     await database.close()

@@ -39,9 +39,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   // Loaded only now: a setting that cannot be used is told at once.
   const { startServer } = await import('./start.ts')
-  const server = await startServer(config, (step) => process.stdout.write(`  ${step} ...\n`))
+  const server = await startServer(
+    config,
+    (step) => process.stdout.write(`  ${step} ...\n`),
+    process.stdout.isTTY,
+  )
   stopOnSignals(server)
-  process.stdout.write(startMessage(config, server.demoAccounts, networkInterfaces()))
+  process.stdout.write(startMessage(config, server, networkInterfaces()))
 }
 
 main().catch((error: unknown) => {

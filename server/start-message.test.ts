@@ -14,7 +14,7 @@ const NETWORK = {
 const said = (
   settings: Record<string, string>,
   network: NodeJS.Dict<NetworkInterfaceInfo[]> = NETWORK,
-) => startMessage(readConfig(settings), [], network)
+) => startMessage(readConfig(settings), { demoAccounts: [], setUp: null }, network)
 
 it('says how a phone in the same network gets there, while only this computer does', () => {
   const message = said({ PORT: '3001' })
@@ -35,4 +35,15 @@ it('says nothing of it where mails are sent', () => {
   expect(said({ SMTP_URL: 'smtp://mail.example' })).toBe(
     '\n  Letterlend is running at http://localhost:3000\n\n',
   )
+})
+
+it('says how the first admin comes in where no mail is sent', () => {
+  const config = readConfig({ SMTP_URL: 'smtp://mail.example' })
+  const url = 'https://lend.example/auth/resetPassword?token=x'
+  const link = { by: 'link', url, email: 'you@example.org' } as const
+  const message = startMessage(config, { demoAccounts: [], setUp: link }, NETWORK)
+  expect(message).toContain('you@example.org gets a password and administers it')
+  expect(message).toContain(`\n  ${url}\n`)
+  const elsewhere = startMessage(config, { demoAccounts: [], setUp: { by: 'command' } }, NETWORK)
+  expect(elsewhere).toContain('npm run admin -- link')
 })

@@ -1,6 +1,7 @@
 import type { networkInterfaces } from 'node:os'
 import { type Config, hasLocalMailbox } from './config.ts'
-import type { DemoAccount } from './demo/accounts.ts'
+import type { SetUp } from './features/roles/roles.ts'
+import type { RunningServer } from './start.ts'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
@@ -28,10 +29,19 @@ function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfac
 `
 }
 
+/** How the first admin comes in; printed here alone. */
+function forFirstAdmin(setUp: SetUp): string {
+  if (setUp === null) return ''
+  const nobody = '  Nobody administers this community yet, and no mail can be sent.'
+  return setUp.by === 'command'
+    ? `${nobody} In a terminal,\n  npm run admin -- link  prints a link for the address of ADMIN_EMAIL.\n\n`
+    : `${nobody} With this link\n  ${setUp.email} gets a password and administers it, once and within 3 hours:\n\n  ${setUp.url}\n\n`
+}
+
 /** What is printed once the server answers. */
 export function startMessage(
   config: Config,
-  demoAccounts: readonly DemoAccount[],
+  { demoAccounts, setUp }: Pick<RunningServer, 'demoAccounts' | 'setUp'>,
   interfaces: Interfaces,
 ): string {
   const { brandName, publicUrl } = config
@@ -39,7 +49,7 @@ export function startMessage(
     ({ email, password, role }) =>
       `  ${role.padEnd(10)} ${email.padEnd(32)} password ${password}\n`,
   )
-  const running = `\n  ${brandName} is running at ${publicUrl}\n\n${accounts.join('')}`
+  const running = `\n  ${brandName} is running at ${publicUrl}\n\n${accounts.join('')}${forFirstAdmin(setUp)}`
   if (!hasLocalMailbox(config)) return running
   return `${running}  mails      ${publicUrl}/dev/mail\n\n${forOtherDevices(config, interfaces)}`
 }

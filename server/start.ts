@@ -5,7 +5,7 @@ import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import { lockPublishedAccounts } from './demo/published-accounts.ts'
 import type { Given } from './deps.ts'
-import { appointAdmin } from './features/roles/roles.ts'
+import { appointAdmin, offerSetUp, type SetUp } from './features/roles/roles.ts'
 import { LOAD_LIMITS } from './http/load.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -22,6 +22,7 @@ export interface RunningServer {
   address: string
   /** Accounts of the demo community that anyone may log in with; empty outside a demo. */
   demoAccounts: DemoAccount[]
+  setUp: SetUp
   stop(): Promise<void>
 }
 
@@ -45,12 +46,19 @@ async function fillDemo(
   })
 }
 
-/** Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure. */
-export async function startServer(config: Config, progress: Progress): Promise<RunningServer> {
+/**
+ * Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure.
+ * @param terminal whether a person reads what is printed, and no log keeps it
+ */
+export async function startServer(
+  config: Config,
+  progress: Progress,
+  terminal = false,
+): Promise<RunningServer> {
   // Before anything that takes long: a file that cannot be used is told at once.
   const streetMap = await StreetMap.open(config.streetMap)
   try {
-    return await startWith(streetMap, config, progress)
+    return await startWith(streetMap, config, progress, terminal)
   } catch (error) {
     await streetMap.close()
     throw error
@@ -61,6 +69,7 @@ async function startWith(
   streetMap: StreetMap,
   config: Config,
   progress: Progress,
+  terminal: boolean,
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel)
   progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
@@ -101,8 +110,14 @@ async function startWith(
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
     const address = await app.listen({ port: config.port, host: config.host })
+    let setUp: SetUp = null
+    // Only now: a start that fails must not use it up.
+    await database.exclusively(FILL_LOCK, async () => {
+      setUp = await offerSetUp(database.orm, config, { now: clock(), terminal })
+    })
     return {
       address,
+      setUp,
       demoAccounts: config.demo ? await findDemoAccounts(database.orm) : [],
       async stop() {
         await app.close()

@@ -112,6 +112,28 @@ export async function findToken<Kind extends TokenKind>(
   return row && kind ? { kind, user_id: row.user_id } : null
 }
 
+/** Whether a link of this kind still works for somebody. */
+export async function hasOpenToken(
+  db: Db,
+  kind: TokenKind,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.kind, kind),
+        eq(tokens.user_id, userId),
+        isNull(tokens.used_at),
+        gt(tokens.expires_at, now),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
 export async function revokeTokens(db: Db, kind: TokenKind, userId: string): Promise<void> {
   await db.delete(tokens).where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId)))
 }

@@ -8,6 +8,7 @@ import { grantRole } from './roles.granting.ts'
 import { listStaff } from './roles.queries.ts'
 import { revokeRole } from './roles.revoking.ts'
 import { isAdminAddress } from './roles.rules.ts'
+import { createSetUpLink } from './set-up-link.ts'
 
 /** What was asked for cannot be done; its message is the sentence for whoever asked. */
 export class RefusedError extends Error {}
@@ -56,6 +57,19 @@ export async function grantTo(
     throw new RefusedError(`${user.email} was changed by somebody else meanwhile: try again.`)
   }
   return [`${user.email} is ${A[role]} now.`]
+}
+
+/** A link for the first admin, in place of any before. Throws {@link RefusedError}. */
+export async function linkLines(
+  orm: Orm,
+  { config }: Pick<MailDeps, 'config'>,
+  now: Date,
+): Promise<string[]> {
+  if (!config.adminEmail)
+    throw new RefusedError('Set ADMIN_EMAIL to the address of the first admin.')
+  const url = await createSetUpLink(orm, config, { now, renew: true })
+  if (url === null) throw new RefusedError('Somebody administers this community: see list.')
+  return [`For ${config.adminEmail}, once and within 3 hours:`, url]
 }
 
 /** Takes the role of the account of an address. Throws {@link RefusedError}. */

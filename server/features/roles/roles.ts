@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts'
 import { roleGranted } from './mails/role-granted.ts'
 
 export { appointAdmin } from './roles.granting.ts'
+export { offerSetUp, type SetUp } from './set-up-link.ts'
 
 /** Who administers and moderates, and how one comes to it. */
 export const roles: Feature = {
