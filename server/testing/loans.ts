@@ -37,33 +37,39 @@ export function loansOf(test: TestApp) {
       .values({ user_id: member.id, letterbox_id: lender.id, joined_at })
     return member
   }
-  async function answered<T>(call: Promise<{ status: number; body: T }>): Promise<T> {
+  async function answered<T>(
+    expected: number,
+    call: Promise<{ status: number; body: T }>,
+  ): Promise<T> {
     const { status, body } = await call
-    if (status >= 300) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(body)}`)
+    if (status !== expected) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(body)}`)
     return body
   }
   const ask = (borrower: TestUser, { owner }: TestLetterbox, days: Days = {}) => {
     const asked = { renter_id: owner.id, item_id: LADDER, text: 'May I borrow it?', ...days }
-    return answered(test.call(api.create, { as: borrower.token, body: asked }))
+    return answered(api.create.status, test.call(api.create, { as: borrower.token, body: asked }))
   }
   const askSeveral = (borrower: TestUser, lenders: TestLetterbox[]) => {
     const renter_ids = lenders.map(({ owner }) => owner.id)
     const text = 'Who has a ladder?'
     const asked = { renter_ids, item_id: LADDER, text, request_id: randomUUID() }
-    return answered(test.call(api.ask, { as: borrower.token, body: asked }))
+    return answered(api.ask.status, test.call(api.ask, { as: borrower.token, body: asked }))
   }
   const tryToAnswer = (user: TestUser, { id }: Transaction, answer: Answer) =>
     test.call(api.answer, { as: user.token, body: { transaction_id: id, ...answer } })
   const accept = (user: TestUser, asked: Transaction, more: Partial<Answer> = {}) =>
-    answered(tryToAnswer(user, asked, { answer: 'accept', ...more }))
+    answered(api.answer.status, tryToAnswer(user, asked, { answer: 'accept', ...more }))
   const decline = (user: TestUser, asked: Transaction, more: Partial<Answer> = {}) =>
-    answered(tryToAnswer(user, asked, { answer: 'decline', ...more }))
+    answered(api.answer.status, tryToAnswer(user, asked, { answer: 'decline', ...more }))
   const propose = (user: TestUser, { id }: Transaction, days: Days & { text?: string }) => {
     const body = { transaction_id: id, wanted_from: dayFromNow(5), ...days }
-    return answered(test.call(api.propose, { as: user.token, body }))
+    return answered(api.propose.status, test.call(api.propose, { as: user.token, body }))
   }
   const step = (name: 'withdraw' | 'handOver' | 'return', user: TestUser, { id }: Transaction) =>
-    answered(test.call(api[name], { as: user.token, body: { transaction_id: id } }))
+    answered(
+      api[name].status,
+      test.call(api[name], { as: user.token, body: { transaction_id: id } }),
+    )
   const look = (user: TestUser, { id }: Transaction) =>
     test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
   const mute = (user: TestUser, { id }: Transaction) =>
