@@ -54,6 +54,18 @@ describe('a database that goes away', () => {
     expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
   })
 
+  it('takes no connection with it, though it goes before a transaction has begun', async () => {
+    // More often than there are connections.
+    for (let outage = 0; outage < 12; outage++) {
+      await database.query('SELECT 1')
+      const begun = database.orm.transaction(async (tx) => tx.execute(sql`SELECT 1`))
+      const [result] = await Promise.allSettled([begun, proxy.goDown()])
+      expect(result.status).toBe('rejected')
+      await proxy.comeBack()
+    }
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
   it('is listened to again after it came back', async () => {
     const onPayload = vi.fn()
     let stop = async () => {}

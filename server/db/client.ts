@@ -139,9 +139,23 @@ export async function postgresDatabase(
     await pool.end()
     throw error
   }
+  const orm = drizzlePostgres({ client: pool, schema })
+  // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
+  // them, one outage or several, nothing would ever be answered again.
+  orm.transaction = async (work, settings) => {
+    const client = await pool.connect()
+    try {
+      return await drizzlePostgres<typeof schema, pg.PoolClient>({ client }).transaction(
+        work,
+        settings,
+      )
+    } finally {
+      client.release()
+    }
+  }
   const listener = new Listener(connectionString, onError)
   return {
-    orm: drizzlePostgres({ client: pool, schema }),
+    orm,
     kind: 'postgres',
     async query<T extends Row>(text: string, values: unknown[] = []) {
       const { rows } = await pool.query<T>(text, values)
