@@ -9,7 +9,7 @@ export interface Outline {
   lengths: Float64Array
 }
 
-export interface OutlineStyle {
+interface OutlineStyle {
   /** Ends where it begins. */
   closed: boolean
   /** The data is coarser than the screen. */

@@ -1,7 +1,7 @@
 import { type Feature, type PaintRule, PolygonSymbolizer } from './engine.ts'
 import type { StreetColours } from './street-colours.ts'
 
-export const POLYGON = 3
+const POLYGON = 3
 /** Where people live lies below what they have made of single plots. */
 const SETTLED = new Set(['residential', 'commercial', 'retail', 'neighbourhood'])
 
