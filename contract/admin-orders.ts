@@ -1,15 +1,12 @@
 import { z } from 'zod'
+import { adminListAnswer, adminListSchema } from './admin-lists.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
-import { queryIntSchema } from './geography.ts'
 import { orderSchema } from './order-info.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 import { plainTextSchema } from './plain-text.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
-
-/** Rows of one page of a list. */
-export const ORDER_PAGE_SIZE = { default: 50, max: 200 } as const
 
 /** What the list is sorted by; with a minus, the last or most comes first. */
 export const ORDER_SORTS = [
@@ -84,22 +81,12 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders',
     summary: 'All orders; `search` looks into number, name and e-mail address',
     access: 'back_office',
-    query: z.object({
-      search: z
-        .string()
-        .max(100)
-        .refine((text) => !text.includes('\0'))
-        .default(''),
+    query: adminListSchema.extend({
       status: z.enum(ORDER_STATUSES).optional(),
       sort: z.enum(ORDER_SORTS).default('-order_date'),
-      /** From 1. */
-      page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
-      size: queryIntSchema
-        .pipe(z.int().min(1).max(ORDER_PAGE_SIZE.max))
-        .default(ORDER_PAGE_SIZE.default),
     }),
     status: 200,
-    answer: z.object({ rows: z.array(adminOrderRowSchema), total: z.int() }),
+    answer: adminListAnswer(adminOrderRowSchema),
     errors: [],
   },
   byId: {

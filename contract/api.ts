@@ -1,6 +1,7 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { announcementsApi } from './announcements.ts'
+import type { auditApi } from './audit.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
 import type { bannerApi } from './banner.ts'
 import type { blocksApi } from './blocks.ts'
@@ -40,6 +41,7 @@ type Tables =
   | typeof accountsApi
   | typeof adminOrdersApi
   | typeof announcementsApi
+  | typeof auditApi
   | typeof bankStatementsApi
   | typeof bannerApi
   | typeof blocksApi

@@ -110,7 +110,8 @@ export const paths = {
     withQuery(`/order/${step}`, query),
   orderRegisterStep: (step: RegisterStep) =>
     patterns.orderRegisterStep.replace(':step?', `step${step}`),
-  banner: () => '/admin/banner',
+  /** The back office; its screens stand in `admin-paths.ts`. */
+  admin: () => '/admin',
   participate: () => '/participate',
   about: () => '/about',
   /** What the community lends, in numbers. */

@@ -68,6 +68,7 @@ describe('contract', () => {
  * feature: what a feature has to add is handed to it (server/feature.ts, server/deps.ts).
  */
 const SERVER_GROUND: Record<string, string[]> = {
+  audit: ['db', 'http', 'identity'],
   db: [],
   jobs: ['db'],
   'map-index': ['db', 'jobs'],

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { audit } from './audit/audit.ts'
 import { cleaning } from './cleaning.ts'
 import type { Deps, Given } from './deps.ts'
 import type { Feature } from './feature.ts'
@@ -95,6 +96,7 @@ export const FEATURES: readonly Feature[] = [
   geocoding,
   streetMap,
   mail,
+  audit,
   live(liveSource),
 ]
 

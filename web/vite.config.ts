@@ -43,7 +43,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack(?![\\/][\w-]*virtual)|clsx)[\\/]|vite\/preload-helper/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack(?![\\/][\w-]*(virtual|table|store))|clsx)[\\/]|vite\/preload-helper/,
             },
             // By itself, so that screens without a map never load it; not what one map alone needs.
             { name: 'leaflet', test: /node_modules[\\/]leaflet/, minShareCount: 2 },

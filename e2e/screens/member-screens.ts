@@ -277,5 +277,5 @@ export const MEMBER_SCREENS: Screen[] = [
       await expect(onMap).not.toBeChecked()
     },
   },
-  pageAt('banner', 'admin', '/admin/banner', 'banner:title'),
+  pageAt('banner', 'admin', '/admin/settings', 'admin-banner:title'),
 ]

@@ -80,6 +80,7 @@ export const MOVED_TABLES = {
   sandbox_refunds: [schema.sandbox_refunds, schema.sandbox_refunds.key],
   notices: [schema.notices, schema.notices.id],
   push_subscriptions: [schema.push_subscriptions, schema.push_subscriptions.id],
+  audit_log: [schema.audit_log, schema.audit_log.id],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const
 

@@ -4,6 +4,7 @@
  */
 
 export * from './schema/accounts.ts'
+export * from './schema/audit.ts'
 export * from './schema/community.ts'
 export * from './schema/lending.ts'
 export * from './schema/letterboxes.ts'

@@ -125,8 +125,8 @@ const UpdateItemsPage = lazy(() =>
 const ResellersPage = lazy(() =>
   import('./pages/resellers-page.tsx').then((m) => ({ default: m.ResellersPage })),
 )
-const BannerPage = lazy(() =>
-  import('./pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
+const BackOffice = lazy(() =>
+  import('./back-office/back-office.tsx').then((m) => ({ default: m.BackOffice })),
 )
 const ParticipatePage = lazy(() =>
   import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
@@ -204,8 +204,8 @@ export function FurtherScreens() {
         <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
         <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
         <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
+        <Route path={`${paths.admin()}/*`} element={<BackOffice />} />
         <Route element={<RequireLogin />}>
-          <Route path={paths.banner()} element={<BannerPage />} />
           <Route path={paths.setPassword()} element={<SetPasswordScreen />} />
           <Route path={paths.profile()} element={<ProfileScreen />} />
           <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />

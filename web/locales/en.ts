@@ -13,6 +13,6 @@ export const texts = {
 
 /** All other texts, each file by its path: it comes with the first screen that shows it. */
 export const later = import.meta.glob<object>(
-  ['./en/*.json', '!./en/{errors,items,layout,map}.json'],
+  ['./en/*.json', '!./en/{admin*,errors,items,layout,map}.json'],
   { import: 'default' },
 )

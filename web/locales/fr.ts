@@ -13,6 +13,6 @@ export const texts = {
 
 /** All other texts, each file by its path: it comes with the first screen that shows it. */
 export const later = import.meta.glob<object>(
-  ['./fr/*.json', '!./fr/{errors,items,layout,map}.json'],
+  ['./fr/*.json', '!./fr/{admin*,errors,items,layout,map}.json'],
   { import: 'default' },
 )

@@ -3,10 +3,12 @@ import type { texts } from './en.ts'
 /** The texts of the start screen, and those that come with their screen. */
 type Texts = typeof texts & {
   'general-feedbacks': typeof import('./en/general-feedbacks.json')
+  admin: typeof import('./en/admin.json')
+  'admin-audit': typeof import('./en/admin-audit.json')
+  'admin-banner': typeof import('./en/admin-banner.json')
   about: typeof import('./en/about.json')
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')
-  banner: typeof import('./en/banner.json')
   blocks: typeof import('./en/blocks.json')
   borrow: typeof import('./en/borrow.json')
   household: typeof import('./en/household.json')

@@ -33,9 +33,18 @@ export function addTexts(language: Language, texts: Texts): void {
   Object.assign(arrived[language], texts)
 }
 
+/** By its path, like those of a language. */
+const further: Record<string, () => Promise<object>> = {}
+
+/** For texts whose screens alone know where they are; before the first of them is shown. */
+export function addFurtherTexts(files: typeof further): void {
+  Object.assign(further, files)
+}
+
 async function fetchTexts(language: Language, namespace: string): Promise<void> {
   const { texts, later } = await LANGUAGES[language]()
-  const load = later[`./${language}/${namespace}.json`]
+  const path = `./${language}/${namespace}.json`
+  const load = later[path] ?? further[path]
   addTexts(language, load ? { [namespace]: await load() } : texts)
 }
 

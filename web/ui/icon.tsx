@@ -86,15 +86,16 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-interface IconProps {
-  name: IconName
+interface GlyphProps {
+  /** Of an SVG, 24 by 24. */
+  path: string
   /** Edge length in px. */
   size?: number
   className?: string | undefined
 }
 
 /** Decorative: whatever it says must also stand in words or in an aria-label beside it. */
-export function Icon({ name, size = 24, className }: IconProps) {
+export function Glyph({ path, size = 24, className }: GlyphProps) {
   return (
     <svg
       aria-hidden="true"
@@ -105,7 +106,16 @@ export function Icon({ name, size = 24, className }: IconProps) {
       fill="currentColor"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
+}
+
+interface IconProps extends Omit<GlyphProps, 'path'> {
+  name: IconName
+}
+
+/** A {@link Glyph} by its name. */
+export function Icon({ name, ...look }: IconProps) {
+  return <Glyph path={PATHS[name]} {...look} />
 }

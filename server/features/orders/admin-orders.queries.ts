@@ -4,6 +4,7 @@ import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
 import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bank_payments, order_events, orders, payments, products, users } from '../../db/schema.ts'
+import { holds } from '../../db/text-search.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 import { versionOf } from './orders.queries.ts'
 
@@ -27,9 +28,6 @@ const SORTS: Record<OrderSort, SQL> = {
   name: asc(lastname),
   '-name': desc(lastname),
 }
-
-/** Somewhere in a text, whatever the capitals; what is typed has no wildcards. */
-const holds = (text: SQL, part: string) => sql`position(lower(${part}::text) IN lower(${text})) > 0`
 
 function searched(typed: string): SQL | undefined {
   const text = typed.trim()

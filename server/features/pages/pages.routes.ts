@@ -23,6 +23,9 @@ function isScreen(request: FastifyRequest): boolean {
   )
 }
 
+/** Who may see something there, the page itself finds out; to whoever asks without a session it is nothing. */
+const isBackOffice = (path: string) => `${path}/`.toLowerCase().startsWith(`${paths.admin()}/`)
+
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
@@ -70,7 +73,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       brand: brandName,
       nonce: request.nonce,
     }
-    return sendPage(request, reply, render(page))
+    return sendPage(request, reply.status(isBackOffice(path) ? 404 : 200), render(page))
   }
   app.setNotFoundHandler(answer)
   if (!render) return

@@ -25,7 +25,7 @@ export async function grantRole(
     content: roleGranted({
       firstname: user.firstname,
       role,
-      url: config.publicUrl + paths.profile(),
+      url: config.publicUrl + paths.login(paths.admin()),
     }),
   })
   return true

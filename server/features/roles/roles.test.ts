@@ -54,7 +54,7 @@ describe('ADMIN_EMAIL', () => {
       [],
     ])
     expect(mail?.text).toContain('confirm, ship, cancel and refund orders')
-    expect(mail?.text).toContain('https://lend.example/profile')
+    expect(mail?.text).toContain('https://lend.example/auth/login?from=%2Fadmin')
   })
 
   it('makes nobody an admin whose address is not confirmed', async () => {

@@ -41,7 +41,7 @@ interface BannerFieldsProps {
 }
 
 function BannerFields({ draft, on }: BannerFieldsProps) {
-  const { t } = useTranslation('banner')
+  const { t } = useTranslation('admin-banner')
   const { ofError } = useErrorText()
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<Banner>(
     bannerUpdateSchema,
@@ -94,7 +94,7 @@ function BannerFields({ draft, on }: BannerFieldsProps) {
 }
 
 function Preview({ text, language }: { text: string; language: Language }) {
-  const { t } = useTranslation('banner')
+  const { t } = useTranslation('admin-banner')
   if (!text) return null
   return (
     <figure className={classes.preview}>

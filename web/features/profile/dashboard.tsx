@@ -42,7 +42,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
       <SettingsList
         newTransactions={newTransactions}
         letterbox={user.letterbox !== null}
-        admin={user.role_id === ROLE_ID.admin}
+        staff={user.role_id > ROLE_ID.member}
       />
     </div>
   )
@@ -186,10 +186,11 @@ interface SettingsListProps {
   newTransactions: number
   /** Without one there is nothing to stick on, to move or to hide. */
   letterbox: boolean
-  admin: boolean
+  /** Whether they run the community, or a part of it. */
+  staff: boolean
 }
 
-function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) {
+function SettingsList({ newTransactions, letterbox, staff }: SettingsListProps) {
   const { t } = useTranslation('profile')
   return (
     <nav aria-label={t('dashboard.settings')} className={classes.settings}>
@@ -249,8 +250,8 @@ function SettingsList({ newTransactions, letterbox, admin }: SettingsListProps) 
           icon="map"
           name={t('dashboard.showAround')}
         />
-        {admin ? (
-          <SettingsLink to={paths.banner()} icon="warning" name={t('dashboard.banner')} />
+        {staff ? (
+          <SettingsLink to={paths.admin()} icon="bolt" name={t('dashboard.backOffice')} />
         ) : null}
         <SettingsLink to={paths.logout()} icon="logOut" name={t('dashboard.logOut')} />
         <SettingsLink to={paths.deleteAccount()} icon="trash" name={t('dashboard.deleteAccount')} />

@@ -6,7 +6,7 @@ export type StaffRole = 'moderator' | 'admin'
 interface Content {
   firstname: string
   role: StaffRole
-  /** The own profile. */
+  /** The back office, after a login. */
   url: string
 }
 
@@ -29,7 +29,7 @@ export const roleGranted = defineMail<Content>('roleGranted', {
         : []),
       'Was andere dir damit anvertrauen, bleibt bei dir. Wähle ein gutes Passwort oder einen Passkey.',
     ],
-    buttons: [{ label: 'Zum Profil', url }],
+    buttons: [{ label: 'Zur Verwaltung', url }],
     footer: `Du bekommst diese E-Mail, weil dein Konto bei ${brand} neue Rechte hat. Weisst du nicht, warum? Dann antworte auf diese E-Mail.`,
   }),
   en: ({ firstname, role, url }, brand) => ({
@@ -49,7 +49,7 @@ export const roleGranted = defineMail<Content>('roleGranted', {
         : []),
       'What others entrust you with stays with you. Choose a good password or a passkey.',
     ],
-    buttons: [{ label: 'Go to the profile', url }],
+    buttons: [{ label: 'Go to the administration', url }],
     footer: `You are getting this e-mail because your account at ${brand} has new rights. You do not know why? Then answer this e-mail.`,
   }),
   fr: ({ firstname, role, url }, brand) => ({
@@ -70,7 +70,7 @@ export const roleGranted = defineMail<Content>('roleGranted', {
         : []),
       'Ce que les autres vous confient reste entre vos mains. Choisissez un bon mot de passe ou une clé d’accès.',
     ],
-    buttons: [{ label: 'Voir le profil', url }],
+    buttons: [{ label: 'Ouvrir l’administration', url }],
     footer: `Vous recevez cet e-mail parce que votre compte sur ${brand} a de nouveaux droits. Vous ne savez pas pourquoi ? Alors répondez à cet e-mail.`,
   }),
 })

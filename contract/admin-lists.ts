@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { queryIntSchema } from './geography.ts'
+
+/** Rows of one page of a list of the back office. */
+export const ADMIN_PAGE_SIZE = { default: 50, max: 200 } as const
+
+const SEARCH_MAX_LENGTH = 100
+
+/** Which page of a list, and how long its pages are. */
+export const adminPageSchema = z.object({
+  /** From 1. */
+  page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
+  size: queryIntSchema
+    .pipe(z.int().min(1).max(ADMIN_PAGE_SIZE.max))
+    .default(ADMIN_PAGE_SIZE.default),
+})
+
+/** What every list of the back office can be asked: a page of what holds a text. */
+export const adminListSchema = adminPageSchema.extend({
+  search: z
+    .string()
+    .max(SEARCH_MAX_LENGTH)
+    .refine((text) => !text.includes('\0'))
+    .default(''),
+})
+
+/** One page of rows, and how many there are on all pages. */
+export const adminListAnswer = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), total: z.int() })

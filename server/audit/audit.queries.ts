@@ -1,0 +1,113 @@
+import type { AuditEntry } from '@letterlend/contract/audit.ts'
+import type { AuditSubject, AuditVerb } from '@letterlend/contract/audit-acts.ts'
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { audit_log, users } from '../db/schema.ts'
+import { holds } from '../db/text-search.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * What was done to something. Neither `label` nor `before` and `after` may hold names, addresses or
+ * texts of members: those go with their account, and an entry stays. Of such a field that was changed
+ * say {@link CHANGED}.
+ */
+export interface Act {
+  subject: AuditSubject
+  subject_id: string | number
+  verb: AuditVerb
+  /** How it is called, where that names no person. */
+  label?: string | null
+  /** Only what the act has changed. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/** In place of what concerns a person. */
+export const CHANGED = '…'
+
+/** An account, or what acts without one. */
+export type AuditActor = { id: string } | 'command' | 'system'
+
+/** Adds to the audit log, in the transaction of the act itself: it is noted if and only if it is done. */
+export async function recordAct(db: Db, actor: AuditActor, act: Act, now: Date): Promise<void> {
+  await recordActs(db, actor, [act], now)
+}
+
+/** {@link recordAct} for what is done to many at once. */
+export async function recordActs(
+  db: Db,
+  actor: AuditActor,
+  acts: readonly Act[],
+  now: Date,
+): Promise<void> {
+  if (acts.length === 0) return
+  const by =
+    typeof actor === 'string'
+      ? { actor, actor_id: null }
+      : { actor: 'admin' as const, actor_id: actor.id }
+  await db
+    .insert(audit_log)
+    .values(acts.map((act) => ({ ...by, ...act, subject_id: `${act.subject_id}`, at: now })))
+}
+
+export interface AuditSearch {
+  search: string
+  subject?: AuditSubject | undefined
+  verb?: AuditVerb | undefined
+  subject_id?: string | undefined
+  /** Days, `2026-03-01`, both included. */
+  from?: string | undefined
+  until?: string | undefined
+  page: number
+  size: number
+}
+
+const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
+
+function matching({ search, subject, verb, subject_id, from, until }: AuditSearch) {
+  const text = search.trim()
+  const found: SQL | undefined =
+    text === ''
+      ? undefined
+      : or(
+          holds(sql`coalesce(${audit_log.label}, '')`, text),
+          holds(audit_log.subject_id, text),
+          sql`${audit_log.actor_id} IN (SELECT ${users.id} FROM ${users} WHERE ${holds(nameOfActor, text)})`,
+        )
+  return and(
+    found,
+    subject && eq(audit_log.subject, subject),
+    verb && eq(audit_log.verb, verb),
+    subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
+    from === undefined ? undefined : gte(audit_log.at, new Date(from)),
+    until === undefined
+      ? undefined
+      : lt(audit_log.at, new Date(new Date(until).getTime() + DAY_MS)),
+  )
+}
+
+/** One page of the entries that match, the newest first, and how many match. */
+export async function searchAudit(
+  db: Db,
+  asked: AuditSearch,
+): Promise<{ rows: AuditEntry[]; total: number }> {
+  const where = matching(asked)
+  const rows = await db
+    .select({ entry: audit_log, name: nameOfActor, actor_id: users.id })
+    .from(audit_log)
+    .leftJoin(users, eq(users.id, audit_log.actor_id))
+    .where(where)
+    .orderBy(desc(audit_log.at), audit_log.id)
+    .limit(asked.size)
+    .offset((asked.page - 1) * asked.size)
+  const [all] = await db.select({ total: count() }).from(audit_log).where(where)
+  return {
+    rows: rows.map(({ entry, name, actor_id }) => ({
+      ...entry,
+      at: entry.at.toISOString(),
+      by: actor_id === null ? null : { id: actor_id, name: name.trim() },
+    })),
+    total: all?.total ?? 0,
+  }
+}

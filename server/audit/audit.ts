@@ -1,0 +1,17 @@
+import { auditApi } from '@letterlend/contract/audit.ts'
+import { eq } from 'drizzle-orm'
+import { audit_log } from '../db/schema.ts'
+import type { Feature } from '../feature.ts'
+import { registerEndpoints } from '../http/endpoints.ts'
+import { searchAudit } from './audit.queries.ts'
+
+/** What was done in the back office; every feature adds to it by `recordAct`. */
+export const audit: Feature = {
+  name: 'audit',
+  routes(app, deps) {
+    registerEndpoints(app, deps, 'audit', auditApi, {
+      list: ({ query }) => searchAudit(deps.database.orm, query),
+    })
+  },
+  personalData: [{ table: audit_log, where: ({ id }) => eq(audit_log.actor_id, id) }],
+}

@@ -1,0 +1,70 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import {
+  ADMIN_SCREENS,
+  type AdminScreen,
+  adminPaths,
+  MODERATOR_SCREENS,
+} from '@letterlend/contract/admin-paths.ts'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { useSession } from '../../data/session.ts'
+import '../../start/admin-texts.ts'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { WithUser } from '../../ui/with-user.tsx'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
+import classes from './back-office.module.css'
+import { BackOfficeNavigation } from './back-office-navigation.tsx'
+
+const AuditScreen = lazy(() =>
+  import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
+)
+const BannerPage = lazy(() =>
+  import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
+)
+
+/** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
+const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
+  settings: BannerPage,
+  audit: AuditScreen,
+}
+
+/** The screens that a role may see, in their order; none for a member. */
+function screensOf(roleId: number): AdminScreen[] {
+  const may = (screen: AdminScreen) =>
+    roleId === ROLE_ID.admin || (roleId === ROLE_ID.moderator && MODERATOR_SCREENS.includes(screen))
+  return ADMIN_SCREENS.filter((screen) => SCREENS[screen] && may(screen))
+}
+
+/**
+ * `/admin`: where a community is run. To everybody else there is nothing here; who may what is decided by
+ * the server, at each call.
+ */
+export function BackOffice() {
+  const { loggedIn } = useSession()
+  if (!loggedIn) return <NotFoundPage />
+  return <WithUser>{(user) => <Screens screens={screensOf(user.role_id)} />}</WithUser>
+}
+
+function Screens({ screens }: { screens: AdminScreen[] }) {
+  const [first] = screens
+  if (first === undefined) return <NotFoundPage />
+  return (
+    <div className={classes.root}>
+      <BackOfficeNavigation screens={screens} />
+      <div className={classes.screen}>
+        <Suspense fallback={<PageLoader />}>
+          <Routes>
+            <Route index element={<Navigate to={adminPaths.screen(first)} replace />} />
+            {screens.map((screen) => {
+              const Screen = SCREENS[screen]
+              return Screen ? (
+                <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
+              ) : null
+            })}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </div>
+    </div>
+  )
+}

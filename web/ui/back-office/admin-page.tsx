@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { PageTitle } from '../page.tsx'
+import classes from './admin-page.module.css'
+
+interface AdminPageProps {
+  title: string
+  /** One sentence below the title. */
+  lead?: ReactNode
+  /** What can be done with all of it, beside the title. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A screen of the back office, beside its navigation. */
+export function AdminPage({ title, lead, actions, children }: AdminPageProps) {
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <PageTitle title={title} lead={lead} />
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface FactsProps {
+  facts: readonly { name: string; value: ReactNode }[]
+}
+
+/** Facts about one thing: name and value. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import classes from './data-table.module.css'
+
+interface SelectBoxProps {
+  label: string
+  checked: boolean
+  /** Some of what it stands for are checked. */
+  partly?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** A box that selects a row, or all of them; its label is the place around it as well. */
+export function SelectBox({ label, checked, partly = false, onChange }: SelectBoxProps) {
+  return (
+    <label className={classes.select}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = partly && !checked
+        }}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}
