@@ -229,12 +229,12 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/users/remove',
     summary:
-      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes',
+      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes; 409 for the only admin',
     access: 'user',
     body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
     status: 204,
     answer: null,
-    errors: ['validation', 'login_too_old', 'rate_limited'],
+    errors: ['validation', 'login_too_old', 'conflict', 'rate_limited'],
   },
   exportData: {
     method: 'GET',

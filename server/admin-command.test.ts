@@ -64,8 +64,8 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
   const mails = await after.orm.select().from(queued_mails)
   const jobs = await after.query(`SELECT id FROM pgboss.job WHERE name = 'mails'`)
   await after.close()
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org'])
-  expect(jobs).toEqual([{ id: mails[0]?.id }])
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org', 'ada@example.org'])
+  expect(jobs.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort())
 })
 
 it('makes a link for the first admin, until there is one', async () => {

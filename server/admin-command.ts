@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util'
 import { FEATURES } from './app.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { hasPublishedPassword } from './demo/published-accounts.ts'
+import type { MailDeps } from './deps.ts'
 import { explain } from './failures.ts'
 import type { StaffRole } from './features/roles/mails/role-granted.ts'
 import {
@@ -11,8 +12,8 @@ import {
   listLines,
   RefusedError,
   revokeFrom,
-  STAFF_ROLES,
 } from './features/roles/roles.commands.ts'
+import { STAFF_ROLES } from './features/roles/roles.rules.ts'
 import { createLogger } from './http/logging.ts'
 import { findUserByEmail } from './identity/users.queries.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -47,32 +48,17 @@ See docs/operation.md.
 
 const EXIT = { done: 0, refused: 1, failed: 2 } as const
 
-/** The command was given wrongly; its message says how it goes. */
-class UsageError extends Error {}
-
 type Command =
   | { name: 'help' | 'list' | 'link' }
   | { name: 'grant'; email: string; role: StaffRole }
   | { name: 'revoke'; email: string; force: boolean }
 
 function readArguments(args: string[]): Command {
-  const parse = () =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        role: { type: 'string' },
-        force: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  let parsed: ReturnType<typeof parse>
-  try {
-    parsed = parse()
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = readCommandLine(args, {
+    role: { type: 'string' },
+    force: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return { name: 'help' }
   const [name, email, ...more] = positionals
   if (values.role !== undefined && name !== 'grant') throw new UsageError('--role is for grant.')
@@ -88,37 +74,46 @@ function readArguments(args: string[]): Command {
   return { name, email, role }
 }
 
-/** A mail is sent by the server: one that runs is told of it, else by the next start. */
-async function grant(
+/** Whoever gets or loses a role is told: by the server that runs, or by the next start. */
+async function withMails<T>(
   database: Database,
   config: Config,
-  command: Command & { name: 'grant' },
-): Promise<string[]> {
+  work: (deps: MailDeps & { clock: () => Date }) => Promise<T>,
+): Promise<T> {
   const logger = createLogger('silent')
   const transport = createMailTransport(config, database, readMailsOf(FEATURES))
   const jobs = new JobQueue(database, logger)
   try {
     const mails = new MailQueue(database, jobs, transport, logger)
     await jobs.prepare()
-    const user = await findUserByEmail(database.orm, command.email)
-    if (config.production && user && (await hasPublishedPassword(user))) {
-      throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
-    }
-    return await grantTo(database.orm, { mails, config }, command)
+    return await work({ mails, config, clock: () => new Date() })
   } finally {
     await jobs.stop()
     transport.close()
   }
 }
 
+async function refusePublished({ orm }: Database, { production }: Config, email: string) {
+  const user = await findUserByEmail(orm, email)
+  if (production && user && (await hasPublishedPassword(user))) {
+    throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
+  }
+}
+
 async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const config = readConfig(environment)
   const database = await openDatabase(config)
+  const { orm } = database
   try {
-    if (command.name === 'grant') return await grant(database, config, command)
-    if (command.name === 'revoke') return await revokeFrom(database.orm, { config }, command)
-    if (command.name === 'link') return await linkLines(database.orm, { config }, new Date())
-    return await listLines(database.orm)
+    if (command.name === 'grant') {
+      await refusePublished(database, config, command.email)
+      return await withMails(database, config, (deps) => grantTo(orm, deps, command))
+    }
+    if (command.name === 'revoke') {
+      return await withMails(database, config, (deps) => revokeFrom(orm, deps, command))
+    }
+    if (command.name === 'link') return await linkLines(orm, { config }, new Date())
+    return await listLines(orm)
   } finally {
     await database.close()
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { LANGUAGES, type Language } from '@letterlend/contract/languages.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { holdsDemo } from './demo/accounts.ts'
@@ -36,9 +36,6 @@ See docs/import.md.
 
 const EXIT = { done: 0, rejected: 1, failed: 2 } as const
 
-/** The command was given wrongly; its message says how it goes. */
-class UsageError extends Error {}
-
 interface Command {
   file: string
   dryRun: boolean
@@ -48,25 +45,13 @@ interface Command {
 }
 
 function readArguments(args: string[]): Command | 'help' {
-  const parse = () =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        strict: { type: 'boolean', default: false },
-        lang: { type: 'string', default: 'de' },
-        geocoder: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  let parsed: ReturnType<typeof parse>
-  try {
-    parsed = parse()
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = readCommandLine(args, {
+    'dry-run': { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    lang: { type: 'string', default: 'de' },
+    geocoder: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return 'help'
   const lang = LANGUAGES.find((known) => known === values.lang)
   if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)

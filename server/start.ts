@@ -103,7 +103,7 @@ async function startWith(
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()
       await mails.prepare()
-      await database.orm.transaction((tx) => appointAdmin(tx, { mails, config }))
+      await database.orm.transaction((tx) => appointAdmin(tx, { mails, config, clock }))
     })
     await jobs.work()
     if (config.production && !config.smtpUrl) {

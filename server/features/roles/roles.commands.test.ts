@@ -1,4 +1,5 @@
 import { accountsApi, ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { auditApi } from '@letterlend/contract/audit.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'
@@ -73,7 +74,22 @@ describe('revoke', () => {
     const { status, body } = await test.call(accountsApi.userinfo, { as: user.token })
     expect([status, body.role_id]).toEqual([200, ROLE_ID.member])
     expect(await revoke(user.email)).toEqual([`${user.email} is neither an admin nor a moderator.`])
-    expect(await told(user)).toBe(0)
+    expect(await told(user)).toBe(1)
+  })
+
+  it('is noted, and so is granting', async () => {
+    const admin = await createAdmin()
+    const user = await createUser(orm())
+    await grant(user.email, 'moderator')
+    await revoke(user.email)
+    const { body } = await test.call(auditApi.list, {
+      as: admin.token,
+      query: { subject_id: user.id },
+    })
+    expect(body.rows).toMatchObject([
+      { actor: 'command', verb: 'revoke', before: { role: 'moderator' }, after: null },
+      { actor: 'command', verb: 'grant', before: null, after: { role: 'moderator' } },
+    ])
   })
 
   it('leaves an admin, whatever moderators there are, unless it is forced', async () => {

@@ -1,21 +1,16 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { Orm } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { MailDeps } from '../../deps.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import type { StaffRole } from './mails/role-granted.ts'
-import { grantRole } from './roles.granting.ts'
+import { grantRole, type RoleDeps } from './roles.granting.ts'
 import { listStaff } from './roles.queries.ts'
 import { revokeRole } from './roles.revoking.ts'
-import { isAdminAddress } from './roles.rules.ts'
+import { isAdminAddress, staffRoleOf } from './roles.rules.ts'
 import { createSetUpLink } from './set-up-link.ts'
 
 /** What was asked for cannot be done; its message is the sentence for whoever asked. */
 export class RefusedError extends Error {}
-
-export const STAFF_ROLES = ['admin', 'moderator'] as const satisfies readonly StaffRole[]
-
-const nameOf = ({ role_id }: UserRow) => STAFF_ROLES.find((role) => ROLE_ID[role] === role_id)
 
 const A = { admin: 'an admin', moderator: 'a moderator' } as const
 
@@ -30,7 +25,12 @@ export async function listLines(orm: Orm): Promise<string[]> {
   const staff = await listStaff(orm)
   if (staff.length === 0) return ['Nobody administers this community yet.']
   return staff.map((user) =>
-    [(nameOf(user) ?? '').padEnd(10), (user.email ?? '').padEnd(32), user.firstname, user.lastname]
+    [
+      (staffRoleOf(user) ?? '').padEnd(10),
+      (user.email ?? '').padEnd(32),
+      user.firstname,
+      user.lastname,
+    ]
       .join(' ')
       .trimEnd(),
   )
@@ -39,11 +39,11 @@ export async function listLines(orm: Orm): Promise<string[]> {
 /** Gives a role to the account of an address. Throws {@link RefusedError}. */
 export async function grantTo(
   orm: Orm,
-  deps: MailDeps,
+  deps: RoleDeps,
   { email, role }: { email: string; role: StaffRole },
 ): Promise<string[]> {
   const user = await findAccount(orm, email)
-  const has = nameOf(user)
+  const has = staffRoleOf(user)
   if (has === role) return [`${user.email} is ${A[role]} already.`]
   if (has === 'admin') {
     throw new RefusedError(`${user.email} is an admin, who moderates as well: revoke that first.`)
@@ -53,7 +53,7 @@ export async function grantTo(
       `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a role.`,
     )
   }
-  if (!(await orm.transaction((tx) => grantRole(tx, deps, user.id, role)))) {
+  if (!(await orm.transaction((tx) => grantRole(tx, deps, user.id, { role, by: 'command' })))) {
     throw new RefusedError(`${user.email} was changed by somebody else meanwhile: try again.`)
   }
   return [`${user.email} is ${A[role]} now.`]
@@ -75,11 +75,13 @@ export async function linkLines(
 /** Takes the role of the account of an address. Throws {@link RefusedError}. */
 export async function revokeFrom(
   orm: Orm,
-  { config }: Pick<MailDeps, 'config'>,
+  deps: RoleDeps,
   { email, force }: { email: string; force: boolean },
 ): Promise<string[]> {
   const user = await findAccount(orm, email)
-  const outcome = await orm.transaction((tx) => revokeRole(tx, user.id, { force }))
+  const outcome = await orm.transaction((tx) =>
+    revokeRole(tx, deps, user.id, { force, by: 'command' }),
+  )
   if (outcome === 'last_admin') {
     throw new RefusedError(
       `${user.email} is the only admin: grant somebody else first, or add --force.`,
@@ -88,7 +90,7 @@ export async function revokeFrom(
   if (outcome === 'no_role') return [`${user.email} is neither an admin nor a moderator.`]
   return [
     `${user.email} is a member like others from now on.`,
-    ...(isAdminAddress(user.email, config.adminEmail)
+    ...(isAdminAddress(user.email, deps.config.adminEmail)
       ? ['ADMIN_EMAIL names this address: change it, or the next start makes it an admin again.']
       : []),
   ]

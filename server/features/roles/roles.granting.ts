@@ -1,11 +1,15 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import { type AuditActor, recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
-import type { MailDeps } from '../../deps.ts'
+import type { Deps, MailDeps } from '../../deps.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import { roleGranted, type StaffRole } from './mails/role-granted.ts'
 import { raiseRole } from './roles.queries.ts'
 import { isAdminAddress } from './roles.rules.ts'
+
+/** What it takes to give or take a role: whoever is concerned is told, and it is noted. */
+export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
 
 /**
  * Gives a role to a confirmed account that may less so far, and tells its owner. False when it stays as
@@ -13,12 +17,14 @@ import { isAdminAddress } from './roles.rules.ts'
  */
 export async function grantRole(
   tx: Db,
-  { mails, config }: MailDeps,
+  { mails, config, clock }: RoleDeps,
   userId: string,
-  role: StaffRole,
+  { role, by }: { role: StaffRole; by: AuditActor },
 ): Promise<boolean> {
   const user = await raiseRole(tx, userId, ROLE_ID[role])
   if (!user?.email) return false
+  const act = { subject: 'user', subject_id: userId, verb: 'grant', after: { role } } as const
+  await recordAct(tx, by, act, clock())
   await mails.enqueue(tx, {
     to: user.email,
     lang: user.lang,
@@ -34,19 +40,19 @@ export async function grantRole(
 /** Makes an account that has just confirmed its address an admin, if it is that of `ADMIN_EMAIL`. */
 export async function appointConfirmed(
   tx: Db,
-  deps: MailDeps,
+  deps: RoleDeps,
   { id, email }: { id: string; email: string | null },
 ): Promise<boolean> {
   const named = isAdminAddress(email, deps.config.adminEmail)
-  return named ? grantRole(tx, deps, id, 'admin') : false
+  return named ? grantRole(tx, deps, id, { role: 'admin', by: 'system' }) : false
 }
 
 /**
  * Makes the account of `ADMIN_EMAIL` an admin if its address was confirmed before. Takes nobody's role:
  * whoever was named earlier stays an admin.
  */
-export async function appointAdmin(tx: Db, deps: MailDeps): Promise<boolean> {
+export async function appointAdmin(tx: Db, deps: RoleDeps): Promise<boolean> {
   const { adminEmail } = deps.config
   const user = adminEmail ? await findUserByEmail(tx, adminEmail) : null
-  return user ? grantRole(tx, deps, user.id, 'admin') : false
+  return user ? grantRole(tx, deps, user.id, { role: 'admin', by: 'system' }) : false
 }

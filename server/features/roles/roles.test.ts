@@ -107,7 +107,7 @@ describe('ADMIN_EMAIL', () => {
 
 describe('a role', () => {
   const grant = (user: TestUser, role: 'moderator' | 'admin') =>
-    orm().transaction((tx) => grantRole(tx, test.deps, user.id, role))
+    orm().transaction((tx) => grantRole(tx, test.deps, user.id, { role, by: 'command' }))
 
   it('counts and ends at once on an open session, in every process', async () => {
     const other = await createTestApp({ sharing: test })
@@ -143,5 +143,28 @@ describe('a role', () => {
     expect(texts.get(admin.email)).toContain(orders)
     expect(texts.get(moderator.email)).toContain(held)
     expect(texts.get(moderator.email)).not.toContain(orders)
+  })
+})
+
+describe('an admin who leaves', () => {
+  const remove = (user: TestUser) => test.call(accountsApi.remove, { as: user.token })
+
+  it('cannot be the last one', async () => {
+    const admin = await createUser(orm(), { role_id: ROLE_ID.admin })
+    await createUser(orm(), { role_id: ROLE_ID.moderator })
+    const { status, error } = await remove(admin)
+    expect([status, error.code, await roleOf(admin)]).toEqual([409, 'conflict', ROLE_ID.admin])
+    const second = await createUser(orm(), { role_id: ROLE_ID.admin })
+    expect((await remove(admin)).status).toBe(204)
+    expect((await remove(second)).status).toBe(409)
+  })
+
+  it('leaves one of two who go at the same time', async () => {
+    const pair = [
+      await createUser(orm(), { role_id: ROLE_ID.admin }),
+      await createUser(orm(), { role_id: ROLE_ID.admin }),
+    ]
+    const statuses = (await Promise.all(pair.map(remove))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([204, 409])
   })
 })

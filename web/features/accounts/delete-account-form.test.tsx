@@ -83,3 +83,10 @@ it('leads whoever has no password to a link by mail', async () => {
   await submit()
   expect(await screen.findByRole('button', { name: 'Send me a link instead' })).toBeVisible()
 })
+
+it('tells the only admin what to do first', async () => {
+  await show(() => ({ status: 409, body: { code: 'conflict', message: '' } }))
+  await userEvent.type(screen.getByLabelText('Type “delete” to confirm'), 'delete')
+  await submit()
+  expect(await screen.findByText(/the only person who administers/)).toBeVisible()
+})

@@ -85,9 +85,11 @@ function asksForPassword(error: unknown): error is ApiError {
 }
 
 function Failure({ error }: { error: Error }) {
+  const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
-  const stale = error instanceof ApiError && error.code === 'login_too_old'
-  return stale ? <LogInAnew /> : <Notice kind="error">{ofError(error)}</Notice>
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'conflict') return <Notice kind="error">{t('deleteAccount.lastAdmin')}</Notice>
+  return code === 'login_too_old' ? <LogInAnew /> : <Notice kind="error">{ofError(error)}</Notice>
 }
 
 /** An account without a password is proved by the link of a mail. */
