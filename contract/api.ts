@@ -1,5 +1,6 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
+import type { adminOverviewApi } from './admin-overview.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
@@ -40,6 +41,7 @@ import type { wishesApi } from './wishes.ts'
 type Tables =
   | typeof accountsApi
   | typeof adminOrdersApi
+  | typeof adminOverviewApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof bankStatementsApi

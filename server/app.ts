@@ -21,6 +21,7 @@ import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { memberships } from './features/memberships/memberships.ts'
 import { notifications } from './features/notifications/notifications.ts'
 import { orders } from './features/orders/orders.ts'
+import { overview } from './features/overview/overview.ts'
 import { addPages, pages } from './features/pages/pages.ts'
 import { parcels } from './features/parcels/parcels.ts'
 import { passkeys } from './features/passkeys/passkeys.ts'
@@ -89,6 +90,7 @@ export const FEATURES: readonly Feature[] = [
   memberships,
   bankStatements,
   impact,
+  overview,
   reports,
   generalFeedbacks,
   pages,

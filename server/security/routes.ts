@@ -348,6 +348,8 @@ export const ROUTES: Route[] = [
   route('POST /payment/sandbox/confirm', '404 404 404 404', () => ({ client_secret: TOKEN, approve: true })),
   route('POST /admin/bankStatements/import', '404 404 404 200', () => ({ xml: STATEMENT })),
   route('POST /admin/orders/recordPayment', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, amount: 7, received_on: '2026-01-02' })),
+  route('GET /admin/queues', '404 404 404 200'),
+  route('GET /admin/overview', '404 404 404 200'),
   route('GET /admin/audit', '404 404 404 200'),
   route('GET /admin/held-messages', '404 404 404 200'),
   route('POST /admin/held-messages/release', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),

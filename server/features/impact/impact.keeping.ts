@@ -28,7 +28,7 @@ export function keepFresh<T>(
   return async () => {
     if (known === null) return begin()
     if (clock().getTime() - known.since >= freshMs) {
-      begin().catch((error: unknown) => logger.warn({ err: error }, 'impact not counted'))
+      begin().catch((error: unknown) => logger.warn({ err: error }, 'not counted again'))
     }
     return known.value
   }

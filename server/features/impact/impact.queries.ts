@@ -7,7 +7,7 @@ import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
 const count = sql<number>`count(*)::int`
 
 /** When a month (`2026-11`) begins where the community lives. */
-const startOf = (month: string, timeZone: string): SQL<Date> =>
+export const startOf = (month: string, timeZone: string): SQL<Date> =>
   sql<Date>`(${`${month}-01`}::date)::timestamp AT TIME ZONE ${timeZone}`
 
 // The words of a partial index have to stand in the query as they are, not as parameters.

@@ -97,14 +97,22 @@ export async function readMessageReports(
     .offset((page - 1) * size)
   const read = rows.map(({ message }) => message.id)
   await recordReading(db, moderatorId, 'reported', read, now)
-  const [counted] = await db
+  return { rows: rows.map(presentReport), total: await countReports(db, shown) }
+}
+
+async function countReports(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(message_reports)
     .innerJoin(messages, eq(messages.id, message_reports.message_id))
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(shown)
-  return { rows: rows.map(presentReport), total: counted?.count ?? 0 }
+    .where(where)
+  return row?.count ?? 0
 }
+
+/** How many reported messages wait for this moderator. */
+export const countOpenMessageReports = (db: Db, moderatorId: string): Promise<number> =>
+  countReports(db, and(isNull(message_reports.handled_at), decidable(moderatorId)))
 
 /** Says what came of reports that are open. @returns of how many */
 export async function settleMessageReports(
