@@ -59,7 +59,7 @@ async function countMonths({ database, config }: Deps, period: Period): Promise<
 
 /**
  * Works out all that is told of a period, one query after the other. With 100,000 letterboxes, 200,000
- * requests and 100,000 orders it takes about a second on PostgreSQL; it is kept meanwhile.
+ * requests, 20,000 wishes and 100,000 orders it took 3 seconds on PostgreSQL, and nothing else waited for it.
  */
 export async function countOverview(deps: Deps, period: Period): Promise<CountedOverview> {
   const { database, config, clock } = deps
