@@ -3,28 +3,10 @@ import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { orderSchema } from './order-info.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { UNMATCHED_REASONS } from './unmatched-payments.ts'
 
 /** A month of a busy account is a few hundred kB. */
 export const STATEMENT_MAX_BYTES = 2 * 1024 * 1024
-
-/** Why money that arrived pays no order by itself; somebody looks at it. */
-export const UNMATCHED_REASONS = [
-  /** Not booked yet: the next statement has it. */
-  'not_booked',
-  /** Money that went back, with the reference of an order. */
-  'reversal',
-  /** Several payments in one sum; their details are in a notification (camt.054). */
-  'batch',
-  'no_reference',
-  'several_references',
-  'unknown_order',
-  'other_currency',
-  'other_amount',
-  'not_confirmed',
-  'already_paid',
-  'cancelled',
-] as const
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
 /** Money as a statement has it. */
 const entrySchema = z.object({

@@ -76,6 +76,7 @@ export const MOVED_TABLES = {
   payments: [schema.payments, schema.payments.id],
   refunds: [schema.refunds, schema.refunds.id],
   bank_payments: [schema.bank_payments, schema.bank_payments.id],
+  unmatched_payments: [schema.unmatched_payments, schema.unmatched_payments.id],
   sandbox_payments: [schema.sandbox_payments, schema.sandbox_payments.ref],
   sandbox_refunds: [schema.sandbox_refunds, schema.sandbox_refunds.key],
   notices: [schema.notices, schema.notices.id],

@@ -1,10 +1,11 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /**
  * The embedded database, with the extensions that the migrations ask for.
  * @param options `dataDir` keeps it there; without one it lives in memory
  */
 export function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
-  return PGlite.create({ ...options, extensions: { btree_gist } })
+  return PGlite.create({ ...options, extensions: { btree_gist, pg_trgm } })
 }

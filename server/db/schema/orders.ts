@@ -1,10 +1,12 @@
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
 import { PAYMENT_METHODS } from '@letterlend/contract/order-info.ts'
 import { ORDER_STATUSES } from '@letterlend/contract/order-statuses.ts'
+import { UNMATCHED_REASONS, UNMATCHED_STATES } from '@letterlend/contract/unmatched-payments.ts'
 import {
   boolean,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -56,6 +58,8 @@ export const orders = pgTable('orders', {
   request_id: uuid().unique(),
   /** What administrators noted; whoever ordered finds it in the download of their data alone. */
   note: text().notNull().default(''),
+  /** Of `ideas`: null while nobody has looked at them. */
+  idea_state: text({ enum: ['seen', 'settled'] }),
   created_at: now(),
 })
 
@@ -119,6 +123,11 @@ export const payments = pgTable(
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('started'),
     created_at: now(),
     updated_at: now(),
+    /** Of a mismatch: when somebody said that it is settled, and which administrator. */
+    settled_at: instant(),
+    settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Of a mismatch: what the provider spoke of instead. */
+    told: jsonb().$type<{ refno: string; amount_cents: number; currency: string }>(),
   },
   (table) => [unique().on(table.provider, table.provider_ref)],
 )
@@ -143,6 +152,11 @@ export const refunds = pgTable('refunds', {
   request_id: uuid().unique(),
   created_at: now(),
   updated_at: now(),
+  /** Why the administrator gave it back. */
+  note: text().notNull().default(''),
+  /** Of a refused one: when somebody said that it is settled, and which administrator. */
+  settled_at: instant(),
+  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
 })
 
 /** The test provider's own books. */
@@ -183,6 +197,30 @@ export const bank_payments = pgTable('bank_payments', {
   received_on: date().notNull(),
   note: text().notNull().default(''),
   recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  created_at: now(),
+})
+
+/** Money of a bank statement that paid no order by itself. */
+export const unmatched_payments = pgTable('unmatched_payments', {
+  id: id(),
+  /** As in `bank_payments`. */
+  entry_key: text().notNull().unique(),
+  amount_cents: integer(),
+  currency: text().notNull(),
+  received_on: date(),
+  reason: text({ enum: UNMATCHED_REASONS }).notNull(),
+  /** The order that it names, as long as there is one. */
+  refno: text(),
+  order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
+  text: text().notNull().default(''),
+  payer: text(),
+  state: text({ enum: UNMATCHED_STATES }).notNull().default('open'),
+  /** The order that somebody assigned it to. */
+  assigned_order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
+  note: text().notNull().default(''),
+  settled_at: instant(),
+  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  version: integer().notNull().default(0),
   created_at: now(),
 })
 

@@ -1,4 +1,4 @@
-import type { UnmatchedReason } from '@letterlend/contract/bank-statements.ts'
+import type { UnmatchedReason } from '@letterlend/contract/unmatched-payments.ts'
 import type { OrderRow } from '../orders/orders.presenter.ts'
 import { refnoOfReference, refnosInText } from '../orders/payment-references.ts'
 import type { BankEntry } from './camt.ts'

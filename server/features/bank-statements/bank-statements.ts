@@ -7,5 +7,6 @@ export const bankStatements: Feature = {
   notExported: {
     bank_payments:
       'how an order was paid, and which administrator recorded it; the order is exported',
+    unmatched_payments: 'what a bank says of money that pays no order, and who looked at it',
   },
 }

@@ -1,7 +1,7 @@
 import type { AdminOrder, AdminOrderRow, OrderSort } from '@letterlend/contract/admin-orders.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
 import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
-import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bank_payments, order_events, orders, payments, products, users } from '../../db/schema.ts'
 import { holds } from '../../db/text-search.ts'
@@ -16,7 +16,6 @@ export interface OrderSearch {
   size: number
 }
 
-const name = sql`${orders.firstname} || ' ' || ${orders.lastname}`
 const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
 const total = sql`${orders.price_cents} + ${orders.donation_cents}`
 
@@ -29,13 +28,15 @@ const SORTS: Record<OrderSort, SQL> = {
   '-name': desc(lastname),
 }
 
+/** As the index `orders_search_idx` has it. */
+const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
+
 function searched(typed: string): SQL | undefined {
   const text = typed.trim()
   if (text === '') return undefined
   // A number is read aloud, and typed, in groups.
   const digits = text.replace(/\s/g, '')
-  const refno = /^\d+$/.test(digits) ? sql`position(${digits} IN ${orders.refno}) > 0` : undefined
-  return or(refno, holds(name, text), holds(sql`coalesce(${orders.email}, '')`, text))
+  return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
 }
 
 const presentRow = ({ version, ...full }: FullOrder & { version: number }): AdminOrderRow => ({

@@ -1,0 +1,22 @@
+/** Why money that arrived pays no order by itself; somebody looks at it. */
+export const UNMATCHED_REASONS = [
+  /** Not booked yet: the next statement has it. */
+  'not_booked',
+  /** Money that went back, with the reference of an order. */
+  'reversal',
+  /** Several payments in one sum; their details are in a notification (camt.054). */
+  'batch',
+  'no_reference',
+  'several_references',
+  'unknown_order',
+  'other_currency',
+  'other_amount',
+  'not_confirmed',
+  'already_paid',
+  'cancelled',
+] as const
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
+
+/** Whether somebody has assigned such money to an order, or set it aside. */
+export const UNMATCHED_STATES = ['open', 'assigned', 'set_aside'] as const
+export type UnmatchedState = (typeof UNMATCHED_STATES)[number]
