@@ -8,7 +8,7 @@ import { VALIDATION } from './errors.ts'
  */
 export const MESSAGING_ANNOUNCEMENTS: readonly number[] = [1, 2]
 
-const MAX_ACTIONS = 4
+export const MAX_ACTIONS = 4
 const HEX_COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
 const label = z.string().trim().max(60)
@@ -58,7 +58,7 @@ export function readActions(text: string): AnnouncementAction[] {
 }
 
 /** Text holding JSON, as it is written: every part of it must be right. */
-const actionsTextSchema = z
+export const actionsTextSchema = z
   .string()
   .max(4000)
   .refine(
@@ -66,9 +66,7 @@ const actionsTextSchema = z
     VALIDATION.invalid,
   )
 
-const title = z.string().trim().max(200, VALIDATION.tooLong)
-const content = z.string().trim().max(10_000, VALIDATION.tooLong)
-const id = z.int().min(1).max(2_147_483_647)
+export const announcementIdSchema = z.int().min(1).max(2_147_483_647)
 
 export const announcementSchema = z.object({
   id: z.int(),
@@ -86,36 +84,11 @@ export const announcementSchema = z.object({
 })
 export type Announcement = z.infer<typeof announcementSchema>
 
-/** What admins see beside it. */
-export const announcementReportSchema = announcementSchema.extend({
-  active: z.boolean(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  /** How many users have seen it, and how they answered. */
-  seen: z.int(),
-  answered_yes: z.int(),
-  answered_no: z.int(),
-})
-export type AnnouncementReport = z.infer<typeof announcementReportSchema>
-
-const writtenSchema = z.object({
-  title: title.min(1, VALIDATION.title),
-  title_de: title.nullable().default(null),
-  title_fr: title.nullable().default(null),
-  content: content.min(1, VALIDATION.message),
-  content_de: content.nullable().default(null),
-  content_fr: content.nullable().default(null),
-  closeable: z.boolean().default(true),
-  actions: actionsTextSchema.default('[]'),
-  active: z.boolean().default(true),
-})
-const { shape } = writtenSchema
-
 export const announcementsApi = defineEndpoints({
   getFirstUnseen: {
     method: 'GET',
     path: '/announcements/getFirstUnseen',
-    summary: 'The oldest active announcement that the user has not seen',
+    summary: 'The oldest running announcement for the user that the user has not seen',
     access: 'user',
     status: 200,
     answer: announcementSchema.nullable(),
@@ -124,9 +97,9 @@ export const announcementsApi = defineEndpoints({
   getById: {
     method: 'GET',
     path: '/announcements/getById',
-    summary: 'One active announcement, seen or not',
+    summary: 'One running announcement for the user, seen or not',
     access: 'user',
-    query: z.object({ id: z.coerce.number().pipe(id) }),
+    query: z.object({ id: z.coerce.number().pipe(announcementIdSchema) }),
     status: 200,
     answer: announcementSchema,
     errors: ['not_found'],
@@ -136,62 +109,9 @@ export const announcementsApi = defineEndpoints({
     path: '/announcements/markAsSeen',
     summary: 'It was seen, and answered with yes, no or not at all',
     access: 'user',
-    body: z.object({ id, answer: z.boolean().nullable().default(null) }),
+    body: z.object({ id: announcementIdSchema, answer: z.boolean().nullable().default(null) }),
     status: 204,
     answer: null,
-    errors: ['not_found', 'validation'],
-  },
-  list: {
-    method: 'GET',
-    path: '/announcements',
-    summary: 'All announcements with their answers, the newest first',
-    access: 'admin',
-    status: 200,
-    answer: z.array(announcementReportSchema),
-    errors: [],
-  },
-  create: {
-    method: 'POST',
-    path: '/announcements/create',
-    summary: 'Writes an announcement; it is shown at once unless it is not active',
-    access: 'admin',
-    body: writtenSchema.extend({
-      /** One of the two whose link switches messages on. */
-      id: z.union([z.literal(1), z.literal(2)]).optional(),
-    }),
-    status: 201,
-    answer: announcementReportSchema,
-    errors: ['conflict', 'validation'],
-  },
-  update: {
-    method: 'POST',
-    path: '/announcements/update',
-    summary: 'Changes what is sent of an announcement',
-    access: 'admin',
-    body: z.object({
-      id,
-      title: shape.title.optional(),
-      title_de: title.nullable().optional(),
-      title_fr: title.nullable().optional(),
-      content: shape.content.optional(),
-      content_de: content.nullable().optional(),
-      content_fr: content.nullable().optional(),
-      closeable: z.boolean().optional(),
-      actions: actionsTextSchema.optional(),
-      active: z.boolean().optional(),
-    }),
-    status: 200,
-    answer: announcementReportSchema,
-    errors: ['not_found', 'validation'],
-  },
-  retire: {
-    method: 'POST',
-    path: '/announcements/retire',
-    summary: 'Shows an announcement to nobody any more; its answers stay',
-    access: 'admin',
-    body: z.object({ id }),
-    status: 200,
-    answer: announcementReportSchema,
     errors: ['not_found', 'validation'],
   },
 })

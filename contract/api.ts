@@ -1,4 +1,5 @@
 import type { accountsApi } from './accounts.ts'
+import type { adminAnnouncementsApi } from './admin-announcements.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { adminOverviewApi } from './admin-overview.ts'
 import type { announcementsApi } from './announcements.ts'
@@ -42,6 +43,7 @@ type Tables =
   | typeof accountsApi
   | typeof adminOrdersApi
   | typeof adminOverviewApi
+  | typeof adminAnnouncementsApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof bankStatementsApi

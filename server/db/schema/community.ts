@@ -1,6 +1,16 @@
+import { ANNOUNCEMENT_AUDIENCES } from '@letterlend/contract/admin-announcements.ts'
 import { FEEDBACK_TYPES } from '@letterlend/contract/general-feedbacks.ts'
 import { REPORT_TYPES, type ReportTypeName } from '@letterlend/contract/reports.ts'
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { id, instant, now } from './columns.ts'
 import { letterboxes } from './letterboxes.ts'
@@ -16,10 +26,29 @@ export const announcements = pgTable('announcements', {
   closeable: boolean().notNull().default(true),
   /** JSON: a list of buttons. */
   actions: text().notNull().default('[]'),
+  /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
   active: boolean().notNull().default(true),
+  audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
+  /** The middle of a region, and metres around it; null for the other audiences. */
+  region_latitude: doublePrecision(),
+  region_longitude: doublePrecision(),
+  region_radius: integer(),
+  visible_from: instant(),
+  visible_until: instant(),
+  retired_at: instant(),
+  /** How many people it was for when it was published. */
+  reach: integer(),
+  by_mail: boolean().notNull().default(false),
+  /** The mails are written in the order of the accounts' ids: up to this one they are. */
+  mailed_to: uuid(),
+  mailed_at: instant(),
+  /** Counted up by each change of its text, audience or state. */
+  version: integer().notNull().default(0),
   created_at: now(),
   updated_at: now(),
 })
+
+export type AnnouncementRow = typeof announcements.$inferSelect
 
 /** Who has seen which announcement, and the answer given. */
 export const announcement_views = pgTable(

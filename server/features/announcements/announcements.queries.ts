@@ -1,14 +1,10 @@
-import type { Announcement, AnnouncementReport } from '@letterlend/contract/announcements.ts'
-import { and, asc, desc, eq, getTableColumns, notExists, type SQL, sql } from 'drizzle-orm'
+import type { Announcement } from '@letterlend/contract/announcements.ts'
+import { and, asc, eq, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { sqlState } from '../../db/database-errors.ts'
 import { announcement_views, announcements } from '../../db/schema.ts'
+import { isFor, isRunning } from './audience.ts'
 
-const FOREIGN_KEY_VIOLATION = '23503'
-
-type NewAnnouncement = typeof announcements.$inferInsert
-
-/** What users see; the rest of the row is the admins'. */
+/** What users see; the rest of the row is the back office's. */
 const shown = {
   id: announcements.id,
   title: announcements.title,
@@ -22,7 +18,11 @@ const shown = {
 }
 
 /** The oldest one goes first: a series is read in its order. */
-export async function findFirstUnseen(db: Db, userId: string): Promise<Announcement | null> {
+export async function findFirstUnseen(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<Announcement | null> {
   const views = db
     .select({ one: sql`1` })
     .from(announcement_views)
@@ -35,92 +35,56 @@ export async function findFirstUnseen(db: Db, userId: string): Promise<Announcem
   const [first] = await db
     .select(shown)
     .from(announcements)
-    .where(and(eq(announcements.active, true), notExists(views)))
+    .where(and(isRunning(now), isFor(userId), notExists(views)))
     .orderBy(asc(announcements.id))
     .limit(1)
   return first ?? null
 }
 
-export async function findActive(db: Db, id: number): Promise<Announcement | null> {
+/** One that runs now and is for the user; null where there is none such. */
+export async function findRunning(
+  db: Db,
+  id: number,
+  userId: string,
+  now: Date,
+): Promise<Announcement | null> {
   const [found] = await db
     .select(shown)
     .from(announcements)
-    .where(and(eq(announcements.id, id), eq(announcements.active, true)))
+    .where(and(eq(announcements.id, id), isRunning(now), isFor(userId)))
   return found ?? null
 }
 
 /**
  * Keeps that it was seen, and the answer; looking at it again without answering keeps the earlier
- * answer. False when there is no such announcement; a retired one may still be open somewhere.
+ * answer. False when there is no such announcement, or only a draft; a retired one may still be open
+ * somewhere.
  */
 export async function markSeen(
   db: Db,
-  view: typeof announcement_views.$inferInsert,
+  view: typeof announcement_views.$inferSelect,
 ): Promise<boolean> {
-  try {
-    await db
-      .insert(announcement_views)
-      .values(view)
-      .onConflictDoUpdate({
-        target: [announcement_views.user_id, announcement_views.announcement_id],
-        set: { answer: sql`coalesce(excluded.answer, ${announcement_views.answer})` },
-      })
-    return true
-  } catch (error) {
-    if (sqlState(error) === FOREIGN_KEY_VIOLATION) return false
-    throw error
-  }
-}
-
-const views = (condition: SQL) =>
-  sql<number>`count(${announcement_views.user_id}) FILTER (WHERE ${condition})::int`
-
-async function selectReports(db: Db, where?: SQL): Promise<AnnouncementReport[]> {
-  const rows = await db
+  const published = db
     .select({
-      ...getTableColumns(announcements),
-      seen: views(sql`true`),
-      answered_yes: views(sql`${announcement_views.answer}`),
-      answered_no: views(sql`NOT ${announcement_views.answer}`),
+      announcement_id: announcements.id,
+      user_id: sql`${view.user_id}::uuid`.as('user_id'),
+      answer: sql`${view.answer}::boolean`.as('answer'),
+      seen_at: sql`${view.seen_at.toISOString()}::timestamptz`.as('seen_at'),
     })
     .from(announcements)
-    .leftJoin(announcement_views, eq(announcement_views.announcement_id, announcements.id))
-    .where(where)
-    .groupBy(announcements.id)
-    .orderBy(desc(announcements.created_at), desc(announcements.id))
-  return rows.map(({ created_at, updated_at, ...row }) => ({
-    ...row,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  }))
-}
-
-export function listReports(db: Db): Promise<AnnouncementReport[]> {
-  return selectReports(db)
-}
-
-/** Null when the number asked for is taken. */
-export async function createAnnouncement(
-  db: Db,
-  values: NewAnnouncement,
-): Promise<AnnouncementReport | null> {
-  const [created] = await db
-    .insert(announcements)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: announcements.id })
-  if (!created) return null
-  const [report] = await selectReports(db, eq(announcements.id, created.id))
-  return report ?? null
-}
-
-/** Null when there is none. */
-export async function updateAnnouncement(
-  db: Db,
-  id: number,
-  change: Partial<NewAnnouncement>,
-): Promise<AnnouncementReport | null> {
-  await db.update(announcements).set(change).where(eq(announcements.id, id))
-  const [report] = await selectReports(db, eq(announcements.id, id))
-  return report ?? null
+    .where(
+      and(
+        eq(announcements.id, view.announcement_id),
+        or(eq(announcements.active, true), isNotNull(announcements.retired_at)),
+      ),
+    )
+  const kept = await db
+    .insert(announcement_views)
+    .select(published)
+    .onConflictDoUpdate({
+      target: [announcement_views.user_id, announcement_views.announcement_id],
+      set: { answer: sql`coalesce(excluded.answer, ${announcement_views.answer})` },
+    })
+    .returning({ id: announcement_views.announcement_id })
+  return kept.length > 0
 }

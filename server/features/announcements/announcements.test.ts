@@ -1,17 +1,14 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { type Announcement, announcementsApi } from '@letterlend/contract/announcements.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { announcement_views, announcements, users } from '../../db/schema.ts'
-import { createUser, type TestUser } from '../../testing/factories.ts'
+import { announcement_views, announcements, household_members, users } from '../../db/schema.ts'
+import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
-let admin: TestUser
 let reader: TestUser
 beforeAll(async () => {
   test = await createTestApp()
-  admin = await createUser(orm(), { role_id: ROLE_ID.admin })
 })
 beforeEach(async () => {
   await orm().delete(announcements)
@@ -52,6 +49,7 @@ describe('GET /announcements/getFirstUnseen', () => {
   it('goes through what the user has not seen, the oldest first, then answers null', async () => {
     const first = await announce({ title_de: 'Strassenfest', actions: YES, closeable: false })
     await announce({ active: false })
+    await announce({ active: false, retired_at: new Date() })
     const last = await announce()
     expect(await firstUnseen(reader)).toEqual({
       id: first.id,
@@ -123,7 +121,7 @@ describe('POST /announcements/markAsSeen', () => {
   })
 
   it('can still be done for one that was retired meanwhile', async () => {
-    const { id } = await announce({ active: false })
+    const { id } = await announce({ active: false, retired_at: new Date() })
     expect((await mark(reader, id, true)).status).toBe(204)
   })
 
@@ -131,88 +129,63 @@ describe('POST /announcements/markAsSeen', () => {
     const { id } = await announce()
     expect((await test.call(announcementsApi.markAsSeen, { body: { id } })).status).toBe(401)
     expect((await mark(reader, id + 1)).status).toBe(404)
+    expect((await mark(reader, (await announce({ active: false })).id)).status).toBe(404)
     expect((await mark(reader, id, 'maybe' as unknown as boolean)).status).toBe(422)
     expect((await mark(reader, 0)).status).toBe(422)
   })
 })
 
-describe('what admins do', () => {
-  const text = { title: 'Repair café', content: 'Bring what is *broken*.' }
-  const create = (body: Record<string, unknown> = {}) =>
-    test.call(announcementsApi.create, { as: admin.token, body: { ...text, ...body } })
+describe('whom it is for, and when', () => {
+  const HOUR_MS = 3_600_000
+  const inHours = (hours: number) => new Date(test.deps.clock().getTime() + hours * HOUR_MS)
+  /** By both calls alike. */
+  const sees = async (user: TestUser, id: number) => {
+    const answer = await test.call(announcementsApi.getById, { as: user.token, query: { id } })
+    const first = await firstUnseen(user)
+    expect(answer.status).toBe(first?.id === id ? 200 : 404)
+    return answer.status === 200
+  }
 
-  it('write, change and retire an announcement, and see its answers', async () => {
-    const { status, body } = await create({ title_fr: 'Café de réparation', actions: YES })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ ...text, title_de: null, active: true, closeable: true, seen: 0 })
-    expect(body.id).toBeGreaterThan(2)
-    const { id } = body
-    expect(await firstUnseen(reader)).toMatchObject({ id, title_fr: 'Café de réparation' })
-
-    await mark(reader, id, true)
-    await mark(await createUser(orm()), id, false)
-    await mark(await createUser(orm()), id)
-    const changed = await test.call(announcementsApi.update, {
-      as: admin.token,
-      body: { id, title: 'Repair café on Friday' },
-    })
-    expect(changed.body).toMatchObject({
-      title: 'Repair café on Friday',
-      content: text.content,
-      actions: YES,
-      seen: 3,
-      answered_yes: 1,
-      answered_no: 1,
-    })
-
-    await test.call(announcementsApi.retire, { as: admin.token, body: { id } })
-    expect(await firstUnseen(await createUser(orm()))).toBeNull()
-    const list = await test.call(announcementsApi.list, { as: admin.token })
-    expect(list.body).toMatchObject([{ id, active: false, seen: 3 }])
+  it('is shown from its time on, until its time is over', async () => {
+    const { id } = await announce({ visible_from: inHours(1), visible_until: inHours(2) })
+    expect(await sees(reader, id)).toBe(false)
+    await orm()
+      .update(announcements)
+      .set({ visible_from: inHours(-1) })
+    expect(await sees(reader, id)).toBe(true)
+    await orm()
+      .update(announcements)
+      .set({ visible_until: inHours(0) })
+    expect(await sees(reader, id)).toBe(false)
   })
 
-  it('ask for 1 or 2, whose link switches messages on, once', async () => {
-    expect((await create({ id: 1 })).body.id).toBe(1)
-    expect((await create({ id: 1 })).status).toBe(409)
-    expect((await create({ id: 3 })).status).toBe(422)
+  it('is for those without messages as long as they are off', async () => {
+    const { id } = await announce({ audience: 'no_messaging' })
+    expect(await sees(reader, id)).toBe(true)
+    await orm().update(users).set({ enable_messaging: true }).where(eq(users.id, reader.id))
+    expect(await sees(reader, id)).toBe(false)
+    expect(await sees(await createUser(orm()), id)).toBe(true)
   })
 
-  it.each([
-    ['no title', { title: ' ' }],
-    ['no content', { content: '' }],
-    ['text that is too long', { content_de: 'x'.repeat(10_001) }],
-    ['buttons that are no JSON', { actions: '[{' }],
-    ['buttons that are no list', { actions: '{}' }],
-    ['a button without a name', { actions: '[{"emit":"yes"}]' }],
-    ['a colour with more than a colour', { actions: '[{"name":"A","color":"red;x:y"}]' }],
-    ['too many buttons', { actions: JSON.stringify(Array(5).fill({ name: 'A' })) }],
-  ])('are refused %s', async (_what, wrong) => {
-    expect((await create(wrong)).status).toBe(422)
-    const { id } = await announce()
-    const update = await test.call(announcementsApi.update, {
-      as: admin.token,
-      body: { id, ...wrong },
+  it('is for the households of a region, not for those beyond it or without a spot', async () => {
+    const region = { region_latitude: 47.37, region_longitude: 8.54, region_radius: 2000 }
+    const { id } = await announce({ audience: 'region', ...region })
+    const letterbox = await createLetterbox(orm(), {
+      owner: reader,
+      latitude: 47.38,
+      longitude: 8.55,
     })
-    expect(update.status).toBe(422)
-  })
-
-  it('are told when there is no such announcement', async () => {
-    for (const endpoint of [announcementsApi.update, announcementsApi.retire]) {
-      expect((await test.call(endpoint, { as: admin.token, body: { id: 999 } })).status).toBe(404)
+    const member = await createUser(orm())
+    const beyond = await createUser(orm())
+    const hidden = await createUser(orm())
+    await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterbox.id })
+    // As far north as the region reaches, and east of that: in the box, not in the circle.
+    await createLetterbox(orm(), { owner: beyond, latitude: 47.385, longitude: 8.565 })
+    await createLetterbox(orm(), { owner: hidden, latitude: null, longitude: null })
+    const seen = []
+    for (const user of [reader, member, beyond, hidden, await createUser(orm())]) {
+      seen.push(await sees(user, id))
     }
-  })
-
-  it('are theirs alone', async () => {
-    const { list, create: make, update, retire } = announcementsApi
-    for (const as of [undefined, reader.token]) {
-      const caller = as ? { as } : {}
-      const answers = [
-        await test.call(list, caller),
-        await test.call(make, { ...caller, body: text }),
-        await test.call(update, { ...caller, body: { id: 1 } }),
-        await test.call(retire, { ...caller, body: { id: 1 } }),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(as ? 403 : 401))
-    }
+    expect(seen).toEqual([true, true, false, false, false])
   })
 })

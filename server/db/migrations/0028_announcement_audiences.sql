@@ -1,0 +1,31 @@
+-- For whom an announcement is, and when. `active` stays the switch: published and not retired.
+ALTER TABLE announcements
+  ADD COLUMN version integer NOT NULL DEFAULT 0,
+  ADD COLUMN audience text NOT NULL DEFAULT 'all' CHECK (audience IN ('all', 'no_messaging', 'region')),
+  ADD COLUMN region_latitude double precision,
+  ADD COLUMN region_longitude double precision,
+  -- In metres.
+  ADD COLUMN region_radius integer CHECK (region_radius > 0),
+  ADD COLUMN visible_from timestamptz,
+  ADD COLUMN visible_until timestamptz CHECK (visible_until > visible_from),
+  ADD COLUMN retired_at timestamptz,
+  -- How many people it was for when it was published.
+  ADD COLUMN reach integer,
+  ADD COLUMN by_mail boolean NOT NULL DEFAULT false,
+  -- The mails are written in the order of the accounts' ids: up to this one they are.
+  ADD COLUMN mailed_to uuid,
+  ADD COLUMN mailed_at timestamptz,
+  ADD CONSTRAINT announcements_region CHECK (
+    (audience = 'region')
+      = (region_latitude IS NOT NULL AND region_longitude IS NOT NULL AND region_radius IS NOT NULL)
+  );
+--> statement-breakpoint
+-- There were no drafts before: what is not active was retired.
+UPDATE announcements SET retired_at = updated_at WHERE NOT active;
+--> statement-breakpoint
+CREATE INDEX announcement_views_counts_idx ON announcement_views (announcement_id, seen_at) INCLUDE (answer);
+--> statement-breakpoint
+DROP INDEX announcement_views_announcement_id_idx;
+--> statement-breakpoint
+CREATE INDEX letterboxes_latitude_idx ON letterboxes (latitude, longitude) INCLUDE (id, user_id)
+  WHERE latitude IS NOT NULL;

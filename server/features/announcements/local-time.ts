@@ -1,0 +1,14 @@
+/** What the clocks of the community show at an instant, to the minute: `2026-11-22T17:00`. */
+export function localTimeOf(timeZone: string, at: Date): string {
+  // Sweden writes dates as ISO 8601 does.
+  const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')
+}
+
+/** When they show it. An hour that summer time leaves out counts as the one after it. */
+export function instantOf(timeZone: string, localTime: string): Date {
+  const wanted = Date.parse(`${localTime}Z`)
+  const ahead = (at: number) => Date.parse(`${localTimeOf(timeZone, new Date(at))}Z`) - at
+  const near = wanted - ahead(wanted)
+  return new Date(wanted - ahead(near))
+}
