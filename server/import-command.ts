@@ -7,8 +7,10 @@ import { openDatabase } from './db/client.ts'
 import { holdsDemo } from './demo/accounts.ts'
 import { explain } from './failures.ts'
 import { CsvFileError } from './features/import/csv-file.ts'
-import { type ImportResult, importLetterboxes } from './features/import/import.ts'
+import { type ImportResult, importLetterboxes } from './features/import/import.at-once.ts'
+import { byLine } from './features/import/import.planning.ts'
 import { ImportProgress } from './features/import/import-progress.ts'
+import { sentenceOf } from './features/import/import-words.ts'
 import { seedItems } from './features/items/items.seed.ts'
 import { createGeocoding } from './geocoding/geocoding.ts'
 import { readAddressLists } from './street-map/address-list.ts'
@@ -27,7 +29,7 @@ Options
   --help             this text
 
 Columns: address, postcode, city, and optionally address_addition, country (CH), latitude,
-longitude, items (names or ids, separated by ; or |), firstname, lastname, email, messaging.
+longitude, items (names or ids, separated by ; | or ,), firstname, lastname, email, messaging.
 The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
 
 Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing could be done.
@@ -74,13 +76,15 @@ async function readBytes(file: string): Promise<Uint8Array> {
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
 function summary(result: ImportResult, { dryRun }: Command): string {
-  const { created, updated, unchanged, taken_over, approximate, rejections, written } = result
+  const { created, updated, unchanged, taken_over, approximate, rejections, warnings, written } =
+    result
   const parts = [
     `${created} new`,
     `${updated} updated`,
     `${unchanged} unchanged`,
     ...(taken_over > 0 ? [`${taken_over} left to their owners`] : []),
     `${rejections.length} rejected`,
+    ...(warnings.length > 0 ? [`${count(warnings.length, 'warning', 'warnings')}`] : []),
   ]
   const lines = [`${parts.join(', ')}.`]
   if (approximate > 0)
@@ -139,9 +143,9 @@ export async function importCommand(
       return EXIT.done
     }
     const result = await runImport(command, environment)
-    for (const notice of result.notices) process.stdout.write(`  ${notice}\n`)
-    for (const { line, reason } of result.rejections)
-      process.stdout.write(`  line ${line}: ${reason}\n`)
+    for (const notice of result.notices) process.stdout.write(`  ${sentenceOf(notice)}\n`)
+    for (const found of [...result.rejections, ...result.warnings].sort(byLine))
+      process.stdout.write(`  line ${found.line}: ${sentenceOf(found)}\n`)
     process.stdout.write(summary(result, command))
     return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
   } catch (error) {

@@ -1,8 +1,22 @@
+import type {
+  ImportProblem,
+  ImportProblemCode,
+  RowProblem,
+} from '@letterlend/contract/import-problems.ts'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { foldName } from '../../geocoding/place-names.ts'
+import { problem, sentenceOf } from './import-words.ts'
 
 /** The file as a whole cannot be used; its message says why and what to do. */
-export class CsvFileError extends Error {}
+export class CsvFileError extends Error {
+  readonly problem: ImportProblem
+
+  constructor(code: ImportProblemCode, values: Record<string, string> = {}) {
+    const found = problem(code, values)
+    super(sentenceOf(found))
+    this.problem = found
+  }
+}
 
 export const COLUMNS = [
   'address',
@@ -58,26 +72,23 @@ export interface CsvRow {
 interface CsvFile {
   rows: CsvRow[]
   /** Rows that are no rows: broken quotes and the like. */
-  broken: { line: number; reason: string }[]
+  broken: RowProblem[]
   /** What is worth knowing before the result is trusted. */
-  notices: string[]
+  notices: ImportProblem[]
 }
 
 const startsWith = (bytes: Uint8Array, ...first: number[]) =>
   first.every((byte, index) => bytes[index] === byte)
 
-function decode(bytes: Uint8Array, notices: string[]): string {
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4))
-    throw new CsvFileError('This is a spreadsheet: save it as "CSV UTF-8" and import that file.')
+function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError('spreadsheet')
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new CsvFileError('This is not a text file: save it as "CSV UTF-8".')
+  if (bytes.includes(0)) throw new CsvFileError('not_text')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    notices.push(
-      'The file is not UTF-8; it was read as Windows-1252 (Latin-1). Check that names with accents are right.',
-    )
+    notices.push(problem('not_utf8'))
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -126,19 +137,20 @@ function findDelimiter(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function readHeader(header: string[], notices: string[]): (Column | undefined)[] {
+function readHeader(header: string[], notices: ImportProblem[]): (Column | undefined)[] {
   const columns = header.map((name) => COLUMN_OF.get(squeeze(name)))
   const missing = REQUIRED.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    throw new CsvFileError(
-      `Column ${missing.join(', ')} is missing. The first line must name the columns; found: ${header.join(' | ').slice(0, 300) || 'nothing'}.`,
-    )
+    throw new CsvFileError('columns_missing', {
+      columns: missing.join(', '),
+      found: header.join(' | ').slice(0, 300) || 'nothing',
+    })
   }
   for (const [index, column] of columns.entries()) {
     if (column === undefined) {
-      if (header[index]) notices.push(`Column "${header[index]}" is not known and was ignored.`)
+      if (header[index]) notices.push(problem('column_unknown', { name: header[index] }))
     } else if (columns.indexOf(column) !== index) {
-      throw new CsvFileError(`Column ${column} comes twice: "${header[index]}".`)
+      throw new CsvFileError('column_twice', { column, name: header[index] ?? '' })
     }
   }
   return columns
@@ -163,16 +175,16 @@ function readRow(parsed: Parsed, columns: (Column | undefined)[]): CsvRow {
  * semicolons, commas or tabs, any line ends. Throws {@link CsvFileError} when nothing can be read.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
-  if (bytes.length > MAX_BYTES) throw new CsvFileError('The file is larger than 50 MB: split it.')
-  const notices: string[] = []
+  if (bytes.length > MAX_BYTES) throw new CsvFileError('too_large', { megabytes: '50' })
+  const notices: ImportProblem[] = []
   const text = decode(bytes, notices)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-  if (text.trim() === '') throw new CsvFileError('The file is empty.')
+  if (text.trim() === '') throw new CsvFileError('empty')
   const broken: CsvFile['broken'] = []
   const delimiter = findDelimiter(text)
   const [header, ...records] = parseRecords(text, delimiter, (error) =>
-    broken.push({ line: Number(error.lines), reason: brokenReason(error) }),
+    broken.push({ line: Number(error.lines), ...brokenReason(error) }),
   )
   const columns = readHeader(header?.record ?? [], notices)
   const rows: CsvRow[] = []
@@ -181,7 +193,11 @@ export function readCsv(bytes: Uint8Array): CsvFile {
     if (parsed.record.length > columns.length) {
       broken.push({
         line: firstLine(parsed),
-        reason: `has ${parsed.record.length} fields, the first line names ${columns.length}: put fields that contain "${delimiter === '\t' ? 'a tab' : delimiter}" in quotes`,
+        ...problem('too_many_fields', {
+          fields: `${parsed.record.length}`,
+          columns: `${columns.length}`,
+          delimiter: delimiter === '	' ? 'a tab' : delimiter,
+        }),
       })
       continue
     }
@@ -190,8 +206,6 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   return { rows, broken, notices }
 }
 
-function brokenReason(error: CsvError): string {
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return 'a quote is opened here or before and never closed'
-  return 'a quote stands in the middle of a field: double it, or put the whole field in quotes'
+function brokenReason(error: CsvError): ImportProblem {
+  return problem(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote_not_closed' : 'quote_inside')
 }

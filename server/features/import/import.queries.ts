@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterbox_items, letterboxes, users } from '../../db/schema.ts'
-import type { ImportRow } from './import.rules.ts'
+import { letterboxes, users } from '../../db/schema.ts'
 
 export interface ImportedLetterbox {
   id: string
@@ -15,10 +13,8 @@ export interface ImportedLetterbox {
 }
 
 const ROWS_PER_STATEMENT = 500
-/** Any number, but the same everywhere: two imports at once wait for each other. */
-const IMPORT_LOCK = 736_173_003
-
-function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+/** Parts that one statement takes. */
+export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
   for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT)
     yield rows.slice(i, i + ROWS_PER_STATEMENT)
 }
@@ -57,76 +53,4 @@ export async function findKnownEmails(db: Db, emails: readonly string[]): Promis
     for (const { email } of rows) known.add(email)
   }
   return known
-}
-
-/** Nobody else imports until this transaction ends, and the map is told once, at its end. */
-export async function beginImport(db: Db): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
-}
-
-export async function announceImport(db: Db): Promise<void> {
-  await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
-}
-
-/** Owners and letterboxes of rows that were never imported before. */
-export async function insertRows(
-  db: Db,
-  rows: readonly ImportRow[],
-  { lang, onWritten }: { lang: 'de' | 'en' | 'fr'; onWritten: (count: number) => void },
-): Promise<void> {
-  for (const part of chunks(rows)) {
-    const entries = part.map((row) => ({ row, userId: randomUUID(), id: randomUUID() }))
-    await db.insert(users).values(
-      entries.map(({ row, userId }) => ({
-        id: userId,
-        email: row.email,
-        firstname: row.firstname,
-        lastname: row.lastname,
-        enable_messaging: row.messaging,
-        lang,
-        // Never seen yet, so not "active" on the map.
-        last_seen_at: new Date(0),
-      })),
-    )
-    await db.insert(letterboxes).values(
-      entries.map(({ row, userId, id }) => ({
-        id,
-        user_id: userId,
-        address: row.address,
-        address_addition: row.address_addition,
-        postcode: row.postcode,
-        city: row.city,
-        country: row.country,
-        latitude: row.position?.latitude ?? null,
-        longitude: row.position?.longitude ?? null,
-        import_key: row.key,
-      })),
-    )
-    const stickers = entries.flatMap(({ row, id }) =>
-      row.items.map((item_id) => ({ letterbox_id: id, item_id })),
-    )
-    for (const some of chunks(stickers)) await db.insert(letterbox_items).values(some)
-    onWritten(part.length)
-  }
-}
-
-/** New stickers, and a new position where the row gives one. */
-export async function updateRow(db: Db, id: string, row: ImportRow): Promise<void> {
-  await db
-    .update(letterboxes)
-    .set({
-      ...(row.position && {
-        latitude: row.position.latitude,
-        longitude: row.position.longitude,
-      }),
-      updated_at: sql`now()`,
-    })
-    .where(eq(letterboxes.id, id))
-  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
-  if (row.items.length > 0) {
-    await db
-      .insert(letterbox_items)
-      .values(row.items.map((item_id) => ({ letterbox_id: id, item_id })))
-  }
 }

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto'
 import { emailSchema } from '@letterlend/contract/accounts.ts'
 import { COUNTRIES, FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
+import type {
+  ImportProblem,
+  ImportProblemCode,
+  RowProblem,
+} from '@letterlend/contract/import-problems.ts'
 import { type PostalAddress, postalAddressSchema } from '@letterlend/contract/letterboxes.ts'
 import { liesInCountry } from '../../geocoding/offline.ts'
 import { foldName } from '../../geocoding/place-names.ts'
 import type { CsvRow } from './csv-file.ts'
+import { problem } from './import-words.ts'
 import type { ItemNames } from './item-names.ts'
 
 export interface ImportRow extends PostalAddress {
@@ -19,12 +25,8 @@ export interface ImportRow extends PostalAddress {
   /** Null: to be found by its address. */
   position: Position | null
   items: number[]
-}
-
-/** Why a row is not imported, as the end of the sentence "line 7: ...". */
-export interface Rejection {
-  line: number
-  reason: string
+  /** It is imported, but not as it says. */
+  warning: ImportProblem | null
 }
 
 const LANGUAGES = ['de', 'en', 'fr', 'it']
@@ -63,15 +65,15 @@ const isSwissGrid = (a: number, b: number) =>
 async function readPosition(
   { latitude, longitude }: CsvRow['fields'],
   country: string,
-): Promise<{ position: Position | null } | { reason: string }> {
+): Promise<{ position: Position | null } | ImportProblem> {
   if (!latitude && !longitude) return { position: null }
   if (!latitude || !longitude)
-    return { reason: `${latitude ? 'longitude' : 'latitude'} is missing: give both or neither` }
+    return problem('degrees_missing', { column: latitude ? 'longitude' : 'latitude' })
   const position = { latitude: readDegrees(latitude), longitude: readDegrees(longitude) }
   for (const name of ['latitude', 'longitude'] as const) {
     if (position[name] === undefined) {
-      const given = (name === 'latitude' ? latitude : longitude).slice(0, 40)
-      return { reason: `${name} "${given}" is not a number of degrees such as 47.3769` }
+      const text = (name === 'latitude' ? latitude : longitude).slice(0, 40)
+      return problem('degrees_unusable', { column: name, text })
     }
   }
   return checkPosition(position as Position, country)
@@ -80,26 +82,28 @@ async function readPosition(
 async function checkPosition(
   position: Position,
   country: string,
-): Promise<{ position: Position } | { reason: string }> {
+): Promise<{ position: Position } | ImportProblem> {
   const { latitude, longitude } = position
-  if (isSwissGrid(latitude, longitude))
-    return { reason: 'the position is in Swiss grid metres (LV95): convert it to WGS 84 degrees' }
+  if (isSwissGrid(latitude, longitude)) return problem('swiss_grid')
   const inRange = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
   if (inRange && (!isFirstCountry(country) || (await liesInCountry(position, country))))
     return { position }
   const swapped = { latitude: longitude, longitude: latitude }
   if (Math.abs(swapped.latitude) <= 90 && (await liesInCountry(swapped, country)))
-    return { reason: 'latitude and longitude are swapped' }
-  if (!inRange)
-    return { reason: 'latitude must be between -90 and 90, longitude between -180 and 180' }
-  return { reason: `the position ${latitude}, ${longitude} is not in ${country}` }
+    return problem('degrees_swapped')
+  if (!inRange) return problem('degrees_out_of_range')
+  return problem('outside_country', {
+    latitude: `${latitude}`,
+    longitude: `${longitude}`,
+    country,
+  })
 }
 
-const FIELD_REASONS: Record<string, string> = {
-  address: 'the address is missing or longer than 200 characters',
-  address_addition: 'the address addition is longer than 200 characters',
-  postcode: 'the postcode is missing or longer than 20 characters',
-  city: 'the city is missing or longer than 100 characters',
+const FIELD_PROBLEMS: Record<string, ImportProblemCode> = {
+  address: 'address_unusable',
+  address_addition: 'address_addition_unusable',
+  postcode: 'postcode_unusable',
+  city: 'city_unusable',
 }
 
 const foldStreet = (address: string) => foldName(address).replace(/str(?= |$|\d)/g, 'strasse')
@@ -118,57 +122,75 @@ function importKey(row: PostalAddress & { firstname: string; lastname: string })
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
-function readOwner({ firstname = '', lastname = '', email, messaging }: CsvRow['fields']) {
-  if ([...firstname].length > 100 || [...lastname].length > 100)
-    return { reason: 'a name is longer than 100 characters' }
-  const parsedEmail = email === undefined ? null : emailSchema.safeParse(email)
-  if (parsedEmail && !parsedEmail.success)
-    return { reason: `"${email?.slice(0, 80)}" is not an e-mail address` }
+interface Owner extends Pick<ImportRow, 'firstname' | 'lastname' | 'email' | 'messaging'> {
+  warning: ImportProblem | null
+}
+
+function readOwner({
+  firstname = '',
+  lastname = '',
+  email: typed,
+  messaging,
+}: CsvRow['fields']): Owner | ImportProblem {
+  if ([...firstname].length > 100 || [...lastname].length > 100) return problem('name_too_long')
+  const parsed = typed === undefined ? null : emailSchema.safeParse(typed)
+  if (parsed && !parsed.success)
+    return problem('email_unusable', { text: typed?.slice(0, 80) ?? '' })
   const flag = readFlag(messaging)
-  if (flag === undefined)
-    return { reason: `messaging "${messaging?.slice(0, 40)}" is neither yes nor no` }
-  if (flag && !parsedEmail)
-    return { reason: 'messaging needs an e-mail address to reach the owner' }
-  return { owner: { firstname, lastname, email: parsedEmail?.data ?? null, messaging: flag } }
+  if (flag === undefined) {
+    return problem('messaging_unclear', { text: messaging?.slice(0, 40) ?? '' })
+  }
+  const email = parsed?.data ?? null
+  // Nobody could be told of a request.
+  const unreachable = flag && email === null
+  return {
+    firstname,
+    lastname,
+    email,
+    messaging: flag && !unreachable,
+    warning: unreachable ? problem('messaging_without_email') : null,
+  }
 }
 
 /** Everything about a row that can be decided without the database. */
 export async function readImportRow(
   { line, fields }: CsvRow,
   itemNames: ItemNames,
-): Promise<ImportRow | Rejection> {
+): Promise<ImportRow | RowProblem> {
   const country = readCountry(fields.country)
-  if (!country) return { line, reason: `unknown country "${fields.country?.slice(0, 40)}"` }
+  if (!country) {
+    return { line, ...problem('country_unknown', { text: fields.country?.slice(0, 40) ?? '' }) }
+  }
   const address = postalAddressSchema.safeParse({ ...fields, country })
   if (!address.success) {
     const field = String(address.error.issues[0]?.path[0])
-    return { line, reason: FIELD_REASONS[field] ?? `${field} cannot be used` }
+    return { line, ...problem(FIELD_PROBLEMS[field] ?? 'address_unusable') }
   }
-  const read = readOwner(fields)
-  if ('reason' in read) return { line, reason: read.reason ?? '' }
+  const owner = readOwner(fields)
+  if ('code' in owner) return { line, ...owner }
   const place = await readPosition(fields, country)
-  if ('reason' in place) return { line, reason: place.reason }
+  if ('code' in place) return { line, ...place }
   const items = itemNames.findAll(fields.items ?? '')
-  if ('reason' in items) return { line, reason: items.reason }
-  const row = { ...address.data, ...read.owner }
+  if ('code' in items) return { line, ...items }
+  const row = { ...address.data, ...owner }
   return { ...row, line, key: importKey(row), position: place.position, items: items.ids }
 }
 
 /** Keeps the first of rows that mean the same letterbox or the same e-mail address. */
 export function rejectDuplicates(rows: ImportRow[]): {
   rows: ImportRow[]
-  rejections: Rejection[]
+  rejections: RowProblem[]
 } {
   const seen = new Map<string, number>()
-  const rejections: Rejection[] = []
+  const rejections: RowProblem[] = []
   const kept = rows.filter((row) => {
     const twin = seen.get(row.key)
     const mail = row.email ? `mail:${row.email.toLowerCase()}` : undefined
     const mailTwin = mail ? seen.get(mail) : undefined
     if (twin !== undefined)
-      rejections.push({ line: row.line, reason: `the same letterbox as line ${twin}` })
+      rejections.push({ line: row.line, ...problem('same_letterbox', { other: `${twin}` }) })
     else if (mailTwin !== undefined)
-      rejections.push({ line: row.line, reason: `the same e-mail address as line ${mailTwin}` })
+      rejections.push({ line: row.line, ...problem('same_email', { other: `${mailTwin}` }) })
     else {
       seen.set(row.key, row.line)
       if (mail) seen.set(mail, row.line)

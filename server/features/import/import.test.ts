@@ -9,7 +9,8 @@ import { SERVER_FOLDER } from '../../paths.ts'
 import { createUser } from '../../testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { seedItems } from '../items/items.seed.ts'
-import { type ImportOptions, importLetterboxes } from './import.ts'
+import { type ImportOptions, importLetterboxes } from './import.at-once.ts'
+import { sentenceOf } from './import-words.ts'
 import { editDistance } from './item-names.ts'
 
 let test: TestDatabase
@@ -57,7 +58,7 @@ const stored = () =>
 const reasonOf = async (line: string) => {
   const { rejections, created } = await importText(line)
   expect(created).toBe(0)
-  return rejections.map((rejection) => `${rejection.line}: ${rejection.reason}`).join()
+  return rejections.map((rejection) => `${rejection.line}: ${sentenceOf(rejection)}`).join()
 }
 
 const GOOD =
@@ -116,6 +117,27 @@ describe('a good row', () => {
   )
 })
 
+describe('a row that is not quite right', () => {
+  it('is imported with messaging off where its owner cannot be reached, and says so', async () => {
+    const result = await importText('Weg 1;8004;Zürich;CH;47.37;8.54;;A;B;;ja')
+    expect(result).toMatchObject({
+      created: 1,
+      rejections: [],
+      warnings: [{ line: 2, code: 'messaging_without_email' }],
+    })
+    expect(await stored()).toMatchObject([{ email: null, enable_messaging: false }])
+  })
+
+  it('may separate its stickers by commas', async () => {
+    await importText('Weg 1;8004;Zürich;CH;47.37;8.54;Leiter, Beamer,  Bohrmaschine;;;;')
+    const [row] = await stored()
+    expect(row?.items).toHaveLength(3)
+    expect(await reasonOf('Weg 2;8004;Zürich;CH;47.37;8.54;"Leiter, Bemer";;;;')).toContain(
+      'unknown item "Bemer": did you mean "Beamer"?',
+    )
+  })
+})
+
 describe('a bad row', () => {
   it.each([
     ['Weg 1;8004;Zürich;CH;NaN;8.54;;;;;', 'latitude "NaN" is not a number of degrees'],
@@ -137,7 +159,6 @@ describe('a bad row', () => {
     ['Weg 1;8004;Zürich;CH;47.37;8.54;9999;;;;', 'unknown item "9999"'],
     ['Weg 1;8004;Zürich;CH;47.37;8.54;qqqqqqqqqqqq;;;;', 'unknown item "qqqqqqqqqqqq"'],
     ['Weg 1;8004;Zürich;CH;47.37;8.54;;A;B;no-mail;', '"no-mail" is not an e-mail address'],
-    ['Weg 1;8004;Zürich;CH;47.37;8.54;;A;B;;ja', 'messaging needs an e-mail address'],
     ['Weg 1;8004;Zürich;CH;47.37;8.54;;A;B;;maybe', 'messaging "maybe" is neither'],
     [`Weg 1;8004;Zürich;CH;47.37;8.54;;${'é'.repeat(101)};B;;`, 'a name is longer'],
   ])('%s is rejected with its line and a reason', async (line, reason) => {
@@ -165,17 +186,17 @@ describe('a bad row', () => {
       'Weg 2;8004;Zürich;CH;47.37;8.54;;Eva;Muster;ANNA@example.org;',
     ])
     expect(result.created).toBe(1)
-    expect(result.rejections).toEqual([
-      { line: 3, reason: 'the same letterbox as line 2' },
-      { line: 4, reason: 'the same letterbox as line 2' },
-      { line: 5, reason: 'the same e-mail address as line 2' },
+    expect(result.rejections.map((found) => [found.line, sentenceOf(found)])).toEqual([
+      [3, 'the same letterbox as line 2'],
+      [4, 'the same letterbox as line 2'],
+      [5, 'the same e-mail address as line 2'],
     ])
   })
 
   it('may name the address of someone who has an account', async () => {
     await createUser(test.database.orm, { email: 'Anna@Example.org' })
     const result = await importText(GOOD)
-    expect(result.rejections[0]?.reason).toContain('has an account already')
+    expect(result.rejections).toMatchObject([{ code: 'has_account' }])
     expect(await stored()).toHaveLength(0)
   })
 })

@@ -1,5 +1,7 @@
+import type { ImportProblem } from '@letterlend/contract/import-problems.ts'
 import type { Item } from '@letterlend/contract/items.ts'
 import { foldName } from '../../geocoding/place-names.ts'
+import { problem } from './import-words.ts'
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn one word into another: optimal string alignment. */
 export function editDistance(a: string, b: string): number {
@@ -76,18 +78,26 @@ export class ItemNames {
     return { unknown: text, suggestion: key.length > 2 ? this.#suggest(key) : undefined }
   }
 
-  /** A list separated by semicolons or vertical bars; the first unknown name is the reason to refuse it. */
-  findAll(text: string): { ids: number[] } | { reason: string } {
+  /**
+   * A list separated by semicolons, vertical bars or commas, unless a name has commas in it; the first
+   * unknown name is the reason to refuse it.
+   */
+  findAll(text: string): { ids: number[] } | ImportProblem {
     const ids = new Set<number>()
-    for (const name of text.split(/[;|]/).map((part) => part.trim())) {
-      if (name === '') continue
-      const match = this.find(name)
-      if ('unknown' in match) {
-        const hint = match.suggestion ? `: did you mean "${match.suggestion}"?` : ''
-        return { reason: `unknown item "${match.unknown}"${hint}` }
+    for (const part of text.split(/[;|]/).map((name) => name.trim())) {
+      const names = 'id' in this.find(part) ? [part] : part.split(',').map((name) => name.trim())
+      for (const name of names) {
+        if (name === '') continue
+        const match = this.find(name)
+        if ('unknown' in match) return unknownItem(match.unknown, match.suggestion)
+        ids.add(match.id)
       }
-      ids.add(match.id)
     }
     return { ids: [...ids].sort((a, b) => a - b) }
   }
 }
+
+const unknownItem = (text: string, suggestion: string | undefined): ImportProblem =>
+  suggestion === undefined
+    ? problem('item_unknown', { text })
+    : problem('item_unknown_suggested', { text, suggestion })

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What can be wrong with a file of letterboxes, with a row of it, or be worth knowing of it. */
+export const IMPORT_PROBLEMS = [
+  // The file as a whole.
+  'spreadsheet',
+  'not_text',
+  'too_large',
+  'empty',
+  'columns_missing',
+  'column_twice',
+  // What is worth knowing of it.
+  'not_utf8',
+  'column_unknown',
+  // A row.
+  'quote_not_closed',
+  'quote_inside',
+  'too_many_fields',
+  'address_unusable',
+  'address_addition_unusable',
+  'postcode_unusable',
+  'city_unusable',
+  'country_unknown',
+  'name_too_long',
+  'email_unusable',
+  'messaging_unclear',
+  'degrees_missing',
+  'degrees_unusable',
+  'swiss_grid',
+  'degrees_swapped',
+  'degrees_out_of_range',
+  'outside_country',
+  'item_unknown',
+  'item_unknown_suggested',
+  'place_unknown',
+  'same_letterbox',
+  'same_email',
+  'has_account',
+  // A row that is imported nevertheless.
+  'messaging_without_email',
+] as const
+export type ImportProblemCode = (typeof IMPORT_PROBLEMS)[number]
+
+export const importProblemSchema = z.object({
+  code: z.enum(IMPORT_PROBLEMS),
+  /** What its sentence names: the text that was found, the column, the other line. */
+  values: z.record(z.string(), z.string()),
+})
+export type ImportProblem = z.infer<typeof importProblemSchema>
+
+export const rowProblemSchema = importProblemSchema.extend({
+  /** In the file; the first line names the columns. */
+  line: z.int(),
+})
+export type RowProblem = z.infer<typeof rowProblemSchema>

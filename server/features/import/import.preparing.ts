@@ -1,0 +1,95 @@
+import type { ImportProblem, RowProblem } from '@letterlend/contract/import-problems.ts'
+import type { Database } from '../../db/client.ts'
+import type { Geocoding } from '../../geocoding/geocoder.ts'
+import { listItems } from '../items/items.queries.ts'
+import { readCsv } from './csv-file.ts'
+import { findImported } from './import.queries.ts'
+import { type ImportRow, readImportRow, rejectDuplicates } from './import.rules.ts'
+import { problem } from './import-words.ts'
+import { ItemNames } from './item-names.ts'
+
+export interface ImportDeps {
+  database: Database
+  geocoding: Geocoding
+}
+
+/** A row that can be imported. */
+export interface PlacedRow extends ImportRow {
+  /** It stands in the middle of its place, for want of a better position. */
+  approximate: boolean
+}
+
+/** What a file holds, before anything was compared with what is there. */
+export interface PreparedImport {
+  rows: PlacedRow[]
+  rejections: RowProblem[]
+  warnings: RowProblem[]
+  notices: ImportProblem[]
+}
+
+async function readRows(database: Database, bytes: Uint8Array) {
+  const { rows, broken, notices } = readCsv(bytes)
+  const itemNames = new ItemNames(await listItems(database.orm))
+  const rejections: RowProblem[] = [...broken]
+  const valid: ImportRow[] = []
+  for (const row of rows) {
+    const read = await readImportRow(row, itemNames)
+    if ('code' in read) rejections.push(read)
+    else valid.push(read)
+  }
+  const distinct = rejectDuplicates(valid)
+  return { rows: distinct.rows, rejections: rejections.concat(distinct.rejections), notices }
+}
+
+type OnProgress = (done: number, total: number) => void | Promise<void>
+
+/** Finds positions for rows that are new and give none. */
+async function findPositions(
+  { database, geocoding }: ImportDeps,
+  rows: ImportRow[],
+  onProgress: OnProgress,
+) {
+  const imported = await findImported(
+    database.orm,
+    rows.map(({ key }) => key),
+  )
+  const isNeeded = ({ key, position }: ImportRow) =>
+    !position && imported.get(key)?.latitude == null
+  const total = rows.filter(isNeeded).length
+  const placed: PlacedRow[] = []
+  const rejections: RowProblem[] = []
+  let done = 0
+  for (const row of rows) {
+    if (!isNeeded(row)) {
+      placed.push({ ...row, approximate: false })
+      continue
+    }
+    const found = await geocoding.geocode(row, { patient: true })
+    if (found) {
+      const { latitude, longitude, location_type } = found
+      const approximate = location_type === 'APPROXIMATE'
+      placed.push({ ...row, position: { latitude, longitude }, approximate })
+    } else {
+      const { line, city, country } = row
+      rejections.push({ line, ...problem('place_unknown', { city, country }) })
+    }
+    await onProgress(++done, total)
+  }
+  return { rows: placed, rejections }
+}
+
+/** Reads a file and finds a position for each row. Throws CsvFileError when nothing can be read. */
+export async function prepareImport(
+  deps: ImportDeps,
+  bytes: Uint8Array,
+  onProgress: OnProgress,
+): Promise<PreparedImport> {
+  const read = await readRows(deps.database, bytes)
+  const placed = await findPositions(deps, read.rows, onProgress)
+  return {
+    rows: placed.rows,
+    rejections: [...read.rejections, ...placed.rejections],
+    warnings: placed.rows.flatMap(({ line, warning }) => (warning ? [{ line, ...warning }] : [])),
+    notices: read.notices,
+  }
+}
