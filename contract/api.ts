@@ -17,6 +17,7 @@ import type { householdApi } from './household.ts'
 import type { impactApi } from './impact.ts'
 import type { itemsApi } from './items.ts'
 import type { letterboxExportApi } from './letterbox-export.ts'
+import type { letterboxImportsApi } from './letterbox-imports.ts'
 import type { letterboxUpkeepApi } from './letterbox-upkeep.ts'
 import type { letterboxesApi } from './letterboxes.ts'
 import type { loansApi } from './loans.ts'
@@ -58,6 +59,7 @@ type Tables =
   | typeof impactApi
   | typeof itemsApi
   | typeof letterboxExportApi
+  | typeof letterboxImportsApi
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
   | typeof loansApi

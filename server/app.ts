@@ -16,6 +16,7 @@ import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
 import { household } from './features/household/household.ts'
 import { impact } from './features/impact/impact.ts'
+import { letterboxImports } from './features/import/import.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { memberships } from './features/memberships/memberships.ts'
@@ -91,6 +92,7 @@ export const FEATURES: readonly Feature[] = [
   bankStatements,
   impact,
   overview,
+  letterboxImports,
   reports,
   generalFeedbacks,
   pages,

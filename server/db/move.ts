@@ -81,6 +81,8 @@ export const MOVED_TABLES = {
   sandbox_refunds: [schema.sandbox_refunds, schema.sandbox_refunds.key],
   notices: [schema.notices, schema.notices.id],
   push_subscriptions: [schema.push_subscriptions, schema.push_subscriptions.id],
+  imports: [schema.imports, schema.imports.id],
+  import_rows: [schema.import_rows, schema.import_rows.import_id, schema.import_rows.letterbox_id],
   audit_log: [schema.audit_log, schema.audit_log.id],
   geocoding_cache: [schema.geocoding_cache, schema.geocoding_cache.key],
 } as const

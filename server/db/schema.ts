@@ -6,6 +6,7 @@
 export * from './schema/accounts.ts'
 export * from './schema/audit.ts'
 export * from './schema/community.ts'
+export * from './schema/imports.ts'
 export * from './schema/lending.ts'
 export * from './schema/letterboxes.ts'
 export * from './schema/notifications.ts'
