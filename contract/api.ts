@@ -1,5 +1,6 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminAnnouncementsApi } from './admin-announcements.ts'
+import type { adminLetterboxesApi } from './admin-letterboxes.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { adminOverviewApi } from './admin-overview.ts'
 import type { announcementsApi } from './announcements.ts'
@@ -42,6 +43,7 @@ import type { wishesApi } from './wishes.ts'
 /** The calls of every noun. Types alone: a client names a call and loads none of the schemas. */
 type Tables =
   | typeof accountsApi
+  | typeof adminLetterboxesApi
   | typeof adminOrdersApi
   | typeof adminOverviewApi
   | typeof adminAnnouncementsApi

@@ -104,6 +104,8 @@ export const ownLetterboxSchema = letterboxSchema.extend({
   show_on_map: z.boolean(),
   /** The last day of a holiday, on which nobody else sees the letterbox; null without one. */
   holiday_until: z.iso.date().nullable(),
+  /** Since when the community hides it from everybody else, and why; null where it does not. */
+  hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   beta_tester: z.boolean(),
   privacy: privacySchema,
 })

@@ -104,6 +104,7 @@ const SERVER_PAIRS = [
   'impact -> letterboxes',
   'import -> items',
   'items -> letterboxes',
+  'letterboxes -> memberships',
   'letterboxes -> privacy',
   'orders -> memberships',
   'orders -> products',

@@ -1,22 +1,9 @@
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { letterbox_items, letterboxes, users } from '../db/schema.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 import { ACTIVE_MS, kindOf } from './letterbox-kind.ts'
+import { isOnMap } from './letterbox-visibility.ts'
 
 /** Rows read at once: on the embedded database each query blocks the process, this one for 50 ms. */
 const CHUNK = 5000
@@ -37,14 +24,7 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(
-      and(
-        eq(users.show_on_map, true),
-        isNotNull(letterboxes.latitude),
-        isNull(letterboxes.holiday_until),
-        where,
-      ),
-    )
+    .where(and(isOnMap, where))
     .orderBy(asc(letterboxes.id))
     .limit(CHUNK)
   return rows.map(({ id, latitude, longitude, stickers, ...owner }) => ({

@@ -48,6 +48,8 @@ const answers = () => Promise.all(MAP_CALLS.flatMap((url) => [get(url), get(url,
 const REASONS = [
   ['switched off the map', {}, { show_on_map: false }],
   ['on holiday', { holiday_until: '2999-01-01' }, {}],
+  ['hidden by the community', { hidden_at: new Date(), hidden_reason: 'Nobody lives there' }, {}],
+  ['of a suspended owner', {}, { suspended_at: new Date(), suspended_reason: 'Spam' }],
   ['without a place', { latitude: null, longitude: null, location_verified: false }, {}],
 ] as const
 

@@ -31,8 +31,13 @@ export const users = pgTable(
     membership_paid_at: instant(),
     /** Until then a supporter; null for whoever never was one. */
     membership_until: instant(),
+    /** Given by the community, whatever was paid; `membership_until` is the later one of both. */
+    membership_given_until: instant(),
     /** Whether a mail tells when a membership ends. */
     membership_reminders: boolean().notNull().default(true),
+    /** Since when the account is suspended, and why; nobody else sees its letterbox. */
+    suspended_at: instant(),
+    suspended_reason: text(),
     show_on_map: boolean().notNull().default(true),
     show_name: boolean().notNull().default(false),
     show_email: boolean().notNull().default(false),

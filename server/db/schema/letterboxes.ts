@@ -34,6 +34,11 @@ export const letterboxes = pgTable('letterboxes', {
   address_verified_at: instant(),
   /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
   holiday_until: date({ mode: 'string' }),
+  /** Since when the community hides it, and why, as its owner was told; null where it does not. */
+  hidden_at: instant(),
+  hidden_reason: text(),
+  /** Counts the changes of this row; the database does. */
+  version: integer().notNull().default(0),
   items_confirmed_at: now(),
   confirmation_asked_at: instant(),
   confirmation_reminders: boolean().notNull().default(true),

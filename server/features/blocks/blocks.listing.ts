@@ -2,7 +2,7 @@ import type { BlockedPerson } from '@letterlend/contract/blocks.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { blocks, letterboxes, users } from '../../db/schema.ts'
-import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 import { findKnownName } from '../transactions/transactions.queries.ts'
 
 /** Whom a user has blocked, the last one first, by the names under which it knew them. */

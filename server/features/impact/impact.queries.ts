@@ -2,7 +2,7 @@ import type { ItemCount } from '@letterlend/contract/impact.ts'
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, transaction_events, transactions, users } from '../../db/schema.ts'
-import { isOnMap } from '../letterboxes/letterboxes.queries.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 
 const count = sql<number>`count(*)::int`
 

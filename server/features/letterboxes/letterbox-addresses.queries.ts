@@ -4,7 +4,7 @@ import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, users } from '../../db/schema.ts'
 import { isBlockedFor } from '../../identity/blocks.queries.ts'
-import { isOnMap } from './letterboxes.queries.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 
 /** As many as one house may well have. */
 const MOST = 20

@@ -11,6 +11,7 @@ import {
 } from '../../db/schema.ts'
 import type { NotifyDeps } from '../../deps.ts'
 import { hashSecret, newSecret } from '../../identity/secrets.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 import { type NoticeLinks, notify } from '../../notifications/notify.ts'
 import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
@@ -127,9 +128,7 @@ export async function askForConfirmation(tx: Db, deps: NotifyDeps, now: Date): P
           lt(letterboxes.confirmation_asked_at, before(ASK_AGAIN_AFTER_MS)),
         ),
         eq(letterboxes.confirmation_reminders, true),
-        isNull(letterboxes.holiday_until),
-        isNotNull(letterboxes.latitude),
-        eq(users.show_on_map, true),
+        isOnMap,
         isNotNull(users.email_confirmed_at),
         exists(
           tx

@@ -1,3 +1,4 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { LetterboxRow, UserRow } from '../../db/schema.ts'
@@ -57,6 +58,25 @@ export async function lockOwn(
     account: account as OwnAccount,
     letterbox: (letterbox as OwnLetterboxRow | undefined) ?? null,
   }
+}
+
+/**
+ * Any letterbox, for who moderates: locked with its owner, in the order of {@link lockOwn}. Null where
+ * there is none.
+ */
+export async function lockAsModerator(
+  tx: Db,
+  viewer: Viewer,
+  letterboxId: string,
+): Promise<{ account: OwnAccount; letterbox: OwnLetterboxRow } | null> {
+  if (viewer.role_id === ROLE_ID.member) throw new AppError('not_found')
+  const theirs = eq(letterboxes.id, letterboxId)
+  const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(theirs)
+  const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')
+  const [letterbox] = await tx.select().from(letterboxes).where(theirs).for('update')
+  // The household may have passed it on meanwhile.
+  if (!account || letterbox?.user_id !== account.id) return null
+  return { account: account as OwnAccount, letterbox: letterbox as OwnLetterboxRow }
 }
 
 /** Locks an owner with all members, in one order, as sending a message does. @returns their ids. */

@@ -67,6 +67,10 @@ export function presentLetterbox(
   }
 }
 
+/** Since when the community hides it, and why. */
+export const hidingOf = ({ hidden_at, hidden_reason }: LetterboxRow) =>
+  hidden_at && { at: hidden_at.toISOString(), reason: hidden_reason ?? '' }
+
 /** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
 export function presentOwnLetterbox(
   { letterbox, owner, items, running, answers, loans }: FullLetterbox,
@@ -100,6 +104,7 @@ export function presentOwnLetterbox(
     created_at: letterbox.created_at.toISOString(),
     show_on_map: owner.show_on_map,
     holiday_until: letterbox.holiday_until,
+    hidden: hidingOf(letterbox),
     beta_tester: isOwner && owner.beta_tester,
     privacy: presentPrivacy(owner),
   }

@@ -1,6 +1,6 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AnswerBand } from '@letterlend/contract/answer-bands.ts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   items,
@@ -12,6 +12,7 @@ import {
 } from '../../db/schema.ts'
 import { isBlockedFor } from '../../identity/blocks.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
@@ -67,24 +68,16 @@ async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox
   }))
 }
 
-/** Whether everyone may see a letterbox, where its owner is joined. */
-export const isOnMap = and(
-  eq(users.show_on_map, true),
-  isNotNull(letterboxes.latitude),
-  isNull(letterboxes.holiday_until),
-)
-
 type Seer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
 
 /**
- * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by admins, and
- * none across a block. A
- * part of the query, so that a hidden one leaves the database no more often than none does: what is
- * answered, and when, is the same.
+ * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by whoever
+ * moderates, and none across a block. A part of the query, so that a hidden one leaves the database no
+ * more often than none does: what is answered, and when, is the same.
  */
 function visibleTo(viewer: Seer): SQL | undefined {
   if (viewer === null) return isOnMap
-  if (viewer.role_id === ROLE_ID.admin) return sql`true`
+  if (viewer.role_id !== ROLE_ID.member) return sql`true`
   const asMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
   const shown = and(isOnMap, not(isBlockedFor(viewer.id)))
   return or(shown, eq(letterboxes.user_id, viewer.id), asMember)

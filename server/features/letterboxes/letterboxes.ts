@@ -7,12 +7,16 @@ import {
   type UserRow,
 } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
+import { addAdminLetterboxRoutes } from './admin-letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
 import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
 import { upkeep } from './letterbox-upkeep.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
+import { letterboxCorrected } from './mails/letterbox-corrected.ts'
+import { letterboxHidden } from './mails/letterbox-hidden.ts'
+import { letterboxShown } from './mails/letterbox-shown.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(
@@ -27,8 +31,9 @@ export const letterboxes: Feature = {
     void app.register(async (scope) => addLetterboxRoutes(scope, deps))
     addLetterboxExportRoutes(app, deps)
     addLetterboxUpkeepRoutes(app, deps)
+    addAdminLetterboxRoutes(app, deps)
   },
-  mails: [itemsConfirmation],
+  mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
     { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },

@@ -53,9 +53,22 @@ export async function insertLetterbox(
     .values({ ...address, user_id: account.id, created_at: now, updated_at: now })
 }
 
+/** Puts the letterbox on the spot that was confirmed. */
+export async function placeLetterbox(
+  db: Db,
+  letterbox: OwnLetterboxRow,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(letterboxes)
+    .set({ latitude, longitude, location_verified: true, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+}
+
 /**
- * Puts the letterbox on the spot that was confirmed and, where its owner does so, on the map or off
- * it: that switch is not a member's.
+ * {@link placeLetterbox}, and where its owner does so, shows it on the map or not: that switch is not a
+ * member's.
  */
 export async function updateLocation(
   db: Db,
@@ -64,10 +77,7 @@ export async function updateLocation(
   now: Date,
 ): Promise<void> {
   const { latitude, longitude, show_on_map } = location
-  await db
-    .update(letterboxes)
-    .set({ latitude, longitude, location_verified: true, updated_at: now })
-    .where(eq(letterboxes.id, letterbox.id))
+  await placeLetterbox(db, letterbox, { latitude, longitude }, now)
   if (letterbox.user_id !== account.id) return
   await db
     .update(users)

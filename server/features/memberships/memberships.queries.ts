@@ -42,7 +42,7 @@ export async function listMemberships(db: Db, userId: string): Promise<PaidMembe
 }
 
 /**
- * Brings until when somebody is a supporter in line with the orders. The account is locked: of two
+ * Brings until when somebody is a supporter in line with the orders and with what was given. The account is locked: of two
  * payments at once each counts.
  */
 export async function settleMembership(db: Db, userId: string): Promise<void> {
@@ -52,7 +52,8 @@ export async function settleMembership(db: Db, userId: string): Promise<void> {
     .update(users)
     .set({
       membership_paid_at: last?.paid_at ?? null,
-      membership_until: last?.period.until ?? null,
+      // The later one; null is earlier than any day.
+      membership_until: sql`greatest(${last?.period.until.toISOString() ?? null}::timestamptz, ${users.membership_given_until})`,
     })
     .where(eq(users.id, userId))
 }

@@ -7,10 +7,11 @@ import { letterboxes, transactions, users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { findBlockedLetterboxes } from '../../identity/blocks.queries.ts'
+import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 import { momentOf } from '../letterboxes/community-day.ts'
 import { managedBy } from '../letterboxes/letterboxes.ownership.ts'
 import { presentLetterbox } from '../letterboxes/letterboxes.presenter.ts'
-import { findPublicLetterboxes, isOnMap } from '../letterboxes/letterboxes.queries.ts'
+import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
 
 const DAY_MS = 86_400_000
 /** Who was asked this recently is not named again. */

@@ -12,6 +12,7 @@ import type {
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, transaction_views, transactions } from '../../db/schema.ts'
+import { onMap } from '../../map-index/letterbox-visibility.ts'
 import { itemColumns } from './item-columns.ts'
 import {
   borrower,
@@ -130,7 +131,7 @@ function inState(state: TransactionFilter['state']): SQL | undefined {
 function matching(search: string | undefined, viewerId: string): SQL | undefined {
   if (!search) return undefined
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const seen = and(renter.show_on_map, isNull(renterBox.holiday_until))
+  const seen = onMap(renter, renterBox)
   return or(
     ilike(items.name_de, pattern),
     ilike(items.name_en, pattern),

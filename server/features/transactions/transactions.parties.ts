@@ -1,19 +1,20 @@
 import type { Party } from '@letterlend/contract/transactions.ts'
+import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { letterboxes, users } from '../../db/schema.ts'
+import { onMap } from '../../map-index/letterbox-visibility.ts'
 
 /** What the database says of one side. */
 interface PartyRow {
   id: string | null
   firstname: string | null
   show_name: boolean | null
-  show_on_map: boolean | null
+  on_map: boolean
   letterbox_id: string | null
   address: string | null
   city: string | null
   latitude: number | null
   longitude: number | null
-  holiday_until: string | null
 }
 
 /**
@@ -30,8 +31,7 @@ export function presentParty(
   if (closed && !own)
     return { id: row.id, firstname: null, address: null, city: null, letterbox: null }
   const named = own || role === 'borrower' || row.show_name === true
-  const shown =
-    own || (row.show_on_map === true && row.latitude !== null && row.holiday_until === null)
+  const shown = own || row.on_map
   return {
     id: row.id,
     firstname: named ? row.firstname : null,
@@ -57,12 +57,11 @@ export function partyColumns(
     id: user.id,
     firstname: user.firstname,
     show_name: user.show_name,
-    show_on_map: user.show_on_map,
+    on_map: sql<boolean>`coalesce(${onMap(user, box)}, false)`,
     letterbox_id: box.id,
     address: box.address,
     city: box.city,
     latitude: box.latitude,
-    holiday_until: box.holiday_until,
     longitude: box.longitude,
   }
 }
