@@ -4,12 +4,15 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
-/** All items that have a sticker; they change rarely. */
+/** How long a change of an item may go unseen: as long as the answer is kept by the browser. */
+const FRESH_MS = 60_000
+
+/** All items that can be chosen, and those that some letterbox still has. */
 export function useItems() {
   return useQuery({
     queryKey: ['items'],
     queryFn: ({ signal }) => call('GET /items', { signal }),
-    staleTime: 5 * 60_000,
+    staleTime: FRESH_MS,
   })
 }
 

@@ -177,8 +177,9 @@ describe('an item', () => {
 describe('an item that is offered no more', () => {
   it('stays with those who have it, who can save their stickers and be asked for it', async () => {
     const [kept, other] = [await create(), await create()]
-    const letterbox = await createLetterbox(orm(), { items: [kept.id] })
-    const borrower = await createLetterbox(orm())
+    const ownerFields = { enable_messaging: true }
+    const letterbox = await createLetterbox(orm(), { items: [kept.id], ownerFields })
+    const borrower = await createLetterbox(orm(), { ownerFields })
     const { body } = await deactivate(kept)
     expect([body.active, body.letterboxes, (await lastAct(kept.id))?.verb]).toEqual([
       ...[false, 1, 'deactivate'],

@@ -22,15 +22,18 @@ export function LocationPicker(props: LocationPickerProps) {
   )
 }
 
-/** All stickers to choose from. */
+/** All stickers to choose from; of those that are offered no more the ones that are chosen already. */
 export function ItemPicker(props: ItemPickerProps) {
   const items = useItems()
   const waiting = <SkeletonList rows={5} rowHeight={72} />
   if (items.isPending) return waiting
   if (items.isError) return <LoadFailure error={items.error} onRetry={() => items.refetch()} />
+  const offered = items.data.filter(
+    ({ id, active, sticker }) => (active && sticker) || props.selected.includes(id),
+  )
   return (
     <Suspense fallback={waiting}>
-      <LazyItemPicker items={items.data} {...props} />
+      <LazyItemPicker items={offered} {...props} />
     </Suspense>
   )
 }
