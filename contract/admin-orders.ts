@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { adminListAnswer, adminListSchema } from './admin-lists.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { queryIntSchema } from './geography.ts'
 import { orderSchema } from './order-info.ts'
+import { PRODUCT_ID } from './order-pricing.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 import { plainTextSchema } from './plain-text.ts'
 
@@ -24,8 +26,13 @@ const adminOrderRowSchema = orderSchema.extend({
   /** Counts what has happened to the order; goes with each change. */
   version: z.int(),
   note: z.string(),
+  /** Whether money of it went wrong, and nobody has settled that yet. */
+  attention: z.boolean(),
 })
 export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
+
+/** What can be wrong with the money of an order until somebody says that it is settled. */
+const lookedAtSchema = z.iso.datetime().nullable()
 
 const orderEventSchema = z.object({
   at: z.iso.datetime(),
@@ -39,6 +46,7 @@ const orderEventSchema = z.object({
   /** Whether it is the note that was changed. */
   noted: z.boolean(),
 })
+export type OrderEvent = z.infer<typeof orderEventSchema>
 
 const orderPaymentSchema = z.object({
   id: z.uuid(),
@@ -48,7 +56,29 @@ const orderPaymentSchema = z.object({
   currency: z.enum(['CHF', 'EUR']),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  /** Of what came by bank, as it was noted with it. */
+  note: z.string(),
+  /** Of a mismatch: which payment the provider spoke of instead. */
+  told: z.object({ refno: z.string(), amount: z.number(), currency: z.string() }).nullable(),
+  settled_at: lookedAtSchema,
 })
+export type OrderPayment = z.infer<typeof orderPaymentSchema>
+
+const orderRefundSchema = z.object({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  status: z.enum(['started', 'succeeded', 'refused']),
+  by_bank: z.boolean(),
+  /** Why it was given back, for administrators. */
+  note: z.string(),
+  /** Why the provider refused it. */
+  refusal: z.string().nullable(),
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderRefund = z.infer<typeof orderRefundSchema>
 
 export const adminOrderSchema = adminOrderRowSchema.extend({
   /** The account that ordered. */
@@ -56,6 +86,12 @@ export const adminOrderSchema = adminOrderRowSchema.extend({
   /** The oldest first. */
   history: z.array(orderEventSchema),
   payments: z.array(orderPaymentSchema),
+  refunds: z.array(orderRefundSchema),
+  /** What was given back so far, and what can be yet. */
+  refunded: z.number(),
+  refundable: z.number(),
+  /** Whether there is something to post, and a slip for it. */
+  has_parcel: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
@@ -75,19 +111,86 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
 } as const
 
+/** Which orders of all; days are included, in UTC. */
+const orderFilterSchema = z.object({
+  search: adminListSchema.shape.search,
+  status: z.enum(ORDER_STATUSES).optional(),
+  product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+  /** Those that have waited for their payment for so many days at least. */
+  unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
+  /** Those of which money went wrong, until somebody has settled that. */
+  attention: z.literal('true').optional(),
+})
+
+/** What can be done to many orders at once, and to how many. */
+export const BULK_ACTS = ['confirm', 'ship'] as const
+export const BULK_MAX = 100
+
+const bulkOutcomeSchema = z.object({
+  id: z.uuid(),
+  /** Null where there is no such order. */
+  refno: z.string().nullable(),
+  outcome: z.enum(['done', 'changed_meanwhile', 'wrong_status', 'not_found']),
+})
+export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+
 export const adminOrdersApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/orders',
-    summary: 'All orders; `search` looks into number, name and e-mail address',
+    summary:
+      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state, whichever is asked for',
     access: 'back_office',
     query: adminListSchema.extend({
-      status: z.enum(ORDER_STATUSES).optional(),
+      ...orderFilterSchema.shape,
       sort: z.enum(ORDER_SORTS).default('-order_date'),
     }),
     status: 200,
-    answer: adminListAnswer(adminOrderRowSchema),
+    answer: adminListAnswer(adminOrderRowSchema).extend({
+      counts: z.record(z.enum(ORDER_STATUSES), z.int()),
+    }),
     errors: [],
+  },
+  export: {
+    method: 'GET',
+    path: '/admin/orders/export',
+    summary: 'The orders of a list as CSV in UTF-8, the newest first',
+    access: 'back_office',
+    query: orderFilterSchema,
+    status: 200,
+    media: 'text/csv',
+    answer: z.file(),
+    errors: ['rate_limited'],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/admin/orders/bulk',
+    summary:
+      'Confirms or ships orders, each by itself and with its mail, and tells of each what came of it',
+    access: 'back_office',
+    body: z.object({
+      act: z.enum(BULK_ACTS, VALIDATION.invalid),
+      orders: z.array(changeSchema).min(1, VALIDATION.invalid).max(BULK_MAX, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: z.object({ results: z.array(bulkOutcomeSchema) }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/orders/settle',
+    summary: 'A payment or a refund that went wrong was looked after: it needs nobody any more',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** Of the payment or the refund. */
+      of: z.uuid(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: adminOrderSchema,
+    errors: ['validation', 'not_found'],
   },
   byId: {
     method: 'GET',

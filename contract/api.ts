@@ -27,6 +27,7 @@ import type { mailApi } from './mail.ts'
 import type { membershipsApi } from './memberships.ts'
 import type { messageReportsApi } from './message-reports.ts'
 import type { notificationsApi, pushApi } from './notifications.ts'
+import type { orderIdeasApi } from './order-ideas.ts'
 import type { ordersApi } from './orders.ts'
 import type { parcelsApi } from './parcels.ts'
 import type { passkeysApi } from './passkeys.ts'
@@ -71,6 +72,7 @@ type Tables =
   | typeof membershipsApi
   | typeof messageReportsApi
   | typeof notificationsApi
+  | typeof orderIdeasApi
   | typeof ordersApi
   | typeof parcelsApi
   | typeof passkeysApi

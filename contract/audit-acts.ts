@@ -1,6 +1,7 @@
 /** What the acts of the back office are about: the noun, as its calls are named. */
 export const AUDIT_SUBJECTS = [
   'order',
+  'bank_payment',
   'item',
   'letterbox',
   'csv_import',

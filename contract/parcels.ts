@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { BULK_MAX } from './admin-orders.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { ownLetterboxSchema } from './letterboxes.ts'
 import { readParcelCode } from './parcel-code.ts'
+import { languageSchema } from './user-settings.ts'
+
+/** Three columns of seven. */
+export const LABELS_PER_SHEET = 21
 
 /** As typed; leaves as the code without blanks and hyphens. */
 export const parcelCodeSchema = z.object({
@@ -16,6 +21,23 @@ export const parcelCodeSchema = z.object({
       return z.NEVER
     }),
 })
+
+/** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
+const manySchema = z.object({
+  ids: z
+    .array(z.uuid(VALIDATION.invalid))
+    .min(1, VALIDATION.invalid)
+    .max(BULK_MAX, VALIDATION.invalid),
+})
+/** `wrong_status` where none of them has a parcel. */
+const papers = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  media: 'application/pdf',
+  answer: z.file(),
+  errors: ['validation', 'wrong_status', 'rate_limited'],
+} as const
 
 export const parcelsApi = defineEndpoints({
   verify: {
@@ -48,5 +70,32 @@ export const parcelsApi = defineEndpoints({
     media: 'application/pdf',
     answer: z.file(),
     errors: ['not_found', 'wrong_status', 'rate_limited'],
+  },
+  packingSlips: {
+    ...papers,
+    path: '/admin/orders/packingSlips',
+    summary: 'The packing slips of many orders in one file',
+    body: manySchema,
+  },
+  packingList: {
+    ...papers,
+    path: '/admin/orders/packingList',
+    summary:
+      'What to put together for many orders: sums of each product, and a line for each order',
+    body: manySchema.extend({ lang: languageSchema }),
+  },
+  addressLabels: {
+    ...papers,
+    path: '/admin/orders/addressLabels',
+    summary:
+      'Addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
+    body: manySchema.extend({
+      /** The first label that is left on a sheet that was used already, from 1 on. */
+      start: z
+        .int(VALIDATION.invalid)
+        .min(1, VALIDATION.invalid)
+        .max(LABELS_PER_SHEET, VALIDATION.invalid)
+        .default(1),
+    }),
   },
 })

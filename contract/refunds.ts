@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { toCents } from './order-pricing.ts'
+import { plainTextSchema } from './plain-text.ts'
+
+export const REFUND_NOTE_MAX_LENGTH = 500
 
 /** Money that goes back. `started`: the provider has not answered yet, and is asked again by itself. */
 export const refundSchema = z.object({
@@ -29,6 +32,15 @@ export const refundsApi = defineEndpoints({
         .positive(VALIDATION.invalid)
         .refine((money) => toCents(money) !== null, VALIDATION.invalid)
         .optional(),
+      /** Why, for administrators. */
+      note: plainTextSchema({
+        max: REFUND_NOTE_MAX_LENGTH,
+        tooLong: VALIDATION.tooLong,
+        missing: null,
+        invalid: VALIDATION.invalid,
+      })
+        .nullish()
+        .transform((text) => text ?? ''),
       /** Of the order, as it was read: refused where something has happened to it since. */
       version: z.int(VALIDATION.invalid).optional(),
       /** Chosen by the client: the same one again is the same refund. */

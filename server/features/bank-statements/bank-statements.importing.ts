@@ -1,6 +1,9 @@
 import type { bankStatementsApi, Unmatched } from '@letterlend/contract/bank-statements.ts'
 import type { Answer } from '@letterlend/contract/endpoint.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
+import { eq } from 'drizzle-orm'
+import { recordAct } from '../../audit/audit.queries.ts'
+import { unmatched_payments } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { markPaid } from '../orders/orders.changing.ts'
@@ -8,6 +11,7 @@ import { lockOrderByRefno } from '../orders/orders.queries.ts'
 import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
 import { refnoIn, whyNot } from './bank-statements.rules.ts'
 import { type BankEntry, readCamt } from './camt.ts'
+import { isSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
 
 type ImportResult = Answer<typeof bankStatementsApi.import>
 type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
@@ -51,51 +55,100 @@ function settleEntry(
       recorded_by: admin.id,
       created_at: now,
     })
+    // It may have waited for the order to be confirmed.
+    await settleUnmatched(tx, eq(unmatched_payments.entry_key, entry.key), {
+      ...{ state: 'assigned', assigned_order_id: order.id },
+      ...{ settled_at: now, settled_by: admin.id },
+    })
+    const after = { amount: toMoney(amount_cents), currency: order.currency }
+    const act = { subject: 'order', subject_id: order.id, verb: 'pay', label: refno } as const
+    await recordAct(tx, admin, { ...act, after }, now)
     return { paid: order.id }
   })
 }
 
 const KIND_REASON = { reversal: 'reversal', pending: 'not_booked', batch: 'batch' } as const
 
+/** Names each entry of a file: of several that the bank gives one name, by their place among them. */
+function keysOf(): (entry: BankEntry, refno: string | null) => string {
+  const named = new Map<string, number>()
+  return (entry, refno) => {
+    const key = `${entry.key}|${refno ?? ''}`
+    const before = named.get(key) ?? 0
+    named.set(key, before + 1)
+    // Paid twice in one sum: the second has no name of its own, and is none of an earlier import.
+    return before > 0 ? `${key}#${before}` : key
+  }
+}
+
+/** What becomes of an entry; undefined for money that goes out and names no order. */
+async function outcomeOf(
+  deps: ImportDeps,
+  entry: BankEntry,
+  found: ReturnType<typeof refnoIn>,
+  admin: Viewer,
+): Promise<Outcome | undefined> {
+  const none = { order_id: null }
+  if (entry.kind !== 'credit') {
+    const matters = entry.kind !== 'reversal' || 'refno' in found
+    return matters ? { reason: KIND_REASON[entry.kind], ...none } : undefined
+  }
+  if ('reason' in found) return { reason: found.reason, ...none }
+  return settleEntry(deps, entry, found.refno, admin)
+}
+
 /**
  * Reads a statement of the community's account. What names one order, in its currency and with its
- * amount, pays it; everything else is listed with the reason. Money that goes out is nobody's business
- * here, unless it names an order. Throws `CamtError`.
+ * amount, pays it; everything else is listed with the reason, and kept until somebody has looked at it.
+ * Money that goes out is nobody's business here, unless it names an order. Throws `CamtError`.
  */
 export async function importStatement(
   deps: ImportDeps,
   xml: string,
   admin: Viewer,
 ): Promise<ImportResult> {
+  const { orm } = deps.database
   const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
-  const named = new Map<string, number>()
-  for (const entry of readCamt(xml)) {
-    const found = refnoIn(entry)
+  const keyOf = keysOf()
+  for (const read of readCamt(xml)) {
+    const found = refnoIn(read)
     const refno = 'refno' in found ? found.refno : null
-    const list = (reason: Reason, order_id: string | null = null) =>
-      result.unmatched.push({
-        ...presentEntry(entry),
-        ...{ reason, order_id, refno, payer: entry.payer },
-        text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
-      })
-    if (entry.kind !== 'credit') {
-      if (entry.kind !== 'reversal' || refno) list(KIND_REASON[entry.kind])
-    } else if ('reason' in found) {
-      list(found.reason)
+    const entry = { ...read, key: keyOf(read, refno) }
+    if (await isSettled(orm, entry.key)) {
+      result.repeated += 1
+      continue
+    }
+    const outcome = await outcomeOf(deps, entry, found, admin)
+    if (outcome === undefined) continue
+    if (outcome === 'repeated') {
+      result.repeated += 1
+    } else if ('paid' in outcome) {
+      const { paid: order_id } = outcome
+      result.paid.push({ ...presentEntry(entry), refno, order_id })
     } else {
-      const key = `${entry.key}|${found.refno}`
-      const before = named.get(key) ?? 0
-      named.set(key, before + 1)
-      // Paid twice in one sum: the second has no name of its own, and is none of an earlier import.
-      const entryKey = before > 0 ? `${key}#${before}` : key
-      const outcome = await settleEntry(deps, { ...entry, key: entryKey }, found.refno, admin)
-      if (outcome === 'repeated') result.repeated += 1
-      else if ('reason' in outcome) list(outcome.reason, outcome.order_id)
-      else {
-        const { paid: order_id } = outcome
-        result.paid.push({ ...presentEntry(entry), refno: found.refno, order_id })
+      const unmatched = {
+        ...{ ...outcome, refno, payer: entry.payer },
+        text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
+      // The next statement has it again.
+      const id = outcome.reason === 'not_booked' ? null : await keepEntry(deps, entry, unmatched)
+      result.unmatched.push({ ...presentEntry(entry), ...unmatched, id })
     }
   }
+  const { paid, unmatched, repeated } = result
+  const after = { paid: paid.length, unmatched: unmatched.length, repeated }
+  const act = { subject: 'bank_payment', subject_id: 'statement', verb: 'run', after } as const
+  await recordAct(orm, admin, act, deps.clock())
   return result
 }
+
+const keepEntry = (
+  { database, clock }: ImportDeps,
+  { key: entry_key, amount_cents, currency, received_on }: BankEntry,
+  unmatched: Pick<Unmatched, 'reason' | 'order_id' | 'refno' | 'payer' | 'text'>,
+) =>
+  keepUnmatched(database.orm, {
+    ...{ entry_key, amount_cents, currency, received_on },
+    ...unmatched,
+    created_at: clock(),
+  })

@@ -2,6 +2,7 @@ import { bankStatementsApi } from '@letterlend/contract/bank-statements.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { maxPayment, toCents } from '@letterlend/contract/order-pricing.ts'
 import type { FastifyInstance } from 'fastify'
+import { recordAct } from '../../audit/audit.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
@@ -11,6 +12,8 @@ import { findOrder, lockOrder } from '../orders/orders.queries.ts'
 import { importStatement } from './bank-statements.importing.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
 import { CamtError } from './camt.ts'
+import { searchUnmatched } from './unmatched.queries.ts'
+import { assignPayment, reopenPayment, setPaymentAside } from './unmatched.settling.ts'
 
 /** A statement is large, and is read before its sender is known. */
 const IMPORTS = { max: 60, timeWindow: '10 minutes' }
@@ -29,6 +32,11 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         importStatement(deps, body.xml, viewer).catch((error) => {
           throw error instanceof CamtError ? fieldError('xml', VALIDATION.invalid) : error
         }),
+
+      unmatched: ({ query }) => searchUnmatched(orm, query),
+      assign: ({ body, viewer }) => assignPayment(deps, viewer, body),
+      setAside: ({ body, viewer }) => setPaymentAside(deps, viewer, body),
+      reopen: ({ body, viewer }) => reopenPayment(deps, viewer, body),
 
       async recordPayment({ body, viewer }) {
         const { id, amount, received_on, note } = body
@@ -56,6 +64,9 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
             ...{ order_id: id, amount_cents, currency, received_on, note },
             ...{ recorded_by: viewer.id, created_at: now },
           })
+          const act = { subject: 'order', subject_id: id, verb: 'pay' } as const
+          const after = { amount, currency }
+          await recordAct(tx, viewer, { ...act, label: full.order.refno, after }, now)
         })
         const paid = await findOrder(orm, id)
         if (!paid) throw new AppError('not_found')

@@ -175,7 +175,7 @@ describe('a bank statement', () => {
     expect(body.unmatched[0]).toEqual({
       ...{ reason: 'other_amount', order_id: order.id, refno: order.refno },
       ...{ amount: 7.01, currency: 'CHF', received_on: '2026-03-05' },
-      ...{ text: ref, payer: 'Müller & Co' },
+      ...{ text: ref, payer: 'Müller & Co', id: expect.any(String) },
     })
     for (const each of [order, euros]) expect((await rowOf(each))?.status).toBe('pending_payment')
     expect((await rowOf(early))?.status).toBe('pending_confirmation')

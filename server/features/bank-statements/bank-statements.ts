@@ -1,9 +1,11 @@
 import type { Feature } from '../../feature.ts'
 import { addBankStatementRoutes } from './bank-statements.routes.ts'
+import { deleteOldUnmatched } from './unmatched.queries.ts'
 
 export const bankStatements: Feature = {
   name: 'bank-statements',
   routes: addBankStatementRoutes,
+  cleanUp: deleteOldUnmatched,
   notExported: {
     bank_payments:
       'how an order was paid, and which administrator recorded it; the order is exported',

@@ -1,68 +1,26 @@
-import type { AdminOrder, AdminOrderRow, OrderSort } from '@letterlend/contract/admin-orders.ts'
+import type { AdminOrder } from '@letterlend/contract/admin-orders.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
-import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { bank_payments, order_events, orders, payments, products, users } from '../../db/schema.ts'
-import { holds } from '../../db/text-search.ts'
-import { type FullOrder, presentOrder } from './orders.presenter.ts'
-import { versionOf } from './orders.queries.ts'
+import {
+  bank_payments,
+  order_events,
+  payments,
+  refunds,
+  type UserRow,
+  users,
+} from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
+import type { FullOrder } from './orders.presenter.ts'
+import { findOrder, versionOf } from './orders.queries.ts'
+import { refundableOf } from './orders.refundable.ts'
+import { hasParcel } from './orders.rules.ts'
 
-export interface OrderSearch {
-  search: string
-  status?: OrderStatus | undefined
-  sort: OrderSort
-  page: number
-  size: number
-}
+const presentPerson = (user: UserRow | null) =>
+  user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() }
 
-const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
-const total = sql`${orders.price_cents} + ${orders.donation_cents}`
-
-const SORTS: Record<OrderSort, SQL> = {
-  '-order_date': desc(orders.created_at),
-  order_date: asc(orders.created_at),
-  '-payment_amount': desc(total),
-  payment_amount: asc(total),
-  name: asc(lastname),
-  '-name': desc(lastname),
-}
-
-/** As the index `orders_search_idx` has it. */
-const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
-
-function searched(typed: string): SQL | undefined {
-  const text = typed.trim()
-  if (text === '') return undefined
-  // A number is read aloud, and typed, in groups.
-  const digits = text.replace(/\s/g, '')
-  return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
-}
-
-const presentRow = ({ version, ...full }: FullOrder & { version: number }): AdminOrderRow => ({
-  ...presentOrder(full),
-  version,
-  note: full.order.note,
-})
-
-/** One page of all orders that match, and how many match. */
-export async function searchOrders(
-  db: Db,
-  { search, status, sort, page, size }: OrderSearch,
-): Promise<{ rows: AdminOrderRow[]; total: number }> {
-  const where = and(searched(search), status && eq(orders.status, status))
-  const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
-  const rows = await db
-    .select({ order: orders, product: products, version })
-    .from(orders)
-    .innerJoin(products, eq(products.id, orders.product_id))
-    .where(where)
-    .orderBy(SORTS[sort], desc(orders.id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const [matching] = await db.select({ total: count() }).from(orders).where(where)
-  return { rows: rows.map(presentRow), total: matching?.total ?? 0 }
-}
+const timeOf = (at: Date | null) => at?.toISOString() ?? null
 
 async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']> {
   const rows = await db
@@ -75,7 +33,7 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
     at: event.created_at.toISOString(),
     status: event.status,
     actor: event.actor,
-    by: user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() },
+    by: presentPerson(user),
     refunded: event.refunded_cents === null ? null : toMoney(event.refunded_cents),
     noted: event.noted,
   }))
@@ -90,28 +48,89 @@ async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments
     .orderBy(asc(payments.created_at))
   const byBank = await db.select().from(bank_payments).where(eq(bank_payments.order_id, orderId))
   return [
-    ...rows,
+    ...rows.map((row) => ({ ...row, note: '' })),
     ...byBank.map((row) => ({
       ...row,
-      provider: 'bank',
-      status: 'succeeded',
+      ...{ provider: 'bank', status: 'succeeded', told: null, settled_at: null },
       updated_at: row.created_at,
     })),
-  ].map(({ id, provider, status, amount_cents, currency, created_at, updated_at }) => ({
-    ...{ id, provider, status, currency },
+  ].map(({ id, provider, status, amount_cents, currency, note, told, ...at }) => ({
+    ...{ id, provider, status, currency, note },
     amount: toMoney(amount_cents),
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
+    told: told && {
+      refno: told.refno,
+      amount: toMoney(told.amount_cents),
+      currency: told.currency,
+    },
+    created_at: at.created_at.toISOString(),
+    updated_at: at.updated_at.toISOString(),
+    settled_at: timeOf(at.settled_at),
+  }))
+}
+
+async function refundsOf(db: Db, orderId: string): Promise<AdminOrder['refunds']> {
+  const rows = await db
+    .select({ refund: refunds, user: users })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.user_id))
+    .where(eq(refunds.order_id, orderId))
+    .orderBy(asc(refunds.created_at))
+  return rows.map(({ refund, user }) => ({
+    id: refund.id,
+    amount: toMoney(refund.amount_cents),
+    currency: refund.currency,
+    status: refund.status,
+    by_bank: refund.payment_id === null,
+    note: refund.note,
+    refusal: refund.reason,
+    by: presentPerson(user),
+    created_at: refund.created_at.toISOString(),
+    settled_at: timeOf(refund.settled_at),
   }))
 }
 
 /** All that administrators see of an order. */
-export async function presentWhole(db: Db, full: FullOrder): Promise<AdminOrder> {
+export async function presentWhole(db: Db, full: FullOrder, now: Date): Promise<AdminOrder> {
   const { id, user_id } = full.order
+  const attention = await isAttentionNeeded(db, id, now)
+  const { refunded, refundable } = await refundableOf(db, full)
   return {
-    ...presentRow({ ...full, version: await versionOf(db, id) }),
+    ...presentRow({ ...full, version: await versionOf(db, id), attention }),
     user_id,
     history: await historyOf(db, id),
     payments: await paymentsOf(db, id),
+    refunds: await refundsOf(db, id),
+    refunded: toMoney(refunded),
+    refundable: toMoney(refundable),
+    has_parcel: hasParcel(full.order),
   }
+}
+
+/** Throws `not_found`. */
+export async function findWhole(db: Db, id: string, now: Date): Promise<AdminOrder> {
+  const full = await findOrder(db, id)
+  if (!full) throw new AppError('not_found')
+  return presentWhole(db, full, now)
+}
+
+/**
+ * Notes that a payment or a refund that went wrong was looked after; the first one stays noted.
+ * @returns whether it is one of the order's
+ */
+export async function settleMoney(
+  db: Db,
+  { id, of }: { id: string; of: string },
+  by: { settled_at: Date; settled_by: string },
+): Promise<boolean> {
+  let known = false
+  for (const table of [payments, refunds]) {
+    const one = and(eq(table.id, of), eq(table.order_id, id))
+    const rows = await db.select({ id: table.id }).from(table).where(one)
+    known ||= rows.length > 0
+    await db
+      .update(table)
+      .set(by)
+      .where(and(one, isNull(table.settled_at)))
+  }
+  return known
 }

@@ -1,92 +1,69 @@
-import { type AdminOrder, adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
-import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
-import { eq } from 'drizzle-orm'
+import { adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/client.ts'
-import { orders } from '../../db/schema.ts'
+import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
 import type { Deps } from '../../deps.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Viewer } from '../../identity/sessions.queries.ts'
-import { presentWhole, searchOrders } from './admin-orders.queries.ts'
-import { changeStatus } from './orders.changing.ts'
-import type { FullOrder } from './orders.presenter.ts'
 import {
-  type Actor,
-  findOrder,
-  lockOrder,
-  markReseller,
-  recordNote,
-  versionOf,
-} from './orders.queries.ts'
-import { becomesReseller } from './orders.rules.ts'
+  cancelOrder,
+  changeMany,
+  confirmOrder,
+  noteOrder,
+  shipOrder,
+} from './admin-orders.changing.ts'
+import { csvPagesOf, ORDER_COLUMNS } from './admin-orders.csv.ts'
+import { findWhole, settleMoney } from './admin-orders.queries.ts'
+import { searchOrders } from './admin-orders.search.ts'
 
-interface Change {
-  id: string
-  version: number
-}
-
-async function findWhole(db: Db, id: string): Promise<AdminOrder> {
-  const full = await findOrder(db, id)
-  if (!full) throw new AppError('not_found')
-  return presentWhole(db, full)
-}
-
-/**
- * Changes an order that is still as it was read; of two at the same time the second one is told of what
- * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
- * @param write returns false where the order's state does not allow it
- */
-async function changeAsRead(
-  deps: Deps,
-  viewer: Viewer,
-  { id, version }: Change,
-  write: (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>,
-): Promise<AdminOrder> {
-  return deps.database.orm.transaction(async (tx) => {
-    const full = await lockOrder(tx, id)
-    if (!full) throw new AppError('not_found')
-    if ((await versionOf(tx, id)) !== version) {
-      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, full) })
-    }
-    const by = { actor: 'admin', user_id: viewer.id, now: deps.clock() } as const
-    if (!(await write(tx, full, by))) throw new AppError('wrong_status')
-    return findWhole(tx, id)
-  })
-}
+/** Each reads all orders, one after the other. */
+const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
 
 /** Routes of orders for those who look after them; for everybody else there are none. */
 export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
-  const { orm } = deps.database
-  const moveTo =
-    (status: OrderStatus, from: readonly OrderStatus[]) =>
-    ({ body, viewer }: { body: Change; viewer: Viewer }) =>
-      changeAsRead(deps, viewer, body, async (tx, full, by) =>
-        from.includes(full.order.status) ? changeStatus(tx, deps, full, status, by) : false,
-      )
+  const { database, clock } = deps
+  const { orm } = database
 
-  registerEndpoints(app, deps, 'orders', adminOrdersApi, {
-    list: ({ query }) => searchOrders(orm, query),
+  registerEndpoints(
+    app,
+    deps,
+    'orders',
+    adminOrdersApi,
+    {
+      list: ({ query }) => searchOrders(orm, query, clock()),
 
-    byId: ({ query }) => findWhole(orm, query.id),
+      async export({ query, viewer, reply }) {
+        const now = clock()
+        // What is searched for may be a name.
+        const after = { ...query, search: query.search === '' ? '' : CHANGED }
+        const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
+        await recordAct(orm, viewer, act, now)
+        const name = `orders-${now.toISOString().slice(0, 10)}.csv`
+        return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, now))
+      },
 
-    confirm: ({ body, viewer }) =>
-      changeAsRead(deps, viewer, body, async (tx, full, by) => {
-        const { order } = full
-        if (order.status !== 'pending_confirmation') return false
-        if (becomesReseller(order)) await markReseller(tx, order)
-        return changeStatus(tx, deps, full, 'pending_payment', by)
+      byId: ({ query }) => findWhole(orm, query.id, clock()),
+
+      bulk: async ({ body, viewer }) => ({
+        results: await changeMany(deps, viewer, body.act, body.orders),
       }),
 
-    ship: moveTo('processed', ['paid']),
+      confirm: ({ body, viewer }) => confirmOrder(deps, viewer, body),
+      ship: ({ body, viewer }) => shipOrder(deps, viewer, body),
+      cancel: ({ body, viewer }) => cancelOrder(deps, viewer, body),
+      note: ({ body: { note, ...read }, viewer }) => noteOrder(deps, viewer, read, note),
 
-    cancel: moveTo('cancelled', ['pending_confirmation', 'pending_payment', 'paid']),
-
-    note: ({ body: { note, ...read }, viewer }) =>
-      changeAsRead(deps, viewer, read, async (tx, { order }, { now, ...actor }) => {
-        await tx.update(orders).set({ note }).where(eq(orders.id, order.id))
-        await recordNote(tx, order, actor, now)
-        return true
-      }),
-  })
+      settle: ({ body, viewer }) =>
+        orm.transaction(async (tx) => {
+          const now = clock()
+          const by = { settled_at: now, settled_by: viewer.id }
+          if (!(await settleMoney(tx, body, by))) throw new AppError('not_found')
+          const after = await findWhole(tx, body.id, now)
+          const act = { subject: 'order', subject_id: body.id, verb: 'settle' } as const
+          await recordAct(tx, viewer, { ...act, label: after.refno }, now)
+          return after
+        }),
+    },
+    { export: EXPORTS_LIMIT },
+  )
 }

@@ -47,6 +47,9 @@ export async function findOrder(db: Db, id: string): Promise<FullOrder | null> {
   return row ?? null
 }
 
+export const findOrders = (db: Db, ids: readonly string[]): Promise<FullOrder[]> =>
+  selectOrders(db, inArray(orders.id, [...ids]))
+
 export async function findOrderByRequest(db: Db, requestId: string): Promise<FullOrder | null> {
   const [row] = await selectOrders(db, eq(orders.request_id, requestId))
   return row ?? null

@@ -34,6 +34,11 @@ export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[f
 export const firstStatus = (product: ProductId): OrderStatus =>
   product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
 
+/** Whether there is something to post: a membership is none. */
+export const hasParcel = (order: { product_id: number; status: OrderStatus }): boolean =>
+  order.product_id !== PRODUCT_ID.membership &&
+  (order.status === 'paid' || order.status === 'processed')
+
 /**
  * Whether confirming an order makes its letterbox one where stickers can be had, with a public address
  * for questions: it needs an account, and somebody who was not asked or has not said no.

@@ -8,6 +8,7 @@ import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
+import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { prepareOrderMails } from './orders.mailing.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
@@ -18,6 +19,7 @@ export const orders: Feature = {
   routes(app, deps) {
     addOrderRoutes(app, deps)
     addAdminOrderRoutes(app, deps)
+    addOrderIdeaRoutes(app, deps)
   },
   mails: [
     orderStored,

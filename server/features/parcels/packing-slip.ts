@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@letterlend/contract/languages.ts'
 import { formatParcelCode } from '@letterlend/contract/parcel-code.ts'
 import { paths } from '@letterlend/contract/paths.ts'
@@ -110,17 +111,29 @@ function writeProof(
   paper.write('P', words.thanks, { y: end + mm(10), size: 11 })
 }
 
-/** What goes into the parcel: whom it is for, what is in it, and the code. */
-export function renderPackingSlip(
-  full: FullOrder,
-  code: ParcelCodeRow,
+/** What goes into a parcel. */
+export interface Slip {
+  full: FullOrder
+  code: ParcelCodeRow
+}
+
+/** What goes into each parcel, a page each: whom it is for, what is in it, and the code. */
+export async function renderPackingSlips(
+  slips: readonly [Slip, ...Slip[]],
   config: PaperConfig,
 ): Promise<Buffer> {
-  const { lang, refno } = full.order
-  const title = `${SLIP_WORDS[lang].slip} ${formatRefno(refno)}`
+  const [{ full: first }] = slips
+  const { lang, refno } = first.order
+  const words = SLIP_WORDS[lang].slip
+  const title = slips.length === 1 ? `${words} ${formatRefno(refno)}` : words
   const paper = new Paper({ title, lang, author: config.invoice?.name ?? config.brandName })
-  writeHead(paper, full, config)
-  writeContents(paper, full)
-  writeProof(paper, full, code, config)
+  for (const [index, { full, code }] of slips.entries()) {
+    if (index > 0) paper.doc.addPage()
+    // Others are answered between two pages.
+    await setImmediate()
+    writeHead(paper, full, config)
+    writeContents(paper, full)
+    writeProof(paper, full, code, config)
+  }
   return paper.finish()
 }

@@ -1,25 +1,69 @@
 import { parcelsApi } from '@letterlend/contract/parcels.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordActs } from '../../audit/audit.queries.ts'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import { limitAttempts } from '../../identity/attempts.queries.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import { networkOf } from '../../identity/visitor-network.ts'
 import { changeOwn } from '../letterboxes/letterboxes.changing.ts'
-import { findOrder } from '../orders/orders.queries.ts'
+import type { FullOrder } from '../orders/orders.presenter.ts'
+import { findOrder, findOrders } from '../orders/orders.queries.ts'
+import { hasParcel } from '../orders/orders.rules.ts'
 import { codeOf } from './parcels.queries.ts'
-import { hasParcel, PER_ACCOUNT, PER_NETWORK } from './parcels.rules.ts'
+import { PER_ACCOUNT, PER_NETWORK } from './parcels.rules.ts'
 import { verifyByParcel } from './parcels.verifying.ts'
 
 /** A slip is drawn anew each time. */
 const SLIPS_LIMIT = { max: 200, timeWindow: '10 minutes' }
 
+/** Up to a hundred pages at once. */
+const MANY_LIMIT = { max: 60, timeWindow: '10 minutes' }
+
 /** Loaded with the first slip: typefaces and all that draws a PDF. */
 const loadSlips = () => import('./packing-slip.ts')
+
+const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
+    .send(file)
+
+/** Those of orders that have a parcel, in the order that was asked for; throws where none has one. */
+async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
+  const found = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
+  const fulls = [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  const posted = fulls.filter(({ order }) => hasParcel(order))
+  if (posted.length === 0) throw new AppError('wrong_status')
+  return posted
+}
+
+/** Notes of each order which of its papers was printed. */
+const notePrint = (
+  { database, clock }: Deps,
+  viewer: Viewer,
+  fulls: readonly FullOrder[],
+  paper: 'packing_slip' | 'packing_list' | 'address_label',
+) =>
+  recordActs(
+    database.orm,
+    viewer,
+    fulls.map(({ order }) => ({
+      ...{ subject: 'order', subject_id: order.id, verb: 'print', label: order.refno },
+      after: { paper },
+    })),
+    clock(),
+  )
 
 export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   const { orm } = database
+
+  /** With the code that the order's parcel has; null where it has no parcel. */
+  const slipOf = async (full: FullOrder) =>
+    hasParcel(full.order) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
 
   registerEndpoints(
     app,
@@ -35,20 +79,47 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         )
       },
 
-      async packingSlip({ query, reply }) {
+      async packingSlip({ query, reply, viewer }) {
         const full = await findOrder(orm, query.id)
         if (!full) throw new AppError('not_found')
-        if (!hasParcel(full)) throw new AppError('wrong_status')
-        const code = await codeOf(orm, full.order.id, clock())
-        const { renderPackingSlip, SLIP_NAME } = await loadSlips()
-        const file = await renderPackingSlip(full, code, config)
-        const name = `${SLIP_NAME[full.order.lang]}-${full.order.refno}.pdf`
-        return reply
-          .type('application/pdf')
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .send(file)
+        const { renderPackingSlips, SLIP_NAME } = await loadSlips()
+        const slip = await slipOf(full)
+        if (!slip) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, [full], 'packing_slip')
+        const file = await renderPackingSlips([slip], config)
+        return sendPdf(reply, `${SLIP_NAME[full.order.lang]}-${full.order.refno}`, file)
+      },
+
+      async packingSlips({ body, reply, viewer }) {
+        const fulls = await parcelsOf(orm, body.ids)
+        const { renderPackingSlips } = await loadSlips()
+        const slips = []
+        for (const full of fulls) slips.push((await slipOf(full)) ?? [])
+        const [first, ...others] = slips.flat()
+        if (!first) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, fulls, 'packing_slip')
+        return sendPdf(reply, 'packing-slips', await renderPackingSlips([first, ...others], config))
+      },
+
+      async packingList({ body: { ids, lang }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderPackingList } = await import('./packing-list.ts')
+        await notePrint(deps, viewer, fulls, 'packing_list')
+        return sendPdf(reply, 'packing-list', await renderPackingList(fulls, lang, config, clock()))
+      },
+
+      async addressLabels({ body: { ids, start }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderAddressLabels } = await import('./address-labels.ts')
+        await notePrint(deps, viewer, fulls, 'address_label')
+        return sendPdf(reply, 'address-labels', await renderAddressLabels(fulls, start, config))
       },
     },
-    { packingSlip: SLIPS_LIMIT },
+    {
+      packingSlip: SLIPS_LIMIT,
+      packingSlips: MANY_LIMIT,
+      packingList: MANY_LIMIT,
+      addressLabels: MANY_LIMIT,
+    },
   )
 }

@@ -1,6 +1,4 @@
-import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import type { AttemptLimit } from '../../identity/attempts.queries.ts'
-import type { FullOrder } from '../orders/orders.presenter.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,8 +8,3 @@ export const CODE_MS = 183 * DAY_MS
 /** Of 27 billion codes; and a right one is worth nothing at another address. */
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: DAY_MS }
 export const PER_NETWORK: AttemptLimit = { max: 30, windowMs: DAY_MS }
-
-/** Whether there is something to post: a membership is none. */
-export const hasParcel = ({ order }: FullOrder): boolean =>
-  order.product_id !== PRODUCT_ID.membership &&
-  (order.status === 'paid' || order.status === 'processed')

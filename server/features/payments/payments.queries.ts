@@ -38,7 +38,7 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | null
 export async function updatePayment(
   db: Db,
   id: string,
-  fields: Partial<Pick<PaymentRow, 'provider_ref' | 'status' | 'updated_at'>>,
+  fields: Partial<Pick<PaymentRow, 'provider_ref' | 'status' | 'updated_at' | 'told'>>,
 ): Promise<void> {
   await db.update(payments).set(fields).where(eq(payments.id, id))
 }

@@ -1,9 +1,13 @@
+import { toMoney } from '@letterlend/contract/order-pricing.ts'
+import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { presentWhole } from '../orders/admin-orders.queries.ts'
 import { tellRefunded } from '../orders/orders.mailing.ts'
 import type { FullOrder } from '../orders/orders.presenter.ts'
-import { lockOrder, recordRefund, versionOf, wasPaid } from '../orders/orders.queries.ts'
+import { lockOrder, recordRefund, versionOf } from '../orders/orders.queries.ts'
+import { refundableOf } from '../orders/orders.refundable.ts'
 import {
   type PaymentProvider,
   ProviderUnreachableError,
@@ -13,12 +17,10 @@ import type { PaymentRow } from './payments.queries.ts'
 import type { SettleDeps } from './payments.settling.ts'
 import {
   findRefundByRequest,
-  findSucceededPayment,
   insertRefund,
   listStartedRefunds,
   lockRefund,
   type RefundRow,
-  sumRefunds,
   updateRefund,
 } from './refunds.queries.ts'
 
@@ -30,26 +32,10 @@ export interface RefundWish {
   amount_cents: number | undefined
   version: number | undefined
   request_id: string | undefined
+  /** Why, for administrators. */
+  note: string
   /** The administrator. */
   user_id: string
-}
-
-/** What an order's customer has paid, in cents, and with which payment; null by bank. */
-async function paidFor(
-  db: Db,
-  { order }: FullOrder,
-): Promise<{ cents: number; payment: PaymentRow | null }> {
-  const payment = await findSucceededPayment(db, order.id)
-  if (payment) return { cents: payment.amount_cents, payment }
-  const cents = (await wasPaid(db, order)) ? order.price_cents + order.donation_cents : 0
-  return { cents, payment: null }
-}
-
-/** What can be given back of an order yet, and what was, in cents. */
-export async function refundableOf(db: Db, full: FullOrder) {
-  const { succeeded, started } = await sumRefunds(db, full.order.id)
-  const { cents } = await paidFor(db, full)
-  return { refunded: succeeded, refundable: cents - succeeded - started }
 }
 
 interface Beginning {
@@ -61,20 +47,20 @@ interface Beginning {
 function begin(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],
-  { order_id, request_id, version, user_id, ...wish }: RefundWish,
+  { order_id, request_id, version, user_id, note, ...wish }: RefundWish,
 ): Promise<Beginning> {
   return deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)
     if (!full) throw new AppError('not_found')
-    const { cents, payment } = await paidFor(tx, full)
+    const { refundable: left, payment } = await refundableOf(tx, full)
     const before = request_id ? await findRefundByRequest(tx, request_id) : null
     if (before && before.order_id !== order_id) throw new AppError('conflict')
     if (before) return { refund: before, payment }
     if (version !== undefined && version !== (await versionOf(tx, order_id))) {
-      throw new AppError('changed_meanwhile')
+      throw new AppError('changed_meanwhile', {
+        current: await presentWhole(tx, full, deps.clock()),
+      })
     }
-    const given = await sumRefunds(tx, order_id)
-    const left = cents - given.succeeded - given.started
     const amount_cents = wish.amount_cents ?? left
     if (amount_cents <= 0 || amount_cents > left) throw new AppError('not_refundable')
     if (payment && !providers.some(({ name }) => name === payment.provider)) {
@@ -82,13 +68,22 @@ function begin(
     }
     const now = deps.clock()
     const refund = await insertRefund(tx, {
-      ...{ order_id, amount_cents, user_id },
+      ...{ order_id, amount_cents, user_id, note },
       payment_id: payment?.id ?? null,
       currency: full.order.currency,
       request_id: request_id ?? null,
       created_at: now,
       updated_at: now,
     })
+    await recordAct(
+      tx,
+      { id: user_id },
+      {
+        ...{ subject: 'order', subject_id: order_id, verb: 'refund', label: full.order.refno },
+        after: { amount: toMoney(amount_cents), currency: full.order.currency },
+      },
+      now,
+    )
     // By bank it is done elsewhere, and by hand.
     return { refund: payment ? refund : await finishIn(tx, deps, full, refund, null), payment }
   })

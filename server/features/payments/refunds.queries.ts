@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { orders, payments, refunds } from '../../db/schema.ts'
 
@@ -32,29 +32,6 @@ export async function updateRefund(
   fields: Partial<Pick<RefundRow, 'status' | 'reason' | 'updated_at'>>,
 ): Promise<void> {
   await db.update(refunds).set(fields).where(eq(refunds.id, id))
-}
-
-/** Of an order, in cents: what was given back, and what is about to be besides. */
-export async function sumRefunds(
-  db: Db,
-  orderId: string,
-): Promise<{ succeeded: number; started: number }> {
-  const rows = await db
-    .select({ status: refunds.status, cents: sql<number>`sum(${refunds.amount_cents})::int` })
-    .from(refunds)
-    .where(and(eq(refunds.order_id, orderId), inArray(refunds.status, ['started', 'succeeded'])))
-    .groupBy(refunds.status)
-  const of = (status: RefundRow['status']) => rows.find((row) => row.status === status)?.cents ?? 0
-  return { succeeded: of('succeeded'), started: of('started') }
-}
-
-/** The payment that an order was paid with; null where the money came by bank, or not at all. */
-export async function findSucceededPayment(db: Db, orderId: string) {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.order_id, orderId), eq(payments.status, 'succeeded')))
-  return row ?? null
 }
 
 /** Refunds that nobody has touched since `before`, though nobody knows how they ended. */

@@ -5,8 +5,9 @@ import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
 import { findOrder } from '../orders/orders.queries.ts'
+import { refundableOf } from '../orders/orders.refundable.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { refund, refundableOf } from './payments.refunding.ts'
+import { refund } from './payments.refunding.ts'
 import type { RefundRow } from './refunds.queries.ts'
 
 const presentRefund = (row: RefundRow): Refund => ({
@@ -25,11 +26,11 @@ export function addRefundRoutes(
   providers: readonly PaymentProvider[],
 ): void {
   registerEndpoints(app, deps, 'payments', refundsApi, {
-    async refund({ body: { id, amount, version, request_id }, viewer }) {
+    async refund({ body: { id, amount, version, request_id, note }, viewer }) {
       const row = await refund(deps, providers, {
         order_id: id,
         amount_cents: amount === undefined ? undefined : (toCents(amount) ?? undefined),
-        ...{ version, request_id },
+        ...{ version, request_id, note },
         user_id: viewer.id,
       })
       const full = await findOrder(deps.database.orm, id)

@@ -1,0 +1,189 @@
+import type { AdminOrderRow, OrderSort } from '@letterlend/contract/admin-orders.ts'
+import type { ProductId } from '@letterlend/contract/order-pricing.ts'
+import { ORDER_STATUSES, type OrderStatus } from '@letterlend/contract/order-statuses.ts'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { order_events, orders, payments, products, refunds } from '../../db/schema.ts'
+import { holds } from '../../db/text-search.ts'
+import { type FullOrder, type OrderRow, presentOrder } from './orders.presenter.ts'
+
+const DAY_MS = 86_400_000
+/** So long a provider may take to give back what was paid too late. */
+const GIVING_BACK_MS = 3_600_000
+/** Rows that an export holds at a time. */
+const EXPORT_PAGE = 1000
+
+/** Which orders of all. */
+export interface OrderFilter {
+  search: string
+  status?: OrderStatus | undefined
+  product_id?: ProductId | undefined
+  /** Days, `2026-03-01`, both included, in UTC. */
+  from?: string | undefined
+  until?: string | undefined
+  unpaid_days?: number | undefined
+  attention?: 'true' | undefined
+}
+
+export interface OrderSearch extends OrderFilter {
+  sort: OrderSort
+  page: number
+  size: number
+}
+
+const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
+const total = sql`(${orders.price_cents} + ${orders.donation_cents})`
+
+/** Each in the order of an index, with what tells equal ones apart. */
+const SORTS: Record<OrderSort, SQL[]> = {
+  '-order_date': [desc(orders.created_at), desc(orders.id)],
+  order_date: [asc(orders.created_at), asc(orders.id)],
+  '-payment_amount': [desc(total), desc(orders.id)],
+  payment_amount: [asc(total), asc(orders.id)],
+  name: [asc(lastname), asc(orders.id)],
+  '-name': [desc(lastname), desc(orders.id)],
+}
+
+/** As the index `orders_search_idx` has it. */
+const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
+
+function searched(typed: string): SQL | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  // A number is read aloud, and typed, in groups.
+  const digits = text.replace(/\s/g, '')
+  return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
+}
+
+/** Whether money of an order went wrong: a mismatch, a refusal, or what cannot be given back. */
+const needsAttention = (id: SQLWrapper, now: Date): SQL => {
+  const late = new Date(now.getTime() - GIVING_BACK_MS).toISOString()
+  return sql`${id} IN (
+    SELECT ${payments.order_id} FROM ${payments}
+      WHERE ${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL
+    UNION ALL SELECT ${payments.order_id} FROM ${payments}
+      WHERE ${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
+        AND ${payments.created_at} < ${late}::timestamptz
+    UNION ALL SELECT ${refunds.order_id} FROM ${refunds}
+      WHERE ${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL)`
+}
+
+function matching(filter: OrderFilter, now: Date): SQL | undefined {
+  const { search, status, product_id, from, until, unpaid_days, attention } = filter
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  return and(
+    searched(search),
+    status && eq(orders.status, status),
+    product_id && eq(orders.product_id, product_id),
+    from === undefined ? undefined : gte(orders.created_at, new Date(from)),
+    until === undefined
+      ? undefined
+      : lt(orders.created_at, new Date(new Date(until).getTime() + DAY_MS)),
+    unpaid_days === undefined
+      ? undefined
+      : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),
+    attention && needsAttention(orders.id, now),
+  )
+}
+
+const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
+
+/** Whether money of an order went wrong, and nobody has settled that yet. */
+export async function isAttentionNeeded(db: Db, id: string, now: Date): Promise<boolean> {
+  const wrong = and(eq(orders.id, id), needsAttention(orders.id, now))
+  return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
+}
+
+export const presentRow = ({
+  version,
+  attention,
+  ...full
+}: FullOrder & { version: number; attention: boolean }): AdminOrderRow => ({
+  ...presentOrder(full),
+  ...{ version, attention },
+  note: full.order.note,
+})
+
+/** Of those that match but for their state, how many are in each. */
+async function countByStatus(db: Db, filter: OrderFilter, now: Date) {
+  const rows = await db
+    .select({ status: orders.status, count: count() })
+    .from(orders)
+    .where(matching({ ...filter, status: undefined }, now))
+    .groupBy(orders.status)
+  const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
+  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
+    OrderStatus,
+    number
+  >
+}
+
+/** One page of all orders that match, and how many match, of each state. */
+export async function searchOrders(
+  db: Db,
+  { sort, page, size, ...filter }: OrderSearch,
+  now: Date,
+): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
+  // The ids first: of what a later page passes over nothing is read but the index.
+  const onPage = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(matching(filter, now))
+    .orderBy(...SORTS[sort])
+    .limit(size)
+    .offset((page - 1) * size)
+    .as('on_page')
+  const rows = await db
+    .select({
+      ...{ order: getTableColumns(orders), product: products, version },
+      attention: sql<boolean>`${needsAttention(orders.id, now)}`,
+    })
+    .from(onPage)
+    .innerJoin(orders, eq(orders.id, onPage.id))
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .orderBy(...SORTS[sort])
+  const counts = await countByStatus(db, filter, now)
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  return {
+    rows: rows.map(presentRow),
+    total: filter.status ? counts[filter.status] : all,
+    counts,
+  }
+}
+
+/** All orders that match, the newest first, page by page. */
+export async function* eachOrder(
+  db: Db,
+  filter: OrderFilter,
+  now: Date,
+): AsyncGenerator<FullOrder[]> {
+  let last: OrderRow | undefined
+  while (true) {
+    const page: FullOrder[] = await db
+      .select({ order: orders, product: products })
+      .from(orders)
+      .innerJoin(products, eq(products.id, orders.product_id))
+      .where(and(matching(filter, now), last && olderThan(last)))
+      .orderBy(...SORTS['-order_date'])
+      .limit(EXPORT_PAGE)
+    if (page.length > 0) yield page
+    if (page.length < EXPORT_PAGE) return
+    last = page.at(-1)?.order
+  }
+}
+
+/** What comes after an order in a list of the newest first; times are compared as finely as they are kept. */
+const olderThan = ({ id }: OrderRow): SQL =>
+  sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
