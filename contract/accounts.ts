@@ -143,7 +143,7 @@ export const accountsApi = defineEndpoints({
     body: z.object({ email_confirmation_token: tokenSchema }),
     status: 200,
     answer: apiTokenAnswer,
-    errors: ['invalid_token', 'validation', 'rate_limited'],
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
   },
   resendEmailConfirmationToken: {
     method: 'POST',
@@ -175,6 +175,7 @@ export const accountsApi = defineEndpoints({
     answer: apiTokenAnswer,
     errors: [
       'invalid_credentials',
+      'account_suspended',
       'validation',
       'captcha_required',
       'captcha_invalid',
@@ -189,7 +190,7 @@ export const accountsApi = defineEndpoints({
     body: z.object({ token: tokenSchema }),
     status: 200,
     answer: apiTokenAnswer,
-    errors: ['invalid_token', 'validation', 'rate_limited'],
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
   },
   forgotPassword: {
     ...mailedLink,
@@ -211,7 +212,7 @@ export const accountsApi = defineEndpoints({
     body: z.object({ token: tokenSchema, password: newPasswordSchema }),
     status: 200,
     answer: apiTokenAnswer,
-    errors: ['invalid_token', 'validation', 'rate_limited'],
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
   },
   updateAccountInfo: {
     method: 'POST',

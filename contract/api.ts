@@ -1,9 +1,9 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminAnnouncementsApi } from './admin-announcements.ts'
 import type { adminLetterboxesApi } from './admin-letterboxes.ts'
-import type { adminItemsApi } from './admin-items.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { adminOverviewApi } from './admin-overview.ts'
+import type { adminUsersApi } from './admin-users.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
@@ -46,10 +46,10 @@ import type { wishesApi } from './wishes.ts'
 type Tables =
   | typeof accountsApi
   | typeof adminLetterboxesApi
-  | typeof adminItemsApi
   | typeof adminOrdersApi
   | typeof adminOverviewApi
   | typeof adminAnnouncementsApi
+  | typeof adminUsersApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof bankStatementsApi

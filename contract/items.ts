@@ -30,8 +30,7 @@ export const itemsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/items',
-    summary:
-      'What can be chosen, in the order in which it is offered, and what some letterbox still has (not `active`)',
+    summary: 'All active items that have a sticker',
     access: 'public',
     status: 200,
     answer: z.array(itemSchema),

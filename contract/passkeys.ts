@@ -170,6 +170,6 @@ export const passkeysApi = defineEndpoints({
     body: z.object({ credential: assertionSchema }),
     status: 200,
     answer: apiTokenAnswer,
-    errors: ['invalid_credentials', 'validation', 'passkeys_unavailable'],
+    errors: ['invalid_credentials', 'account_suspended', 'validation', 'passkeys_unavailable'],
   },
 })

@@ -112,7 +112,6 @@ const SERVER_PAIRS = [
   'overview -> letterboxes',
   'overview -> reports',
   'overview -> transactions',
-  'pages -> items',
   'pages -> letterboxes',
   'parcels -> letterboxes',
   'parcels -> orders',
@@ -122,6 +121,10 @@ const SERVER_PAIRS = [
   'sticker-sheet -> items',
   'sticker-sheet -> letterboxes',
   'transactions -> letterboxes',
+  'users -> accounts',
+  'users -> letterboxes',
+  'users -> roles',
+  'users -> transactions',
   'wishes -> letterboxes',
 ]
 

@@ -35,6 +35,7 @@ import { sessions } from './features/sessions/sessions.ts'
 import { stickerSheet } from './features/sticker-sheet/sticker-sheet.ts'
 import { liveSource, transactions } from './features/transactions/transactions.ts'
 import { userSettings } from './features/user-settings/user-settings.ts'
+import { users } from './features/users/users.ts'
 import { wishes } from './features/wishes/wishes.ts'
 import { geocoding } from './geocoding/geocoding.feature.ts'
 import { addApiDocument } from './http/api-document.ts'
@@ -95,6 +96,7 @@ export const FEATURES: readonly Feature[] = [
   letterboxImports,
   reports,
   generalFeedbacks,
+  users,
   pages,
   publicConfig,
   geocoding,

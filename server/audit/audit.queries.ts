@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@letterlend/contract/audit.ts'
 import type { AuditSubject, AuditVerb } from '@letterlend/contract/audit-acts.ts'
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { audit_log, users } from '../db/schema.ts'
 import { holds } from '../db/text-search.ts'
@@ -56,6 +56,8 @@ export interface AuditSearch {
   subject?: AuditSubject | undefined
   verb?: AuditVerb | undefined
   subject_id?: string | undefined
+  /** Left out. */
+  except?: AuditVerb | undefined
   /** Days, `2026-03-01`, both included. */
   from?: string | undefined
   until?: string | undefined
@@ -65,7 +67,7 @@ export interface AuditSearch {
 
 const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
 
-function matching({ search, subject, verb, subject_id, from, until }: AuditSearch) {
+function matching({ search, subject, verb, subject_id, except, from, until }: AuditSearch) {
   const text = search.trim()
   const found: SQL | undefined =
     text === ''
@@ -79,6 +81,7 @@ function matching({ search, subject, verb, subject_id, from, until }: AuditSearc
     found,
     subject && eq(audit_log.subject, subject),
     verb && eq(audit_log.verb, verb),
+    except && ne(audit_log.verb, except),
     subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
     from === undefined ? undefined : gte(audit_log.at, new Date(from)),
     until === undefined

@@ -1,7 +1,8 @@
 import type { Session } from '@letterlend/contract/sessions.ts'
-import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { household_members, tokens, users } from '../db/schema.ts'
+import { AppError } from '../http/errors.ts'
 import { deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -34,13 +35,27 @@ export function isOpenSession(now: Date): SQL | undefined {
   )
 }
 
-/** Opens a session; the returned api token is not stored anywhere. */
+/** Throws `account_suspended`, with the reason that its owner was told. */
+async function refuseSuspended(db: Db, userId: string): Promise<void> {
+  const [account] = await db
+    .select({ since: users.suspended_at, reason: users.suspended_reason })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!account?.since) return
+  throw new AppError('account_suspended', { ...(account.reason && { message: account.reason }) })
+}
+
+/**
+ * Opens a session for whoever has proved to own the account; the returned api token is not stored
+ * anywhere. Whichever way somebody comes in, it ends here: throws `account_suspended`.
+ */
 export async function createSession(
   db: Db,
   userId: string,
   now: Date,
   userAgent?: string,
 ): Promise<string> {
+  await refuseSuspended(db, userId)
   const secret = newSecret()
   await db.insert(tokens).values({
     kind: 'session',
@@ -53,7 +68,7 @@ export async function createSession(
   return secret
 }
 
-/** The session's user, or null for an unknown, revoked or expired token. */
+/** The session's user, or null for an unknown, revoked or expired token, and for a suspended account. */
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
   const [row] = await db
     .select({
@@ -69,7 +84,13 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .leftJoin(household_members, eq(household_members.user_id, users.id))
-    .where(and(eq(tokens.token_hash, hashSecret(secret)), isOpenSession(now)))
+    .where(
+      and(
+        eq(tokens.token_hash, hashSecret(secret)),
+        isOpenSession(now),
+        isNull(users.suspended_at),
+      ),
+    )
   if (!row) return null
   const { expires_at, ...viewer } = row
   if (expires_at.getTime() - now.getTime() < SESSION_IDLE_MS - SEEN_EVERY_MS) {

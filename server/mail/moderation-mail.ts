@@ -1,6 +1,6 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
-import { and, asc, gte, isNotNull } from 'drizzle-orm'
+import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 import type { MailDeps } from '../deps.ts'
@@ -21,7 +21,13 @@ export async function enqueueModerationMail(
   const moderators = await db
     .select({ id: users.id, email: users.email, lang: users.lang })
     .from(users)
-    .where(and(gte(users.role_id, ROLE_ID.moderator), isNotNull(users.email_confirmed_at)))
+    .where(
+      and(
+        gte(users.role_id, ROLE_ID.moderator),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+      ),
+    )
     .orderBy(asc(users.id))
   const to = new Map<string, { email: string; lang: Language; id: string | null }>()
   if (config.adminEmail) {

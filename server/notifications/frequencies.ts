@@ -18,18 +18,27 @@ export type StoredFrequencies = Pick<
 >
 
 /** Of messages `enable_notifications` says whether, so that the two can never differ. */
-export function frequencyOf(user: StoredFrequencies, kind: NotificationKind): Frequency {
+function chosenFrequency(user: StoredFrequencies, kind: NotificationKind): Frequency {
   if (kind === 'message' && !user.enable_notifications) return 'off'
   return user[`notify_${kind}`]
 }
 
+/** How often somebody is told of a kind of thing; while the account is suspended, of nothing. */
+export function frequencyOf(
+  user: StoredFrequencies & Pick<UserRow, 'suspended_at'>,
+  kind: NotificationKind,
+): Frequency {
+  return user.suspended_at ? 'off' : chosenFrequency(user, kind)
+}
+
+/** As its owner chose it. */
 export function presentFrequencies(user: StoredFrequencies): NotificationSettings {
   return {
-    request: frequencyOf(user, 'request'),
-    message: frequencyOf(user, 'message'),
-    reminder: frequencyOf(user, 'reminder'),
-    wish: frequencyOf(user, 'wish'),
-    community: frequencyOf(user, 'community'),
+    request: chosenFrequency(user, 'request'),
+    message: chosenFrequency(user, 'message'),
+    reminder: chosenFrequency(user, 'reminder'),
+    wish: chosenFrequency(user, 'wish'),
+    community: chosenFrequency(user, 'community'),
   }
 }
 

@@ -184,11 +184,6 @@ const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const TOKEN = 'a-token-that-nobody-was-given'
 const newEmail = () => `new${numbers++}@example.org`
-function newItem() {
-  const name = `Item ${numbers++}`
-  const names = { name_de: name, name_en: name, name_fr: name, name_it: name }
-  return { ...names, synonyms: [], category: 'tools', sticker: true }
-}
 const REPORT = {
   title: 'Gone',
   message: 'It is gone',
@@ -213,7 +208,6 @@ export const ROUTES: Route[] = [
   route('GET //*', '200 200 200 200', undefined, '/profile'),
   route('GET //embed', '200 200 200 200'),
   route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
-  route('GET //img/stickers/:name(^(?:[0-9a-f]{32}\\.(?:svg|png)|letter-[a-z]+-[a-z0-9]\\.svg)$)', '200 200 200 200', undefined, '/img/stickers/letter-tools-b.svg'),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
   route('GET //basemap/streets.json', '200 200 200 200'),
   route('GET //basemap/streets/:z/:x/:y.mvt', '200 200 200 200', undefined, '/basemap/streets/0/0/0.mvt'),
@@ -368,6 +362,14 @@ export const ROUTES: Route[] = [
   route('POST /admin/imports/run', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('POST /admin/imports/discard', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('POST /admin/imports/undo', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
+  route('GET /admin/users', '404 404 404 200'),
+  route('GET /admin/users/byId', '404 404 404 200', undefined, ({ owner }) => `?id=${owner.id}`),
+  route('POST /admin/users/resendConfirmation', '404 404 404 409', ({ owner }) => ({ id: owner.id })),
+  route('POST /admin/users/suspend', '404 404 404 409', ({ admin }) => ({ id: admin.id, version: 1, reason: 'No' })),
+  route('POST /admin/users/restore', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1 })),
+  route('POST /admin/users/setRole', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1, role: 'admin' })),
+  route('POST /admin/users/setBetaTester', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1, beta_tester: true })),
+  route('POST /admin/users/remove', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1 })),
   route('GET /admin/held-messages', '404 404 404 200'),
   route('POST /admin/held-messages/release', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
   route('POST /admin/held-messages/discard', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
@@ -381,16 +383,6 @@ export const ROUTES: Route[] = [
   route('POST /admin/letterboxes/verify', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999 })),
   route('POST /admin/letterboxes/unverify', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999 })),
   route('POST /admin/letterboxes/role', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999, reseller: true, supporter_given_until: null })),
-  route('GET /admin/items', '404 404 404 200'),
-  route('GET /admin/items/byId', '404 404 404 200', undefined, `?id=${ITEM}`),
-  route('GET /admin/items/mergePreview', '404 404 404 200', undefined, `?id=${ITEM}&into=${ITEM}`),
-  route('POST /admin/items/artwork', '404 404 404 422', () => ({ file: 'R0lGODlh', category: 'tools' })),
-  route('POST /admin/items/create', '404 404 404 201', () => newItem()),
-  route('POST /admin/items/update', '404 404 404 409', () => ({ ...newItem(), id: ITEM, version: 99 })),
-  route('POST /admin/items/activate', '404 404 404 409', () => ({ id: ITEM, version: 0 })),
-  route('POST /admin/items/deactivate', '404 404 404 409', () => ({ id: ITEM, version: 99 })),
-  route('POST /admin/items/move', '404 404 404 409', () => ({ id: ITEM, version: 99, to: 'up' })),
-  route('POST /admin/items/merge', '404 404 404 409', () => ({ id: ITEM, version: 0, into: ITEM })),
   route('GET /admin/orders', '404 404 404 200'),
   route('GET /admin/orders/byId', '404 404 404 200', undefined, ({ order }) => `?id=${order}`),
   route('GET /admin/orders/export', '404 404 404 200'),

@@ -38,6 +38,8 @@ export const users = pgTable(
     /** Since when the account is suspended, and why; nobody else sees its letterbox. */
     suspended_at: instant(),
     suspended_reason: text(),
+    /** Counts what those who run the community changed about the account; the database does. */
+    staff_version: integer().notNull().default(0),
     show_on_map: boolean().notNull().default(true),
     show_name: boolean().notNull().default(false),
     show_email: boolean().notNull().default(false),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterboxes, local_mails, users } from '../../db/schema.ts'
+import { letterboxes, local_mails, type UserRow, users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { LeavingAccount } from '../../feature.ts'
 import { AppError } from '../../http/errors.ts'
@@ -8,7 +8,7 @@ import { proveIdentity } from '../../identity/proof.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser, findUserByEmail } from '../../identity/users.queries.ts'
 import type { MailQueue } from '../../mail/mail.queue.ts'
-import { lockOwnHousehold } from '../letterboxes/letterboxes.ownership.ts'
+import { lockLeaving } from '../letterboxes/letterboxes.ownership.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 
 /** What waits for an address, and what the local mailbox holds of it. */
@@ -28,25 +28,22 @@ async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Pr
 }
 
 /**
- * Deletes the own account with all that points to it, which goes by cascade; each feature does what
- * no cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye. A session
- * that was left open somewhere is not enough: throws as `proveIdentity` does.
+ * Deletes an account with all that points to it, which goes by cascade; each feature does what no
+ * cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye.
+ * @param admit looks at the locked account first, and throws where it must stay
+ * @returns whether there was such an account
  */
 export async function removeAccount(
   deps: Deps,
-  viewer: Viewer,
-  password: string | undefined,
-): Promise<void> {
-  const { database, features, mails, config, clock } = deps
-  const user = await findUser(database.orm, viewer.id)
-  if (!user) throw new AppError('unauthorized')
-  // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
-  if (user.password_hash !== null || user.email_confirmed_at !== null) {
-    await proveIdentity(database.orm, { user, viewer, password, now: clock() })
-  }
-  const letterbox = await database.orm.transaction(async (tx) => {
-    const leaving = await lockOwnHousehold(tx, viewer)
+  userId: string,
+  admit: (tx: Db, account: UserRow) => Promise<void>,
+): Promise<boolean> {
+  const { database, features, mails, config } = deps
+  const left = await database.orm.transaction(async (tx) => {
+    const leaving = await lockLeaving(tx, userId)
+    if (!leaving) return null
     const { account } = leaving
+    await admit(tx, account)
     for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
     await tx.delete(users).where(eq(users.id, account.id))
     for (const address of [account.email, account.new_email]) {
@@ -65,7 +62,28 @@ export async function removeAccount(
         }),
       })
     }
-    return leaving.letterbox
+    return leaving
   })
-  if (letterbox) await deps.letterboxFeed.refresh([letterbox.id])
+  if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])
+  return left !== null
+}
+
+/**
+ * Deletes the own account. A session that was left open somewhere is not enough: throws as
+ * `proveIdentity` does.
+ */
+export async function removeOwnAccount(
+  deps: Deps,
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  const { database, clock } = deps
+  const user = await findUser(database.orm, viewer.id)
+  if (!user) throw new AppError('unauthorized')
+  // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
+  if (user.password_hash !== null || user.email_confirmed_at !== null) {
+    await proveIdentity(database.orm, { user, viewer, password, now: clock() })
+  }
+  const removed = await removeAccount(deps, viewer.id, async () => undefined)
+  if (!removed) throw new AppError('unauthorized')
 }

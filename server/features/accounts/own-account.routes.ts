@@ -5,7 +5,7 @@ import { findUser } from '../../identity/users.queries.ts'
 import { momentOf } from '../letterboxes/community-day.ts'
 import { collectAccountData } from './account-data.ts'
 import type { AccountHandlers } from './account-handlers.ts'
-import { removeAccount } from './account-removal.ts'
+import { removeOwnAccount } from './account-removal.ts'
 import { updateAccount } from './account-update.ts'
 import { findUserinfo } from './accounts.queries.ts'
 
@@ -33,7 +33,7 @@ export function accountHandlers(
     },
 
     async remove({ body, viewer }) {
-      await removeAccount(deps, viewer, body?.current_password)
+      await removeOwnAccount(deps, viewer, body?.current_password)
       return null
     },
 

@@ -1,9 +1,7 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
-import type { Db } from '../../db/client.ts'
 import { sqlState } from '../../db/database-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
-import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
 import { createToken, isAlreadyConfirmed, retireTokens } from '../../identity/tokens.queries.ts'
@@ -11,32 +9,16 @@ import { findUser } from '../../identity/users.queries.ts'
 import { appointConfirmed } from '../roles/roles.granting.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail, insertUser } from './accounts.queries.ts'
-import { mailboxOf } from './accounts.rules.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
-import { confirmNewEmail, enqueueEmailChange } from './email-change.ts'
+import { limitSpellings, resendConfirmation } from './confirmation-resending.ts'
+import { confirmNewEmail } from './email-change.ts'
 
-const HOUR_MS = 3_600_000
-const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
-/** Mails to one mailbox under all of its other spellings together. */
-const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 const UNIQUE_VIOLATION = '23505'
 
 /** Answers `failure` when another account has the address, which the database decides. */
 function orWhenTaken(failure: AppError) {
   return (error: unknown): never => {
     throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
-  }
-}
-
-/**
- * Throws `rate_limited` once a mailbox has had enough confirmation mails under made-up spellings of
- * its address (`victim+7@`). What goes to the plain address is never counted here: there is one
- * account for it, and strangers must not be able to keep its owner from registering.
- */
-async function limitSpellings(db: Db, email: string, now: Date): Promise<void> {
-  const mailbox = mailboxOf(email)
-  if (mailbox !== email.toLowerCase()) {
-    await limitAttempts(db, ['confirmation', mailbox], TO_SPELLINGS, now)
   }
 }
 
@@ -88,23 +70,9 @@ export function registrationHandlers(
     },
 
     async resendEmailConfirmationToken({ viewer }) {
-      const now = clock()
       const user = await findUser(orm, viewer.id)
       if (!user?.email) throw new AppError('unauthorized')
-      if (user.email_confirmed_at && !user.new_email) throw new AppError('already_confirmed')
-      // Outside of the transaction: what is refused counts as well.
-      await limitAttempts(orm, ['resend', viewer.id], RESENDS, now)
-      await limitSpellings(orm, user.new_email ?? user.email, now)
-      await orm.transaction(async (tx) => {
-        await retireTokens(tx, 'email_confirmation', user.id, now)
-        if (user.new_email) {
-          await enqueueEmailChange(tx, deps, user, user.new_email, now)
-          return
-        }
-        const secret = await createToken(tx, 'email_confirmation', user, now)
-        const to = { ...user, email: user.email ?? '' }
-        await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
-      })
+      await resendConfirmation(deps, user)
       return null
     },
   }

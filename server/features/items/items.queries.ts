@@ -1,12 +1,11 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { and, asc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { type ItemRow, items, letterbox_items } from '../../db/schema.ts'
+import { items, letterbox_items } from '../../db/schema.ts'
 
-/** As items are offered: sorted by hand, the others behind them. */
-export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
+type ItemRow = typeof items.$inferSelect
 
-export function presentItem(row: ItemRow): Item {
+function presentItem(row: ItemRow): Item {
   return {
     id: row.id,
     name: row.name_en,
@@ -25,28 +24,12 @@ export function presentItem(row: ItemRow): Item {
 }
 
 async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {
-  const rows = await db
-    .select()
-    .from(items)
-    .where(where)
-    .orderBy(...offeredOrder)
+  const rows = await db.select().from(items).where(where).orderBy(asc(items.id))
   return rows.map(presentItem)
 }
 
-const isOffered = and(eq(items.active, true), eq(items.sticker, true))
-
-/** What can be chosen. */
-export function listOfferedItems(db: Db): Promise<Item[]> {
-  return selectItems(db, isOffered)
-}
-
-/** What can be chosen, and what some letterbox still has. */
 export function listItems(db: Db): Promise<Item[]> {
-  const used = db
-    .select({ one: sql`1` })
-    .from(letterbox_items)
-    .where(eq(letterbox_items.item_id, items.id))
-  return selectItems(db, or(isOffered, exists(used)))
+  return selectItems(db, and(eq(items.active, true), eq(items.sticker, true)))
 }
 
 export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
@@ -54,7 +37,7 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
     .select({ item: items })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .where(and(eq(letterbox_items.letterbox_id, letterboxId), eq(items.active, true)))
     .orderBy(asc(items.id))
   return rows.map(({ item }) => presentItem(item))
 }

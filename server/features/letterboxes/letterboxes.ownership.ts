@@ -3,6 +3,7 @@ import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { LetterboxRow, UserRow } from '../../db/schema.ts'
 import { household_members, letterboxes, users } from '../../db/schema.ts'
+import type { LeavingAccount } from '../../feature.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 
@@ -46,13 +47,21 @@ export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Me
     .orderBy(asc(household_members.joined_at), asc(users.id))
 }
 
+interface Own {
+  account: OwnAccount
+  letterbox: OwnLetterboxRow | null
+}
+
 /** The only way to get what the writes in `letterboxes.writes.ts` take. */
-export async function lockOwn(
-  tx: Db,
-  viewer: Viewer,
-): Promise<{ account: OwnAccount; letterbox: OwnLetterboxRow | null }> {
-  const [account] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update')
-  if (!account) throw new AppError('unauthorized')
+export async function lockOwn(tx: Db, viewer: Viewer): Promise<Own> {
+  const own = await lockAccount(tx, viewer.id)
+  if (!own) throw new AppError('unauthorized')
+  return own
+}
+
+async function lockAccount(tx: Db, userId: string): Promise<Own | null> {
+  const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!account) return null
   const [letterbox] = await tx.select().from(letterboxes).where(managedBy(account.id)).for('update')
   return {
     account: account as OwnAccount,
@@ -95,15 +104,12 @@ async function lockHousehold(tx: Db, ownerId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** {@link lockOwn} with everyone of the own household, who are locked before the letterbox is. */
-export async function lockOwnHousehold(
-  tx: Db,
-  viewer: Viewer,
-): Promise<{
-  account: OwnAccount
-  letterbox: OwnLetterboxRow | null
-  household: ReadonlySet<string>
-}> {
-  const household = await lockHousehold(tx, viewer.id)
-  return { ...(await lockOwn(tx, viewer)), household }
+/**
+ * An account on its way out with everyone of its household, who are locked before the letterbox is;
+ * null where there is no such account any more.
+ */
+export async function lockLeaving(tx: Db, userId: string): Promise<LeavingAccount | null> {
+  const household = await lockHousehold(tx, userId)
+  const own = await lockAccount(tx, userId)
+  return own && { ...own, household }
 }

@@ -25,7 +25,8 @@ export const notifications: Feature = {
     mails.revise(digest, (content) => reviseDigest(deps, content))
     mails.sendOnlyTo(async ({ user_id, kind }) => {
       const user = await findUser(database.orm, user_id)
-      return user !== null && (kind === 'digest' || frequencyOf(user, kind) !== 'off')
+      if (!user || user.suspended_at) return false
+      return kind === 'digest' || frequencyOf(user, kind) !== 'off'
     })
   },
   routes: addNotificationRoutes,

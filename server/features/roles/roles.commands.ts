@@ -53,6 +53,9 @@ export async function grantTo(
       `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a role.`,
     )
   }
+  if (user.suspended_at) {
+    throw new RefusedError(`${user.email} is suspended: an admin can restore it.`)
+  }
   if (!(await orm.transaction((tx) => grantRole(tx, deps, user.id, { role, by: 'command' })))) {
     throw new RefusedError(`${user.email} was changed by somebody else meanwhile: try again.`)
   }

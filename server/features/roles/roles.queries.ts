@@ -1,5 +1,5 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
-import { and, asc, desc, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { type UserRow, users } from '../../db/schema.ts'
 
@@ -23,7 +23,7 @@ export function lockAdmins(tx: Db): Promise<UserRow[]> {
 }
 
 /**
- * Gives a role to a confirmed account that may less so far. One statement: of any number at the same
+ * Gives a role to a confirmed account that may less so far and is not suspended. One statement: of any number at the same
  * time exactly one gets the row, the others null.
  */
 export async function raiseRole(db: Db, userId: string, roleId: number): Promise<UserRow | null> {
@@ -31,7 +31,12 @@ export async function raiseRole(db: Db, userId: string, roleId: number): Promise
     .update(users)
     .set({ role_id: roleId })
     .where(
-      and(eq(users.id, userId), lt(users.role_id, roleId), isNotNull(users.email_confirmed_at)),
+      and(
+        eq(users.id, userId),
+        lt(users.role_id, roleId),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+      ),
     )
     .returning()
   return user ?? null

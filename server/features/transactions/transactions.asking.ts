@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
-import { and, asc, eq, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
+import { items, letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { isBlockedFor } from '../../identity/blocks.queries.ts'
 import { isOnMap } from '../../map-index/letterbox-visibility.ts'
@@ -43,7 +43,7 @@ async function findAskedLetterbox(
       on_map: sql<boolean>`${isOnMap}`,
       enable_messaging: users.enable_messaging,
       reseller: users.reseller,
-      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+      lends_item: sql<boolean>`coalesce(${items.active}, false)`,
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
@@ -51,6 +51,7 @@ async function findAskedLetterbox(
       letterbox_items,
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
     )
+    .leftJoin(items, eq(items.id, letterbox_items.item_id))
     .where(
       and(
         eq(letterboxes.user_id, renterId),
@@ -83,7 +84,8 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
       created_at: users.created_at,
     })
     .from(users)
-    .where(eq(users.id, borrowerId))
+    // Suspended since the call was let in.
+    .where(and(eq(users.id, borrowerId), isNull(users.suspended_at)))
     .for('no key update')
   if (!borrower) throw new AppError('unauthorized')
   return borrower

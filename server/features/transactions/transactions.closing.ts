@@ -1,5 +1,6 @@
+import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
 import { conversationTag } from '@letterlend/contract/push.ts'
-import { and, asc, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { notices, transactions, users } from '../../db/schema.ts'
 import { areBlocked } from '../../identity/blocks.queries.ts'
@@ -61,12 +62,7 @@ export async function lockPair(db: Db, oneId: string, otherId: string): Promise<
 async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherId: string) {
   const [one, other] = [await findSpeaker(db, oneId), await findSpeaker(db, otherId)]
   const ids = (await findBetween(db, state, one, other)).map(({ id }) => id)
-  return db
-    .select()
-    .from(transactions)
-    .where(and(inArray(transactions.id, ids), state))
-    .orderBy(asc(transactions.id))
-    .for('no key update')
+  return lockConversations(db, and(inArray(transactions.id, ids), state))
 }
 
 /** What was to be told of a conversation, and is not any more. */
@@ -82,9 +78,43 @@ async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
     )
 }
 
+/** Whose leaving closes a conversation, and who is told that nothing comes of it. */
+interface Closing {
+  /** The side that closes it, as the other one is told. */
+  by: LoanSide
+  /** Also those are told who only waited for an answer. */
+  kindly: boolean
+}
+
+/** What was asked or promised is over by itself, which names nobody; what is out can still come back. */
+async function closeConversation(
+  sending: Sending,
+  row: TransactionRow,
+  { by, kindly }: Closing,
+): Promise<void> {
+  const { db, now } = sending
+  await dropNotices(db, row)
+  const ends = row.status === 'requested' || row.status === 'accepted'
+  if (!ends) {
+    await db
+      .update(transactions)
+      .set({ closed_at: now })
+      .where(inArray(transactions.id, [row.id]))
+    await announceChange(db, row)
+    return
+  }
+  const nobody = { side: null, by_id: null, reason: 'blocked' } as const
+  const event = { ...nobody, status: 'withdrawn' } as const
+  const changed = await changeTransaction(db, row, event, { closed_at: now }, now)
+  // A lender knows nothing of what waits for a moderator.
+  if (row.status === 'requested' && (!kindly || row.held_at)) return
+  // The last that is told of it.
+  const told = { ...changed, closed_at: null }
+  await tellOfChange(sending, told, { by, reason: 'blocked', message: null })
+}
+
 /**
- * Closes the conversations between two people who were just locked: what was asked or promised is over
- * by itself, which names nobody, and what is out can still come back. Of a promise that ends the other
+ * Closes the conversations between two people who were just locked. Of a promise that ends the other
  * side is told, so that nobody stands at a door.
  */
 export async function closeConversations(
@@ -92,42 +122,88 @@ export async function closeConversations(
   closerId: string,
   otherId: string,
 ): Promise<void> {
-  const { db, now } = sending
+  const { db } = sending
   const closer = await findSpeaker(db, closerId)
   for (const row of await lockBetween(db, isNull(transactions.closed_at), closerId, otherId)) {
-    await dropNotices(db, row)
-    const ends = row.status === 'requested' || row.status === 'accepted'
-    const nobody = { side: null, by_id: null, reason: 'blocked' } as const
-    if (!ends) {
-      await db
-        .update(transactions)
-        .set({ closed_at: now })
-        .where(inArray(transactions.id, [row.id]))
-      await announceChange(db, row)
-      continue
-    }
-    const event = { ...nobody, status: 'withdrawn' } as const
-    const changed = await changeTransaction(db, row, event, { closed_at: now }, now)
-    const { borrower_id } = row
-    if (row.status !== 'accepted') continue
-    const by = sideOf(row, closer) === borrower_id ? 'borrower' : 'lender'
-    // The last that is told of it.
-    const told = { ...changed, closed_at: null }
-    await tellOfChange(sending, told, { by, reason: 'blocked', message: null })
+    const by = sideOf(row, closer) === row.borrower_id ? 'borrower' : 'lender'
+    await closeConversation(sending, row, { by, kindly: false })
   }
 }
 
-/** Opens those again between which nobody has blocked anybody any more; what has ended stays so. */
-export async function reopenConversations(db: Db, oneId: string, otherId: string): Promise<void> {
-  for (const row of await lockBetween(db, isNotNull(transactions.closed_at), oneId, otherId)) {
+const isSide = (userId: string) =>
+  or(eq(transactions.borrower_id, userId), eq(transactions.renter_id, userId))
+
+function lockConversations(db: Db, where: SQL | undefined): Promise<TransactionRow[]> {
+  return db
+    .select()
+    .from(transactions)
+    .where(where)
+    .orderBy(asc(transactions.id))
+    .for('no key update')
+}
+
+/**
+ * Locks an account against everything that it could begin, and keeps those who are told of it, in the
+ * order of ids.
+ */
+export async function lockWithOthers(db: Db, userId: string): Promise<void> {
+  const rows = await db.select().from(transactions).where(isSide(userId))
+  const people = (await Promise.all(rows.map((row) => peopleOf(db, row)))).flat()
+  for (const id of [...new Set([userId, ...people])].sort()) {
+    await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, id))
+      .for(id === userId ? 'no key update' : 'key share')
+  }
+}
+
+/**
+ * Closes all conversations of somebody who is kept out for a while, and tells the others kindly. What
+ * somebody says for the household of another stays with that household.
+ */
+export async function closeAllConversations(sending: Sending, userId: string): Promise<void> {
+  const { db } = sending
+  const open = and(isSide(userId), isNull(transactions.closed_at))
+  for (const row of await lockConversations(db, open)) {
+    const by = row.borrower_id === userId ? 'borrower' : 'lender'
+    await closeConversation(sending, row, { by, kindly: true })
+  }
+}
+
+/** Whether one of the sides is kept out by those who run the community. */
+async function isSuspended(db: Db, sides: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...sides]), isNotNull(users.suspended_at)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Opens those again for which no reason is left to be closed; what has ended stays so. */
+async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
+  for (const row of rows) {
     const { borrower_id, renter_id } = row
     if (!borrower_id || !renter_id) continue
     const lenders = [renter_id, ...idsOf(await findHousehold(db, row, renter_id))]
     if (await areBlocked(db, [borrower_id], lenders)) continue
+    if (await isSuspended(db, [borrower_id, renter_id])) continue
     await db
       .update(transactions)
       .set({ closed_at: null })
       .where(inArray(transactions.id, [row.id]))
     await announceChange(db, row)
   }
+}
+
+/** Opens those between two people again, once nobody of them has blocked anybody any more. */
+export async function reopenConversations(db: Db, oneId: string, otherId: string): Promise<void> {
+  await reopenEach(db, await lockBetween(db, isNotNull(transactions.closed_at), oneId, otherId))
+}
+
+/** Opens those of somebody again who was kept out, and is no longer. */
+export async function reopenAllConversations(db: Db, userId: string): Promise<void> {
+  const closed = and(isSide(userId), isNotNull(transactions.closed_at))
+  await reopenEach(db, await lockConversations(db, closed))
 }

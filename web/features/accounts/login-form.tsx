@@ -91,6 +91,14 @@ export function LoginForm({ onLinkSent }: LoginFormProps) {
 function LoginFailure({ error }: { error: Error }) {
   const { ofKey, ofError } = useErrorText()
   const wrong = error instanceof ApiError && error.message === 'Not authorized'
+  // Told with the right password alone: the reason, as those who run the community wrote it.
+  if (error instanceof ApiError && error.code === 'account_suspended') {
+    return (
+      <Notice kind="error" title={ofError(error)}>
+        <span className={classes.reason}>{error.message}</span>
+      </Notice>
+    )
+  }
   return (
     <Notice kind="error">{wrong ? ofKey('errors.validation.loginFailed') : ofError(error)}</Notice>
   )
