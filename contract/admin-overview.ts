@@ -18,8 +18,10 @@ const queueSchema = z.int().nullable()
 export const queuesSchema = z.object({
   orders_to_confirm: queueSchema,
   orders_to_ship: queueSchema,
-  /** Payments of which the provider says something else than the order. */
+  /** Money of a bank statement that paid no order by itself. */
   payments_unmatched: queueSchema,
+  /** Payments of which a provider says something else than the order, and refunds that it refused. */
+  payments_to_settle: queueSchema,
   reports: z.int(),
   feedback: z.int(),
   /** Of these two, those that whoever asks may decide. */

@@ -1,3 +1,4 @@
+import { ADMIN_SCREENS } from './admin-screens.ts'
 import { MAIN_MAP_SCREENS, MAP_SCREENS } from './map-screens.ts'
 import { MAIN_MEMBER_SCREENS, MEMBER_SCREENS } from './member-screens.ts'
 import { MAIN_NEWCOMER_SCREENS, NEWCOMER_SCREENS } from './newcomer-screens.ts'
@@ -24,4 +25,5 @@ export const SCREENS: Screen[] = [
   ...NEWCOMER_SCREENS,
   ...MEMBER_SCREENS,
   ...PAYMENT_SCREENS,
+  ...ADMIN_SCREENS,
 ]

@@ -6,6 +6,7 @@ type Texts = typeof texts & {
   admin: typeof import('./en/admin.json')
   'admin-audit': typeof import('./en/admin-audit.json')
   'admin-banner': typeof import('./en/admin-banner.json')
+  'admin-overview': typeof import('./en/admin-overview.json')
   about: typeof import('./en/about.json')
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')

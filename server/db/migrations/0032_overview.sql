@@ -13,5 +13,3 @@ CREATE INDEX order_events_refunded_idx ON order_events (created_at) WHERE refund
 --> statement-breakpoint
 CREATE INDEX orders_waiting_idx ON orders (status, product_id)
 WHERE status IN ('pending_confirmation', 'paid');
---> statement-breakpoint
-CREATE INDEX payments_mismatch_idx ON payments (order_id) WHERE status = 'mismatch';

@@ -3,33 +3,50 @@ import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import { isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { general_feedbacks, orders, payments, reports } from '../../db/schema.ts'
+import {
+  general_feedbacks,
+  orders,
+  payments,
+  refunds,
+  reports,
+  unmatched_payments,
+} from '../../db/schema.ts'
 import { countOpenMessageReports } from '../reports/message-reports.queries.ts'
 import { countWaiting } from '../transactions/held-messages.queries.ts'
 
-async function countRows(db: Db, table: PgTable, where: SQL): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(table).where(where)
-  return row?.count ?? 0
-}
+const count = (table: PgTable, where: SQL) =>
+  sql<number>`(SELECT count(*)::int FROM ${table} WHERE ${where})`
+const none = sql<null>`NULL`
 
 // The words of a partial index have to stand in the query as they are, not as parameters.
 const toConfirm = sql`${orders.status} = 'pending_confirmation'`
 /** A membership has no parcel. */
 const toShip = sql`${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}`
-const isUnmatched = sql`${payments.status} = 'mismatch'`
+const isUnmatched = sql`${unmatched_payments.state} = 'open'`
+const isMismatch = sql`${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL`
+const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
 
 /** What waits for somebody. Orders and money are no matter of moderators. */
 export async function countQueues(
   db: Db,
   { id, isAdmin }: { id: string; isAdmin: boolean },
 ): Promise<Queues> {
-  return {
-    orders_to_confirm: isAdmin ? await countRows(db, orders, toConfirm) : null,
-    orders_to_ship: isAdmin ? await countRows(db, orders, toShip) : null,
-    payments_unmatched: isAdmin ? await countRows(db, payments, isUnmatched) : null,
-    reports: await countRows(db, reports, isNull(reports.handled_at)),
-    feedback: await countRows(db, general_feedbacks, isNull(general_feedbacks.handled_at)),
-    held_messages: await countWaiting(db, id),
-    message_reports: await countOpenMessageReports(db, id),
-  }
+  const [[counted], held_messages, message_reports] = await Promise.all([
+    db
+      .select({
+        orders_to_confirm: isAdmin ? count(orders, toConfirm) : none,
+        orders_to_ship: isAdmin ? count(orders, toShip) : none,
+        payments_unmatched: isAdmin ? count(unmatched_payments, isUnmatched) : none,
+        payments_to_settle: isAdmin
+          ? sql<number>`${count(payments, isMismatch)} + ${count(refunds, isRefused)}`
+          : none,
+        reports: count(reports, isNull(reports.handled_at)),
+        feedback: count(general_feedbacks, isNull(general_feedbacks.handled_at)),
+      })
+      .from(sql`(VALUES (1)) AS once`),
+    countWaiting(db, id),
+    countOpenMessageReports(db, id),
+  ])
+  if (!counted) throw new Error('Unexpected empty answer to a count')
+  return { ...counted, held_messages, message_reports }
 }

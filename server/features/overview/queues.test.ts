@@ -5,8 +5,10 @@ import {
   message_reports,
   messages,
   payments,
+  refunds,
   reports,
   transactions,
+  unmatched_payments,
 } from '../../db/schema.ts'
 import {
   createItem,
@@ -43,12 +45,24 @@ beforeAll(async () => {
     piece_cents: 100,
     price_cents: 4000,
   })
-  await createOrder(db, { status: 'processed' })
+  const { id: shipped } = await createOrder(db, { status: 'processed' })
   const { id: order_id } = await createOrder(db)
   const payment = { order_id, provider: 'stripe', amount_cents: 700, currency: 'CHF' } as const
   await db.insert(payments).values([
     { ...payment, proof_hash: 'a', status: 'mismatch' },
     { ...payment, proof_hash: 'b', status: 'declined' },
+    { ...payment, order_id: shipped, proof_hash: 'c', status: 'mismatch', settled_at: NOW },
+  ])
+  const refund = { order_id, amount_cents: 100, currency: 'CHF' } as const
+  await db.insert(refunds).values([
+    { ...refund, status: 'refused' },
+    { ...refund, status: 'refused', settled_at: NOW },
+    { ...refund, status: 'succeeded' },
+  ])
+  const money = { currency: 'CHF', reason: 'no_reference' } as const
+  await db.insert(unmatched_payments).values([
+    { ...money, entry_key: 'a' },
+    { ...money, entry_key: 'b', state: 'set_aside', settled_at: NOW },
   ])
 
   const report = { letterbox_id: letterbox.id, type: 'other', title: 'Gone' } as const
@@ -91,6 +105,7 @@ it('tells administrators all that waits', async () => {
     orders_to_confirm: 1,
     orders_to_ship: 2,
     payments_unmatched: 1,
+    payments_to_settle: 2,
     reports: 1,
     feedback: 1,
     held_messages: 2,
@@ -104,6 +119,7 @@ it('tells moderators nothing of orders, and of messages what they may decide', a
     orders_to_confirm: null,
     orders_to_ship: null,
     payments_unmatched: null,
+    payments_to_settle: null,
     reports: 1,
     feedback: 1,
     held_messages: 1,

@@ -1,8 +1,11 @@
+import type { Queues } from '@letterlend/contract/admin-overview.ts'
 import { type AdminScreen, adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { useQueues, useQueuesAfterActs } from '../../data/admin-overview.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AdminIcon, type AdminIconName } from '../../ui/back-office/admin-icon.tsx'
+import { CountBadge } from '../../ui/count-badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useEscape } from '../../ui/use-escape.ts'
 import classes from './back-office.module.css'
@@ -22,6 +25,21 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   audit: 'history',
 }
 
+/** What waits on a screen. */
+const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
+  orders: ['orders_to_confirm', 'orders_to_ship', 'payments_unmatched', 'payments_to_settle'],
+  reports: ['reports', 'message_reports'],
+  feedback: ['feedback'],
+  'held-messages': ['held_messages'],
+}
+
+/** How many wait on a screen. */
+function useWaiting(): (screen: AdminScreen) => number {
+  const { data } = useQueues()
+  useQueuesAfterActs()
+  return (screen) => (QUEUES[screen] ?? []).reduce((sum, queue) => sum + (data?.[queue] ?? 0), 0)
+}
+
 /** Which screen an address belongs to. */
 const isAt = (pathname: string, screen: AdminScreen) =>
   `${pathname}/`.startsWith(`${adminPaths.screen(screen)}/`)
@@ -32,6 +50,7 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const id = useId()
+  const waitingOn = useWaiting()
   const toggle = useRef<HTMLButtonElement>(null)
   const here = screens.find((screen) => isAt(pathname, screen))
   useEscape(
@@ -64,7 +83,11 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
           <li key={screen}>
             <NavLink to={adminPaths.screen(screen)} className={classes.link}>
               <AdminIcon name={ICONS[screen]} size={22} />
-              {t(`screens.${screen}`)}
+              <span className={classes.name}>{t(`screens.${screen}`)}</span>
+              <CountBadge
+                count={waitingOn(screen)}
+                label={t('waiting', { count: waitingOn(screen) })}
+              />
             </NavLink>
           </li>
         ))}

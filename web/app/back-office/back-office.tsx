@@ -18,12 +18,18 @@ import { BackOfficeNavigation } from './back-office-navigation.tsx'
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
+const OverviewScreen = lazy(() =>
+  import('../../features/overview/overview-screen.tsx').then((m) => ({
+    default: m.OverviewScreen,
+  })),
+)
 const BannerPage = lazy(() =>
   import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
 )
 
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
+  overview: OverviewScreen,
   settings: BannerPage,
   audit: AuditScreen,
 }

@@ -3,10 +3,10 @@ import { FEWEST_TOLD } from '@letterlend/contract/impact-limits.ts'
 import { itemName, useItems } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { HyphenatedName } from '../../ui/hyphenated-name.tsx'
+import { countInWords } from '../../ui/month-words.ts'
 import { Sheet } from '../../ui/page.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './impact.module.css'
-import { countInWords } from './impact-words.ts'
 
 interface ItemCountsProps {
   kind: 'wanted' | 'lent'

@@ -3,14 +3,19 @@ import { FEWEST_TOLD } from '@letterlend/contract/impact-limits.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { countInWords, monthInWords } from '../../ui/month-words.ts'
 import { Sheet } from '../../ui/page.tsx'
 import classes from './impact.module.css'
-import { countInWords, hiddenCountInWords, monthInWords } from './impact-words.ts'
+import { hiddenCountInWords } from './impact-words.ts'
 
 // The numbers are there before what draws them, which is most of the code of this screen.
-const MonthChart = lazy(() => import('./month-chart.tsx').then((m) => ({ default: m.MonthChart })))
+const MonthChart = lazy(() =>
+  import('../../ui/month-chart.tsx').then((m) => ({ default: m.MonthChart })),
+)
 
 type Kind = 'loans' | 'letterboxes'
+
+const COLOURS = { loans: 'var(--ll-chart-loans)', letterboxes: 'var(--ll-chart-letterboxes)' }
 
 interface MonthFigureProps {
   kind: Kind
@@ -47,7 +52,12 @@ export function MonthFigure({ kind, months }: MonthFigureProps) {
               })}
             >
               <Suspense fallback={<div className={classes.waiting} />}>
-                <MonthChart kind={kind} months={months} />
+                <MonthChart
+                  months={months}
+                  series={[{ name: kind, label: t(`${kind}.count`), fill: COLOURS[kind] }]}
+                  running={months.at(-1)?.month}
+                  tip={(month) => <Tip kind={kind} month={month} months={months} />}
+                />
               </Suspense>
             </div>
             <details className={classes.details}>
@@ -61,6 +71,19 @@ export function MonthFigure({ kind, months }: MonthFigureProps) {
         ) : null}
       </section>
     </Sheet>
+  )
+}
+
+function Tip({ kind, month, months }: MonthFigureProps & { month: string }) {
+  const { t } = useTranslation('impact')
+  const each = months.find((one) => one.month === month)
+  if (!each) return null
+  const name = monthInWords(month)
+  return (
+    <>
+      {each === months.at(-1) ? t('runningMonth', { month: name }) : name}
+      <strong>{hiddenCountInWords(each[kind])}</strong>
+    </>
   )
 }
 

@@ -1,0 +1,108 @@
+import type { Overview } from '@letterlend/contract/admin-overview.ts'
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { Link } from 'react-router'
+import { useOverview } from '../../data/admin-overview.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { LetterboxReadyArtwork } from '../../ui/artwork/letterbox-ready.tsx'
+import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
+import { AdminPage } from '../../ui/back-office/admin-page.tsx'
+import { useListQuery } from '../../ui/back-office/use-list-query.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { MonthFigures } from './month-figures.tsx'
+import classes from './overview.module.css'
+import { PeriodChooser } from './period-chooser.tsx'
+import { QueueLinks } from './queue-links.tsx'
+import { StickerFigures } from './sticker-figures.tsx'
+
+const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+
+/** Where administrators begin: what waits for somebody, and how the community does. */
+export function OverviewScreen() {
+  const { t } = useTranslation('admin-overview')
+  return (
+    <AdminPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <div className={classes.screenOnly}>
+          <AppButton
+            tone="secondary"
+            leftSection={<AdminIcon name="print" />}
+            onClick={() => window.print()}
+          >
+            {t('print')}
+          </AppButton>
+        </div>
+      }
+    >
+      <div className={classes.content}>
+        <QueueLinks />
+        <Numbers />
+      </div>
+    </AdminPage>
+  )
+}
+
+function Numbers() {
+  const { filter, change } = useListQuery('from', 'until', 'region')
+  const { data, error, refetch, isFetching } = useOverview({
+    from: month(filter.from),
+    until: month(filter.until),
+    region: filter.region || undefined,
+  })
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={4} rowHeight={220} />
+  if (hasBegun(data)) {
+    return (
+      <div className={classes.content} data-fetching={isFetching || undefined}>
+        <PeriodChooser overview={data} filter={filter} onChange={change} />
+        <MonthFigures overview={data} />
+        <StickerFigures
+          overview={data}
+          region={filter.region}
+          onRegion={(region) => change({ region })}
+        />
+        <CountedAt at={data.counted_at} />
+      </div>
+    )
+  }
+  return <Beginning />
+}
+
+/** Something to draw: a community that has just begun has nothing but zeros. */
+const hasBegun = ({ began, months }: Overview) =>
+  began !== null || months.some(({ orders, revenue }) => orders.length + revenue.length > 0)
+
+function Beginning() {
+  const { t } = useTranslation('admin-overview')
+  return (
+    <EmptyState
+      artwork={<LetterboxReadyArtwork />}
+      title={t('empty.title')}
+      body={t('empty.body')}
+      action={
+        <div className={classes.actions}>
+          <AppButton component={Link} to={adminPaths.screen('imports')}>
+            {t('empty.import')}
+          </AppButton>
+          <AppButton component={Link} to={paths.map()} tone="secondary">
+            {t('empty.map')}
+          </AppButton>
+        </div>
+      }
+    />
+  )
+}
+
+function CountedAt({ at }: { at: string }) {
+  const { t } = useTranslation('admin-overview')
+  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return <p className={classes.note}>{t('note', { at: time.format(new Date(at)) })}</p>
+}
