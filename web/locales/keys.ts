@@ -5,6 +5,7 @@ type Texts = typeof texts & {
   'general-feedbacks': typeof import('./en/general-feedbacks.json')
   admin: typeof import('./en/admin.json')
   'admin-audit': typeof import('./en/admin-audit.json')
+  'admin-letterboxes': typeof import('./en/admin-letterboxes.json')
   'admin-banner': typeof import('./en/admin-banner.json')
   'admin-overview': typeof import('./en/admin-overview.json')
   about: typeof import('./en/about.json')

@@ -1,5 +1,6 @@
 import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
+import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type L from 'leaflet'
 import { Popup } from 'leaflet/src/layer/Popup.js'
 import type { MapView } from '../data/map-state.ts'
@@ -22,6 +23,8 @@ export interface MarkedReseller extends Position {
   id: string
   /** Read by screen readers. */
   label: string
+  /** Its livery, where it is not a reseller's. */
+  kind?: LetterboxKind
 }
 
 interface ResellerMapOptions {
@@ -112,13 +115,13 @@ export class ResellerMap {
       marker.remove()
       this.#markers.delete(id)
     }
-    for (const { id, latitude, longitude, label } of resellers) {
+    for (const { id, latitude, longitude, label, kind = 'reseller' } of resellers) {
       const known = this.#markers.get(id)
       if (known) {
         known.icon.setLabel(label)
         continue
       }
-      const icon = letterboxIcon('reseller', { label, own: false, count: 1 })
+      const icon = letterboxIcon(kind, { label, own: false, count: 1 })
       const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
       marker.on('click', () => this.#options.onSelect(id)).addTo(this.#map)
       this.#markers.set(id, { marker, icon })

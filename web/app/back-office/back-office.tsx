@@ -15,6 +15,9 @@ import { NotFoundPage } from '../pages/not-found-page.tsx'
 import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
+const AdminLetterboxesPage = lazy(() =>
+  import('../pages/admin-letterboxes-page.tsx').then((m) => ({ default: m.AdminLetterboxesPage })),
+)
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
@@ -30,6 +33,7 @@ const BannerPage = lazy(() =>
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
+  letterboxes: AdminLetterboxesPage,
   settings: BannerPage,
   audit: AuditScreen,
 }

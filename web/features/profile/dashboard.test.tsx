@@ -24,6 +24,7 @@ async function show(
     latitude: 47.37,
     location_verified: true,
     holiday_until: null,
+    hidden: null,
     items: [],
     privacy,
     ...fields,

@@ -12,6 +12,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { CountBadge } from '../../ui/count-badge.tsx'
 import { dateInWords } from '../../ui/date-in-words.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import classes from './dashboard.module.css'
 import { NobodyCanAsk } from './nobody-can-ask.tsx'
@@ -105,6 +106,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
           </div>
         </div>
       </div>
+      {letterbox.hidden ? <HiddenByCommunity hidden={letterbox.hidden} /> : null}
       {items.length > 0 ? (
         <div className={classes.stickers}>
           {items.slice(0, STICKERS_SHOWN).map((item) => (
@@ -132,9 +134,22 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   )
 }
 
+/** That the community has hidden it, why, and how to answer. */
+function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidden']> }) {
+  const { t } = useTranslation('profile')
+  return (
+    <Notice title={t('dashboard.hidden.title')}>
+      {t('dashboard.hidden.since', { date: dateInWords(hidden.at) })}
+      <blockquote className={classes.reason}>{hidden.reason}</blockquote>
+      {t('dashboard.hidden.reply')}
+    </Notice>
+  )
+}
+
 /** Whether neighbours see it, and if not for how long. */
 function OnMapChip({ letterbox }: { letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
+  if (letterbox.hidden) return <Chip icon="eyeOff">{t('dashboard.hidden.chip')}</Chip>
   if (letterbox.latitude === null || !letterbox.privacy.show_on_map) {
     return <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
   }

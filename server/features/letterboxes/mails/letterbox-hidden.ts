@@ -20,7 +20,7 @@ export const letterboxHidden = defineMail<Content>('letterboxHidden', {
     ],
     quote: reason,
     buttons: [{ label: 'Briefkasten ansehen', url }],
-    note: 'Stimmt das nicht, oder ist es erledigt? Schreibe uns mit «Der Gemeinschaft schreiben» in deinem Profil.',
+    note: 'Stimmt das nicht, oder ist es erledigt? Schreibe uns mit «Feedback» auf der Seite deines Profils.',
     footer: `Du bekommst diese E-Mail, weil du bei ${brand} einen Briefkasten hast.`,
   }),
   en: ({ firstname, address, reason, url }, brand) => ({
@@ -33,7 +33,7 @@ export const letterboxHidden = defineMail<Content>('letterboxHidden', {
     ],
     quote: reason,
     buttons: [{ label: 'See the letterbox', url }],
-    note: 'Is that wrong, or settled? Tell us with “Write to the community” in your profile.',
+    note: 'Is that wrong, or settled? Tell us with “Feedback” on the page of your profile.',
     footer: `You are getting this e-mail because you have a letterbox at ${brand}.`,
   }),
   fr: ({ firstname, address, reason, url }, brand) => ({
@@ -46,7 +46,7 @@ export const letterboxHidden = defineMail<Content>('letterboxHidden', {
     ],
     quote: reason,
     buttons: [{ label: 'Voir la boîte aux lettres', url }],
-    note: 'C’est une erreur, ou c’est réglé ? Dites-le-nous avec « Écrire à la communauté » dans votre profil.',
+    note: 'C’est une erreur, ou c’est réglé ? Dites-le-nous avec « Votre avis » sur la page de votre profil.',
     footer: `Vous recevez cet e-mail parce que vous avez une boîte aux lettres sur ${brand}.`,
   }),
 })

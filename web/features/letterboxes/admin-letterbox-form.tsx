@@ -1,0 +1,105 @@
+import { type AdminLetterbox, letterboxEditSchema } from '@letterlend/contract/admin-letterboxes.ts'
+import type { Position } from '@letterlend/contract/geography.ts'
+import type { ReactNode } from 'react'
+import { useModerateLetterbox } from '../../data/admin-letterboxes.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { PostalFields } from '../../ui/postal-fields.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import classes from './admin-letterboxes.module.css'
+
+/** What the pages hand over: the map with its marker, and the grid of stickers. */
+export interface Pickers {
+  locationPicker: (props: {
+    value: Position | null
+    approximate: boolean
+    onChange: (position: Position) => void
+  }) => ReactNode
+  itemPicker: (props: { selected: number[]; onToggle: (id: number) => void }) => ReactNode
+}
+
+interface AdminLetterboxFormProps extends Pickers {
+  letterbox: AdminLetterbox
+  onClose: () => void
+}
+
+/** Corrects address, spot and stickers at once: the owner gets one mail. */
+export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
+  const { letterbox, onClose } = props
+  const { t } = useTranslation(['admin-letterboxes', 'layout'])
+  const { ofError } = useErrorText()
+  const { id, version } = letterbox
+  const change = useModerateLetterbox(id)
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(
+    letterboxEditSchema,
+    {
+      address: letterbox.address,
+      address_addition: letterbox.address_addition ?? '',
+      postcode: letterbox.postcode,
+      city: letterbox.city,
+      country: letterbox.country,
+      latitude: letterbox.latitude,
+      longitude: letterbox.longitude,
+      selected_items_id: letterbox.items.map((item) => item.id),
+    },
+  )
+  const { latitude, longitude, selected_items_id: selected } = form.values
+  const toggle = (item: number) =>
+    form.setFieldValue(
+      'selected_items_id',
+      selected.includes(item) ? selected.filter((other) => other !== item) : [...selected, item],
+    )
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={onSubmit((values) =>
+        change.mutate(
+          { act: 'update', body: { id, version, ...values } },
+          {
+            onSuccess() {
+              showToast({ message: t('edit.done') })
+              onClose()
+            },
+            onError(error) {
+              if (error instanceof ApiError) showFieldErrors(error)
+            },
+          },
+        ),
+      )}
+    >
+      <p className={classes.hint}>{t('edit.body')}</p>
+      <PostalFields field={field} />
+      <section aria-labelledby="edit-spot">
+        <h3 id="edit-spot">{t('edit.spot')}</h3>
+        <div className={classes.map}>
+          {props.locationPicker({
+            value: latitude === null || longitude === null ? null : { latitude, longitude },
+            approximate: false,
+            onChange: (position) => form.setValues({ ...position }),
+          })}
+        </div>
+      </section>
+      <section aria-labelledby="edit-stickers">
+        <h3 id="edit-stickers">{t('edit.stickers', { count: selected.length })}</h3>
+        {props.itemPicker({ selected, onToggle: toggle })}
+      </section>
+      {change.isError && !isAboutFields(change.error) ? (
+        <Notice kind="error">{ofError(change.error)}</Notice>
+      ) : null}
+      <div className={classes.bar}>
+        <AppButton tone="secondary" onClick={onClose}>
+          {t('layout:cancel')}
+        </AppButton>
+        <AppButton type="submit" loading={change.isPending}>
+          {t('edit.save')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  type AdminLetterbox,
+  HIDING_REASON_MAX_LENGTH,
+  hidingSchema,
+} from '@letterlend/contract/admin-letterboxes.ts'
+import { useModerateLetterbox } from '../../data/admin-letterboxes.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { HIDING_REASONS } from './hiding-reasons.ts'
+
+interface HideLetterboxProps {
+  letterbox: AdminLetterbox
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks why a letterbox is hidden: its owner is told. */
+export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps) {
+  const { t } = useTranslation(['admin-letterboxes', 'layout'])
+  const { ofError } = useErrorText()
+  const { id, version, owner } = letterbox
+  const change = useModerateLetterbox(id)
+  const { form, field, onSubmit, isAboutFields } = useSchemaForm(hidingSchema, { reason: '' })
+  const send = ({ reason }: { reason: string }) =>
+    change.mutate(
+      { act: 'hide', body: { id, version, reason } },
+      {
+        onSuccess() {
+          showToast({ message: t('hide.done') })
+          form.reset()
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('hide.title')}>
+      <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+        <p>{t('hide.body')}</p>
+        <fieldset className={forms.choices}>
+          <legend>{t('hide.suggested', { language: t(`languages.${owner.lang}`) })}</legend>
+          {HIDING_REASONS[owner.lang].map((reason) => (
+            <AppButton
+              key={reason}
+              tone="quiet"
+              lang={owner.lang}
+              onClick={() => form.setFieldValue('reason', reason)}
+            >
+              {reason}
+            </AppButton>
+          ))}
+        </fieldset>
+        <TextAreaField
+          label={t('hide.reason')}
+          max={HIDING_REASON_MAX_LENGTH}
+          lang={owner.lang}
+          field={field('reason')}
+        />
+        {change.isError && !isAboutFields(change.error) ? (
+          <Notice kind="error">{ofError(change.error)}</Notice>
+        ) : null}
+        <div className={forms.actions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('layout:cancel')}
+          </AppButton>
+          <AppButton type="submit" tone="danger" loading={change.isPending}>
+            {t('hide.confirm')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

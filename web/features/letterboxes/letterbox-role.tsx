@@ -1,0 +1,67 @@
+import { type AdminLetterbox, letterboxRoleSchema } from '@letterlend/contract/admin-letterboxes.ts'
+import { useModerateLetterbox } from '../../data/admin-letterboxes.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { dateInWords } from '../../ui/date-in-words.ts'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+
+/** For administrators: whether its owner sells stickers, and until when a membership is given. */
+export function LetterboxRole({ letterbox }: { letterbox: AdminLetterbox }) {
+  const { t } = useTranslation('admin-letterboxes')
+  const { ofError } = useErrorText()
+  const { id, version, supporter_until } = letterbox
+  const change = useModerateLetterbox(id)
+  const { form, field, onSubmit, isAboutFields } = useSchemaForm(letterboxRoleSchema, {
+    reseller: letterbox.reseller,
+    supporter_given_until: letterbox.supporter_given_until,
+  })
+  const until = field('supporter_given_until')
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={onSubmit((values) =>
+        change.mutate(
+          { act: 'role', body: { id, version, ...values } },
+          { onSuccess: () => showToast({ message: t('role.done') }) },
+        ),
+      )}
+    >
+      <SwitchField
+        label={t('role.reseller')}
+        description={t('role.resellerHint')}
+        checked={form.values.reseller}
+        onChange={(checked) => form.setFieldValue('reseller', checked)}
+      />
+      <TextField
+        optional
+        type="date"
+        label={t('role.until')}
+        description={
+          supporter_until
+            ? t('role.supporterUntil', { date: dateInWords(supporter_until) })
+            : t('role.noSupporter')
+        }
+        {...until}
+        value={form.values.supporter_given_until ?? ''}
+        onChange={(event) =>
+          form.setFieldValue('supporter_given_until', event.currentTarget.value || null)
+        }
+      />
+      {change.isError && !isAboutFields(change.error) ? (
+        <Notice kind="error">{ofError(change.error)}</Notice>
+      ) : null}
+      <div>
+        <AppButton type="submit" tone="secondary" loading={change.isPending}>
+          {t('role.save')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
