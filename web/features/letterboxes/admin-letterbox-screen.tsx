@@ -96,36 +96,38 @@ function Loaded({
         </>
       }
     >
-      <StateChips letterbox={letterbox} />
-      {change.isError ? <Failure error={change.error} letterbox={letterbox} /> : null}
-      {hidden ? (
-        <Notice title={t('hiddenSince', { date: dateInWords(hidden.at) })}>
-          <p className={classes.typed}>{hidden.reason}</p>
-        </Notice>
-      ) : null}
-      <LetterboxFacts letterbox={letterbox} />
-      {latitude === null ? null : map([letterbox])}
-      <p>
-        <Link to={paths.letterbox(id)}>{t('publicPage')}</Link>
-      </p>
-      <section aria-labelledby="stickers">
-        <h2 id="stickers">{t('columns.stickers')}</h2>
-        <LetterboxStickers letterbox={letterbox} />
-      </section>
-      <section aria-labelledby="reports">
-        <h2 id="reports">{t('reports')}</h2>
-        <LetterboxReports letterbox={letterbox} />
-      </section>
-      {isAdmin ? (
-        <section aria-labelledby="role">
-          <h2 id="role">{t('role.title')}</h2>
-          <LetterboxRole key={version} letterbox={letterbox} />
+      <div className={classes.body}>
+        <StateChips letterbox={letterbox} />
+        {change.isError ? <Failure error={change.error} letterbox={letterbox} /> : null}
+        {hidden ? (
+          <Notice title={t('hiddenSince', { date: dateInWords(hidden.at) })}>
+            <p className={classes.typed}>{hidden.reason}</p>
+          </Notice>
+        ) : null}
+        <LetterboxFacts letterbox={letterbox} />
+        {latitude === null ? null : map([letterbox])}
+        <p>
+          <Link to={paths.letterbox(id)}>{t('publicPage')}</Link>
+        </p>
+        <section aria-labelledby="stickers">
+          <h2 id="stickers">{t('columns.stickers')}</h2>
+          <LetterboxStickers letterbox={letterbox} />
         </section>
-      ) : null}
-      <section aria-labelledby="history">
-        <h2 id="history">{t('history')}</h2>
-        <LetterboxHistory letterbox={letterbox} />
-      </section>
+        <section aria-labelledby="reports">
+          <h2 id="reports">{t('reports')}</h2>
+          <LetterboxReports letterbox={letterbox} />
+        </section>
+        {isAdmin ? (
+          <section aria-labelledby="role">
+            <h2 id="role">{t('role.title')}</h2>
+            <LetterboxRole key={version} letterbox={letterbox} />
+          </section>
+        ) : null}
+        <section aria-labelledby="history">
+          <h2 id="history">{t('history')}</h2>
+          <LetterboxHistory letterbox={letterbox} />
+        </section>
+      </div>
       <Dialog opened={open === 'edit'} onClose={close} title={t('edit.title')} size="xl">
         <AdminLetterboxForm letterbox={letterbox} onClose={close} {...pickers} />
       </Dialog>

@@ -56,6 +56,14 @@ it('says nothing of the kind to who can be asked, is hidden, or shares the lette
   expect(warning()).toBeNull()
 })
 
+it('says why the community hides the letterbox', async () => {
+  const hidden = { at: '2026-11-12T10:00:00.000Z', reason: '<b>Nobody</b> lives there' }
+  await show(DEFAULT_PRIVACY, { hidden })
+  expect(screen.getByText('Your letterbox is hidden')).toBeVisible()
+  expect(screen.getByText('<b>Nobody</b> lives there')).toBeVisible()
+  expect(screen.getByText('Hidden')).toBeVisible()
+})
+
 it('says until when a holiday hides the letterbox', async () => {
   await show(DEFAULT_PRIVACY, { holiday_until: '2026-12-24' })
   expect(screen.getByText(/^On holiday until .*24/)).toBeVisible()
