@@ -7,7 +7,7 @@ export interface AskedLetterbox {
   on_map: boolean
   enable_messaging: boolean
   reseller: boolean
-  /** The item is one of its stickers, and still in use. */
+  /** The item is one of its stickers. */
   lends_item: boolean
 }
 

@@ -30,7 +30,8 @@ export const itemsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/items',
-    summary: 'All active items that have a sticker',
+    summary:
+      'What can be chosen, in the order in which it is offered, and what some letterbox still has (not `active`)',
     access: 'public',
     status: 200,
     answer: z.array(itemSchema),

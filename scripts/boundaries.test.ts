@@ -112,6 +112,7 @@ const SERVER_PAIRS = [
   'overview -> letterboxes',
   'overview -> reports',
   'overview -> transactions',
+  'pages -> items',
   'pages -> letterboxes',
   'parcels -> letterboxes',
   'parcels -> orders',

@@ -7,6 +7,7 @@ import * as schema from './schema.ts'
 export const MOVED_TABLES = {
   community_settings: [schema.community_settings, schema.community_settings.key],
   items: [schema.items, schema.items.id],
+  item_artworks: [schema.item_artworks, schema.item_artworks.path],
   users: [schema.users, schema.users.id],
   letterboxes: [schema.letterboxes, schema.letterboxes.id],
   letterbox_items: [

@@ -184,6 +184,11 @@ const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const TOKEN = 'a-token-that-nobody-was-given'
 const newEmail = () => `new${numbers++}@example.org`
+function newItem() {
+  const name = `Item ${numbers++}`
+  const names = { name_de: name, name_en: name, name_fr: name, name_it: name }
+  return { ...names, synonyms: [], category: 'tools', sticker: true }
+}
 const REPORT = {
   title: 'Gone',
   message: 'It is gone',
@@ -208,6 +213,7 @@ export const ROUTES: Route[] = [
   route('GET //*', '200 200 200 200', undefined, '/profile'),
   route('GET //embed', '200 200 200 200'),
   route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
+  route('GET //img/stickers/:name(^(?:[0-9a-f]{32}\\.(?:svg|png)|letter-[a-z]+-[a-z0-9]\\.svg)$)', '200 200 200 200', undefined, '/img/stickers/letter-tools-b.svg'),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
   route('GET //basemap/streets.json', '200 200 200 200'),
   route('GET //basemap/streets/:z/:x/:y.mvt', '200 200 200 200', undefined, '/basemap/streets/0/0/0.mvt'),
@@ -383,6 +389,16 @@ export const ROUTES: Route[] = [
   route('POST /admin/letterboxes/verify', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999 })),
   route('POST /admin/letterboxes/unverify', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999 })),
   route('POST /admin/letterboxes/role', '404 404 404 409', ({ letterbox }) => ({ id: letterbox, version: 999, reseller: true, supporter_given_until: null })),
+  route('GET /admin/items', '404 404 404 200'),
+  route('GET /admin/items/byId', '404 404 404 200', undefined, `?id=${ITEM}`),
+  route('GET /admin/items/mergePreview', '404 404 404 200', undefined, `?id=${ITEM}&into=${ITEM}`),
+  route('POST /admin/items/artwork', '404 404 404 422', () => ({ file: 'R0lGODlh', category: 'tools' })),
+  route('POST /admin/items/create', '404 404 404 201', () => newItem()),
+  route('POST /admin/items/update', '404 404 404 409', () => ({ ...newItem(), id: ITEM, version: 99 })),
+  route('POST /admin/items/activate', '404 404 404 409', () => ({ id: ITEM, version: 0 })),
+  route('POST /admin/items/deactivate', '404 404 404 409', () => ({ id: ITEM, version: 99 })),
+  route('POST /admin/items/move', '404 404 404 409', () => ({ id: ITEM, version: 99, to: 'up' })),
+  route('POST /admin/items/merge', '404 404 404 409', () => ({ id: ITEM, version: 0, into: ITEM })),
   route('GET /admin/orders', '404 404 404 200'),
   route('GET /admin/orders/byId', '404 404 404 200', undefined, ({ order }) => `?id=${order}`),
   route('GET /admin/orders/export', '404 404 404 200'),

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { id, instant, now } from './columns.ts'
+import { bytes, id, instant, now } from './columns.ts'
 
 export const letterboxes = pgTable('letterboxes', {
   id: id(),
@@ -62,8 +62,29 @@ export const items = pgTable('items', {
   image_path: text().notNull(),
   active: boolean().notNull().default(true),
   sticker: boolean().notNull().default(true),
+  /** Counts the changes of the back office. */
+  version: integer().notNull().default(0),
+  /** The place among those of its category; without one, behind them by id. */
+  position: integer(),
+  /** What it became a part of. */
+  merged_into: smallint(),
   created_at: now(),
   updated_at: now(),
+})
+
+export type ItemRow = typeof items.$inferSelect
+
+/** Pictures that were uploaded for items; they stay, so that an old address works. */
+export const item_artworks = pgTable('item_artworks', {
+  /** The hash of what is shown. */
+  path: text().primaryKey(),
+  /** The whole sticker, as it is served. */
+  content: bytes().notNull(),
+  /** The picture on it, for a sticker of another colour. */
+  picture: bytes().notNull(),
+  /** False until an item has it: such a one is forgotten. */
+  kept: boolean().notNull().default(false),
+  created_at: instant().notNull(),
 })
 
 export const letterbox_items = pgTable(

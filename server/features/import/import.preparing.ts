@@ -1,7 +1,7 @@
 import type { ImportProblem, RowProblem } from '@letterlend/contract/import-problems.ts'
 import type { Database } from '../../db/client.ts'
 import type { Geocoding } from '../../geocoding/geocoder.ts'
-import { listItems } from '../items/items.queries.ts'
+import { listOfferedItems } from '../items/items.queries.ts'
 import { readCsv } from './csv-file.ts'
 import { findImported } from './import.queries.ts'
 import { type ImportRow, readImportRow, rejectDuplicates } from './import.rules.ts'
@@ -29,7 +29,7 @@ export interface PreparedImport {
 
 async function readRows(database: Database, bytes: Uint8Array) {
   const { rows, broken, notices } = readCsv(bytes)
-  const itemNames = new ItemNames(await listItems(database.orm))
+  const itemNames = new ItemNames(await listOfferedItems(database.orm))
   const rejections: RowProblem[] = [...broken]
   const valid: ImportRow[] = []
   for (const row of rows) {

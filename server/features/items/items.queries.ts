@@ -1,11 +1,12 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, letterbox_items } from '../../db/schema.ts'
+import { type ItemRow, items, letterbox_items } from '../../db/schema.ts'
 
-type ItemRow = typeof items.$inferSelect
+/** As items are offered: sorted by hand, the others behind them. */
+export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
 
-function presentItem(row: ItemRow): Item {
+export function presentItem(row: ItemRow): Item {
   return {
     id: row.id,
     name: row.name_en,
@@ -24,12 +25,28 @@ function presentItem(row: ItemRow): Item {
 }
 
 async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {
-  const rows = await db.select().from(items).where(where).orderBy(asc(items.id))
+  const rows = await db
+    .select()
+    .from(items)
+    .where(where)
+    .orderBy(...offeredOrder)
   return rows.map(presentItem)
 }
 
+const isOffered = and(eq(items.active, true), eq(items.sticker, true))
+
+/** What can be chosen. */
+export function listOfferedItems(db: Db): Promise<Item[]> {
+  return selectItems(db, isOffered)
+}
+
+/** What can be chosen, and what some letterbox still has. */
 export function listItems(db: Db): Promise<Item[]> {
-  return selectItems(db, and(eq(items.active, true), eq(items.sticker, true)))
+  const used = db
+    .select({ one: sql`1` })
+    .from(letterbox_items)
+    .where(eq(letterbox_items.item_id, items.id))
+  return selectItems(db, or(isOffered, exists(used)))
 }
 
 export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
@@ -37,7 +54,7 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
     .select({ item: items })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(and(eq(letterbox_items.letterbox_id, letterboxId), eq(items.active, true)))
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
     .orderBy(asc(items.id))
   return rows.map(({ item }) => presentItem(item))
 }

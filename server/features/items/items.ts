@@ -1,9 +1,17 @@
 import type { Feature } from '../../feature.ts'
+import { addAdminItemRoutes } from './admin-items.routes.ts'
+import { deleteForgotten } from './artwork/artwork.queries.ts'
+import { addArtworkRoutes } from './artwork/artwork.routes.ts'
 import { addItemRoutes } from './items.routes.ts'
 import { seedItems } from './items.seed.ts'
 
 export const items: Feature = {
   name: 'items',
   fill: seedItems,
-  routes: addItemRoutes,
+  routes(app, deps) {
+    addItemRoutes(app, deps)
+    addAdminItemRoutes(app, deps)
+    addArtworkRoutes(app, deps)
+  },
+  cleanUp: deleteForgotten,
 }

@@ -29,7 +29,7 @@ async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, Stor
     })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(and(inArray(letterbox_items.letterbox_id, letterboxIds), eq(items.active, true)))
+    .where(inArray(letterbox_items.letterbox_id, letterboxIds))
     .orderBy(asc(items.id))
   for (const { letterbox_id, ...item } of rows) found.get(letterbox_id)?.push(item)
   return found

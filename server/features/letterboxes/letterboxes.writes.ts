@@ -1,5 +1,5 @@
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items, letterboxes, users } from '../../db/schema.ts'
 import { settlePrivacy } from '../privacy/privacy.rules.ts'
@@ -85,22 +85,33 @@ export async function updateLocation(
     .where(eq(users.id, account.id))
 }
 
-/** Replaces the stickers. Returns false and changes nothing when one of the items is not an active one. */
+/**
+ * Replaces the stickers. Returns false and changes nothing when one of the items is not an active one,
+ * unless the letterbox has it already; of one that became a part of another the other one is meant.
+ */
 export async function replaceItems(
   db: Db,
   letterbox: OwnLetterboxRow,
   itemIds: readonly number[],
   now: Date,
 ): Promise<boolean> {
-  const wanted = [...new Set(itemIds)]
+  const own = eq(letterbox_items.letterbox_id, letterbox.id)
+  // Held, so that none becomes a part of another one meanwhile.
+  const named = await db
+    .select({ id: items.id, merged_into: items.merged_into })
+    .from(items)
+    .where(inArray(items.id, [...itemIds]))
+    .for('key share')
+  const partOf = new Map(named.map(({ id, merged_into }) => [id, merged_into ?? id]))
+  const wanted = [...new Set(itemIds.map((id) => partOf.get(id) ?? id))]
+  const had = db.select({ id: letterbox_items.item_id }).from(letterbox_items).where(own)
   const known = wanted.length
     ? await db
         .select({ id: items.id })
         .from(items)
-        .where(and(inArray(items.id, wanted), eq(items.active, true)))
+        .where(and(inArray(items.id, wanted), or(eq(items.active, true), inArray(items.id, had))))
     : []
   if (known.length !== wanted.length) return false
-  const own = eq(letterbox_items.letterbox_id, letterbox.id)
   // What stays keeps its number of copies.
   await db
     .delete(letterbox_items)

@@ -9,6 +9,7 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { readSticker } from '../items/artwork/sticker-files.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
@@ -86,7 +87,7 @@ const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })
 
 /** Pictures for previews of links: what a letterbox lends, or the product's own picture. */
 export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
-  const images = new PreviewImages()
+  const images = new PreviewImages((path) => readSticker(deps.database.orm, path))
   app.get<{ Params: z.output<typeof previewParams> }>(
     '/img/previews/:name',
     {

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { renderAsync } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
-import { STICKERS_FOLDER } from '../../paths.ts'
+import type { StickerFile } from '../items/artwork/sticker-files.ts'
 
 /** The size that everyone who shows previews asks for. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
@@ -30,23 +28,24 @@ const LETTERBOX =
   '<rect x="9.5" y="10" width="13" height="3" rx="1.5" fill="#16324f"/>' +
   '<path d="M0 27.6h32" stroke="#16324f" stroke-width="1.2" stroke-linecap="round"/>'
 
-async function readSticker(imagePath: string): Promise<string | null> {
-  // A name of the catalogue, never a path.
-  if (!/^[\w-]+\.svg$/.test(imagePath)) return null
-  return readFile(join(STICKERS_FOLDER, imagePath), 'utf8').catch(() => null)
-}
+/** Finds the picture of a sticker. */
+type ReadSticker = (imagePath: string) => Promise<StickerFile | null>
 
-function place(svg: string, index: number): string {
+function place(sticker: StickerFile, index: number): string {
   const x = 500 + (index % COLUMNS) * (EDGE + GAP)
   const y = 90 + Math.floor(index / COLUMNS) * (EDGE + GAP + 24)
-  const inner = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${EDGE}" height="${EDGE}" `)
+  const square = `x="${x}" y="${y}" width="${EDGE}" height="${EDGE}"`
+  // An uploaded one stays a file of its own: its ids are no business of the others.
+  const inner = sticker.own
+    ? sticker.svg.replace('<svg ', `<svg ${square} `)
+    : `<image ${square} href="data:${sticker.type};base64,${sticker.content.toString('base64')}"/>`
   return `<g transform="rotate(${TILTS[index]} ${x + EDGE / 2} ${y + EDGE / 2})">${inner}</g>`
 }
 
 /** Draws a letterbox with its first stickers as PNG. */
-async function draw(imagePaths: readonly string[]): Promise<Buffer> {
+async function draw(imagePaths: readonly string[], read: ReadSticker): Promise<Buffer> {
   const chosen = imagePaths.length > 0 ? imagePaths : POPULAR
-  const stickers = await Promise.all(chosen.slice(0, MOST).map(readSticker))
+  const stickers = await Promise.all(chosen.slice(0, MOST).map(read))
   const { width, height } = PREVIEW_SIZE
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="#ddf0f9"/><rect y="540" width="${width}" height="90" fill="#fffbf2"/>
@@ -60,14 +59,19 @@ const MOST_KEPT = 200
 
 /** Draws each picture once, one at a time and off the main thread, and keeps the latest. */
 export class PreviewImages {
+  readonly #read: ReadSticker
   readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT })
   #last: Promise<unknown> = Promise.resolve()
+
+  constructor(read: ReadSticker) {
+    this.#read = read
+  }
 
   get(imagePaths: readonly string[]): Promise<Buffer> {
     const key = imagePaths.slice(0, MOST).join(' ')
     const known = this.#kept.get(key)
     if (known) return known
-    const image = this.#last.then(() => draw(imagePaths))
+    const image = this.#last.then(() => draw(imagePaths, this.#read))
     this.#last = image.catch(() => undefined)
     image.catch(() => this.#kept.delete(key))
     this.#kept.set(key, image)

@@ -1,5 +1,5 @@
 import type { Language } from '@letterlend/contract/languages.ts'
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { items, letterbox_items } from '../../db/schema.ts'
 import { findPublicLetterboxes } from '../letterboxes/letterboxes.queries.ts'
@@ -26,7 +26,7 @@ async function itemsOf(db: Db, letterboxId: string) {
     })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(and(eq(letterbox_items.letterbox_id, letterboxId), eq(items.active, true)))
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
     .orderBy(asc(items.id))
 }
 

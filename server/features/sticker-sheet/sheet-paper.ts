@@ -9,8 +9,9 @@ import {
 } from '@letterlend/contract/sticker-size.ts'
 import type { Config } from '../../config.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '../../papers/paper.ts'
+import type { StickerFile } from '../items/artwork/sticker-files.ts'
 import { SHEET_WORDS } from './sheet-words.ts'
-import { type Artwork, OUTLINE, readArtwork } from './sticker-artwork.ts'
+import { type Artwork, artworkOf, OUTLINE } from './sticker-artwork.ts'
 
 interface SheetItem {
   image_path: string
@@ -105,16 +106,21 @@ function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number
   paper.write('P', name, { ...below, align: 'center' })
 }
 
-/** Stickers at their true size, as many pages as they need; copies of one stand side by side. */
+/**
+ * Stickers at their true size, as many pages as they need; copies of one stand side by side.
+ * @param read finds the picture of a sticker
+ */
 export async function renderStickerSheet(
   items: readonly SheetItem[],
   { copies, lang }: { copies: Copies; lang: Language },
   config: Pick<Config, 'brandName'>,
+  read: (imagePath: string) => Promise<StickerFile | null>,
 ): Promise<Buffer> {
   const words = SHEET_WORDS[lang]
   const stickers: PlacedSticker[] = []
   for (const item of items) {
-    const sticker = { draw: await readArtwork(item.image_path), name: item[`name_${lang}`] }
+    const draw = await artworkOf(await read(item.image_path))
+    const sticker = { draw, name: item[`name_${lang}`] }
     for (let copy = 0; copy < copies; copy++) stickers.push(sticker)
   }
   const paper = new Paper({ title: words.title, lang, author: config.brandName })

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { SVGPathData } from 'svg-pathdata'
-import { STICKERS_FOLDER } from '../../paths.ts'
+import type { StickerFile } from '../items/artwork/sticker-files.ts'
 
 type Doc = PDFKit.PDFDocument
 type Attributes = Readonly<Record<string, string>>
@@ -117,13 +115,32 @@ const parser = new XMLParser({
   parseAttributeValue: false,
 })
 
-/** The picture of a sticker, without its shadow; nothing at all where there is no such file. */
-export async function readArtwork(imagePath: string): Promise<Artwork> {
-  // A name of the catalogue, never a path.
-  if (!/^[\w-]+\.svg$/.test(imagePath)) return () => {}
-  const svg = await readFile(join(STICKERS_FOLDER, imagePath), 'utf8').catch(() => null)
-  if (svg === null) return () => {}
-  const [root]: Element[] = parser.parse(svg)
+/** The whole picture of a sticker, in the units of its file. */
+const WHOLE = 64
+/** Twelve pixels a millimetre. */
+const PRINTED_PIXELS = 640
+
+/** One that was uploaded, as pixels: what it is made of is more than lines and areas. */
+async function pixelsOf(content: Buffer, type: string): Promise<Buffer> {
+  if (type === 'image/png') return content
+  const { renderAsync } = await import('@resvg/resvg-js')
+  const image = await renderAsync(content.toString(), {
+    fitTo: { mode: 'width', value: PRINTED_PIXELS },
+    font: { loadSystemFonts: false },
+  })
+  return image.asPng()
+}
+
+/** Draws a sticker; nothing at all where there is none. Without its shadow, as far as that can be told. */
+export async function artworkOf(sticker: StickerFile | null): Promise<Artwork> {
+  if (!sticker) return () => {}
+  if (!sticker.own) {
+    const pixels = await pixelsOf(sticker.content, sticker.type)
+    return (doc) => {
+      doc.image(pixels, 0, 0, { width: WHOLE, height: WHOLE })
+    }
+  }
+  const [root]: Element[] = parser.parse(sticker.svg)
   return (doc) => {
     for (const element of root?.svg ?? []) drawElement(doc, element, {})
   }

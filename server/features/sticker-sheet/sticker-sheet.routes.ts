@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
+import { readSticker } from '../items/artwork/sticker-files.ts'
 import { listItemsOfLetterbox } from '../items/items.queries.ts'
 import { findLetterboxOfUser } from '../letterboxes/letterboxes.queries.ts'
 import { SHEET_WORDS } from './sheet-words.ts'
@@ -27,7 +28,9 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
         const lang = query.lang ?? viewer.lang
         // Loaded with the first sheet: typefaces and all that draws a PDF.
         const { renderStickerSheet } = await import('./sheet-paper.ts')
-        const content = await renderStickerSheet(wanted, { ...query, lang }, deps.config)
+        const content = await renderStickerSheet(wanted, { ...query, lang }, deps.config, (path) =>
+          readSticker(orm, path),
+        )
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${SHEET_WORDS[lang].file}.pdf"`)

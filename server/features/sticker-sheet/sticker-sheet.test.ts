@@ -11,6 +11,7 @@ import { STICKERS_FOLDER } from '../../paths.ts'
 import { createLetterbox, createUser } from '../../testing/factories.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { readSticker } from '../items/artwork/sticker-files.ts'
 import { renderStickerSheet } from './sheet-paper.ts'
 
 let test: TestApp
@@ -35,7 +36,9 @@ const sticker = (slug: string) => ({
   ...{ name_de: `${slug} de`, name_en: slug, name_fr: `${slug} fr` },
 })
 const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: 'de' | 'en' | 'fr' = 'en') =>
-  renderStickerSheet(slugs.map(sticker), { copies, lang }, { brandName: 'Letterlend' })
+  renderStickerSheet(slugs.map(sticker), { copies, lang }, { brandName: 'Letterlend' }, (path) =>
+    readSticker(orm(), path),
+  )
 
 /** Edges of each line that is drawn on a page, in points. */
 function linesOf(file: Buffer, page = 0): Rect[] {
@@ -111,6 +114,7 @@ describe('on paper', () => {
       items,
       { copies: 1, lang: 'de' },
       { brandName: 'Letterlend' },
+      (path) => readSticker(orm(), path),
     )
     expect(readPdf(file).pages).toBe(1)
     expect(readPdf(file).text.replace(/\s+/g, '')).toContain(name.replaceAll(' ', ''))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '@letterlend/contract/borrowing.ts'
 import { and, asc, eq, isNull, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
+import { letterbox_items, letterboxes, transactions, users } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { isBlockedFor } from '../../identity/blocks.queries.ts'
 import { isOnMap } from '../../map-index/letterbox-visibility.ts'
@@ -43,7 +43,7 @@ async function findAskedLetterbox(
       on_map: sql<boolean>`${isOnMap}`,
       enable_messaging: users.enable_messaging,
       reseller: users.reseller,
-      lends_item: sql<boolean>`coalesce(${items.active}, false)`,
+      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
@@ -51,7 +51,6 @@ async function findAskedLetterbox(
       letterbox_items,
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
     )
-    .leftJoin(items, eq(items.id, letterbox_items.item_id))
     .where(
       and(
         eq(letterboxes.user_id, renterId),
