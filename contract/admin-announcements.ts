@@ -28,7 +28,7 @@ export const REGION_RADII = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_00
 export const ANNOUNCEMENT_MAX_LENGTH = { title: 200, content: 10_000 } as const
 
 const radiusSchema = z.literal(REGION_RADII, VALIDATION.invalid)
-export const regionSchema = positionSchema.extend({ radius: radiusSchema })
+const regionSchema = positionSchema.extend({ radius: radiusSchema })
 export type Region = z.infer<typeof regionSchema>
 
 /** What the clocks of the community show, to the minute: `2026-11-22T17:00`. */
@@ -58,7 +58,6 @@ const writtenShape = {
   region: regionSchema.nullable().default(null),
   visible_from: localTimeSchema.nullable().default(null),
   visible_until: localTimeSchema.nullable().default(null),
-  by_mail: z.boolean().default(false),
 }
 
 interface Planned {
@@ -90,7 +89,6 @@ const rowSchema = announcementSchema
     /** By the clocks of the community. */
     visible_from: z.string().nullable(),
     visible_until: z.string().nullable(),
-    by_mail: z.boolean(),
     /** How many people it was for when it was published; null before. */
     reach: z.int().nullable(),
     /** How many people have seen it, and how they answered; the others closed it. */
@@ -102,11 +100,7 @@ const rowSchema = announcementSchema
   })
 export type AdminAnnouncementRow = z.infer<typeof rowSchema>
 
-export const adminAnnouncementSchema = announcementSchema.extend({
-  ...rowSchema.shape,
-  /** When all mails were written; null before, and where there are none. */
-  mailed_at: z.iso.datetime().nullable(),
-})
+const adminAnnouncementSchema = announcementSchema.extend(rowSchema.shape)
 export type AdminAnnouncement = z.infer<typeof adminAnnouncementSchema>
 
 const answersOfDaySchema = z.object({

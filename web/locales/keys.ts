@@ -4,6 +4,7 @@ import type { texts } from './en.ts'
 type Texts = typeof texts & {
   'general-feedbacks': typeof import('./en/general-feedbacks.json')
   admin: typeof import('./en/admin.json')
+  'admin-announcements': typeof import('./en/admin-announcements.json')
   'admin-audit': typeof import('./en/admin-audit.json')
   'admin-letterboxes': typeof import('./en/admin-letterboxes.json')
   'admin-banner': typeof import('./en/admin-banner.json')

@@ -2,7 +2,7 @@ import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type L from 'leaflet'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
-import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
+import { Attribution, Circle, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { ButtonIcon } from './letterbox-icon.ts'
 import {
   APPROXIMATE_ZOOM,
@@ -48,6 +48,9 @@ export class LocationMap {
   readonly #scheme = window.matchMedia('(prefers-color-scheme: dark)')
   readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   #marker: L.Marker | null = null
+  #circle: L.Circle | null = null
+  /** Metres around the spot, where it is the middle of a region. */
+  #radius: number | null = null
 
   constructor(container: HTMLElement, options: LocationMapOptions) {
     this.#options = options
@@ -116,12 +119,36 @@ export class LocationMap {
     if (!position) {
       this.#marker?.remove()
       this.#marker = null
+      this.#drawCircle()
       return
     }
     const at = new LatLng(position.latitude, position.longitude)
     if (this.#marker) this.#marker.setLatLng(at)
     else this.#addMarker(at)
+    this.#drawCircle()
     if (zoom !== undefined) this.#map.setView(at, zoom, { animate: false })
+  }
+
+  /** Makes the spot the middle of a region, shows all of it, and comes no nearer by itself. */
+  setRadius(metres: number): void {
+    this.#radius = metres
+    this.#drawCircle()
+    if (this.#circle) this.#map.fitBounds(this.#circle.getBounds(), { animate: false })
+  }
+
+  #drawCircle(): void {
+    const at = this.#marker?.getLatLng()
+    if (this.#radius === null || !at) {
+      this.#circle?.remove()
+      this.#circle = null
+      return
+    }
+    this.#circle ??= new Circle(at, {
+      radius: this.#radius,
+      className: 'll-region',
+      interactive: false,
+    })
+    this.#circle.setLatLng(at).setRadius(this.#radius).addTo(this.#map)
   }
 
   /** From the wide view of a place into it, unless somebody has zoomed since. */
@@ -165,7 +192,7 @@ export class LocationMap {
   /** From afar a pointer hits a quarter at best: the map comes near, so that the house is next. */
   #moveByPointer(latlng: L.LatLng): void {
     this.#moveTo(latlng)
-    if (this.#map.getZoom() < HOUSES_ZOOM) this.#goTo(latlng, HOUSES_ZOOM)
+    if (this.#radius === null && this.#map.getZoom() < HOUSES_ZOOM) this.#goTo(latlng, HOUSES_ZOOM)
   }
 
   #moveTo(latlng: L.LatLng): void {

@@ -11,10 +11,6 @@ ALTER TABLE announcements
   ADD COLUMN retired_at timestamptz,
   -- How many people it was for when it was published.
   ADD COLUMN reach integer,
-  ADD COLUMN by_mail boolean NOT NULL DEFAULT false,
-  -- The mails are written in the order of the accounts' ids: up to this one they are.
-  ADD COLUMN mailed_to uuid,
-  ADD COLUMN mailed_at timestamptz,
   ADD CONSTRAINT announcements_region CHECK (
     (audience = 'region')
       = (region_latitude IS NOT NULL AND region_longitude IS NOT NULL AND region_radius IS NOT NULL)
@@ -29,3 +25,6 @@ DROP INDEX announcement_views_announcement_id_idx;
 --> statement-breakpoint
 CREATE INDEX letterboxes_latitude_idx ON letterboxes (latitude, longitude) INCLUDE (id, user_id)
   WHERE latitude IS NOT NULL;
+--> statement-breakpoint
+-- Few of them run, and every member asks for those.
+CREATE INDEX announcements_active_idx ON announcements (id) WHERE active;

@@ -38,10 +38,6 @@ export const announcements = pgTable('announcements', {
   retired_at: instant(),
   /** How many people it was for when it was published. */
   reach: integer(),
-  by_mail: boolean().notNull().default(false),
-  /** The mails are written in the order of the accounts' ids: up to this one they are. */
-  mailed_to: uuid(),
-  mailed_at: instant(),
   /** Counted up by each change of its text, audience or state. */
   version: integer().notNull().default(0),
   created_at: now(),

@@ -71,10 +71,10 @@ function presentRow(
   counts: Counts | undefined,
   { now, timeZone }: Moment,
 ): AdminAnnouncementRow {
-  const { id, title, title_de, title_fr, version, audience, by_mail, reach } = row
+  const { id, title, title_de, title_fr, version, audience, reach } = row
   const local = (at: Date | null) => at && localTimeOf(timeZone, at)
   return {
-    ...{ id, title, title_de, title_fr, version, audience, by_mail, reach },
+    ...{ id, title, title_de, title_fr, version, audience, reach },
     state: stateOf(row, now),
     region: regionOf(row),
     visible_from: local(row.visible_from),
@@ -134,11 +134,10 @@ export async function presentWhole(
   moment: Moment,
 ): Promise<AdminAnnouncement> {
   const counts = await countViews(db, [row.id])
-  const { content, content_de, content_fr, closeable, actions, mailed_at } = row
+  const { content, content_de, content_fr, closeable, actions } = row
   return {
     ...presentRow(row, counts.get(row.id), moment),
     ...{ content, content_de, content_fr, closeable, actions },
-    mailed_at: mailed_at?.toISOString() ?? null,
   }
 }
 

@@ -18,6 +18,9 @@ import { BackOfficeNavigation } from './back-office-navigation.tsx'
 const AdminLetterboxesPage = lazy(() =>
   import('../pages/admin-letterboxes-page.tsx').then((m) => ({ default: m.AdminLetterboxesPage })),
 )
+const AnnouncementsPage = lazy(() =>
+  import('./announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
+)
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
@@ -34,6 +37,7 @@ const BannerPage = lazy(() =>
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
   letterboxes: AdminLetterboxesPage,
+  announcements: AnnouncementsPage,
   settings: BannerPage,
   audit: AuditScreen,
 }

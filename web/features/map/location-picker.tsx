@@ -19,6 +19,10 @@ interface LocationPickerProps {
   /** The value is only the middle of a place: the map starts further away, then shows that place. */
   approximate: boolean
   onChange: (position: Position) => void
+  /** Metres around the spot, where it is the middle of a region. */
+  radius?: number
+  /** What the marker is called; the own letterbox unless it says otherwise. */
+  markerLabel?: string
 }
 
 /** Where the map starts without any value. */
@@ -27,7 +31,8 @@ const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
 const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
-export function LocationPicker({ value, approximate, onChange }: LocationPickerProps) {
+export function LocationPicker(props: LocationPickerProps) {
+  const { value, approximate, onChange, radius, markerLabel } = props
   const { t } = useTranslation('map')
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
@@ -35,7 +40,7 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
     const offered = config?.map_layers.filter(isOffered)
     return offered?.length ? offered : BUNDLED_LAYERS
   }, [config])
-  const label = t('picker.marker')
+  const label = markerLabel ?? t('picker.marker')
   const latest = useRef({ value, approximate, onChange, label })
   latest.current = { value, approximate, onChange, label }
   const [map, setMap] = useState<LocationMap | null>(null)
@@ -83,11 +88,16 @@ export function LocationPicker({ value, approximate, onChange }: LocationPickerP
     else map?.setPosition({ latitude, longitude }, zoom)
   }, [map, latitude, longitude, zoom, ownMove])
 
+  const placed = value !== null
   useEffect(() => {
-    if (!map || !approximate) return
+    if (radius !== undefined && placed) map?.setRadius(radius)
+  }, [map, radius, placed])
+
+  useEffect(() => {
+    if (!map || !approximate || radius !== undefined) return
     const timer = setTimeout(() => map.showTown(), FIRST_LOOK_MS)
     return () => clearTimeout(timer)
-  }, [map, approximate])
+  }, [map, approximate, radius])
 
   return (
     <div className={classes.picker}>
