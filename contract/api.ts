@@ -1,7 +1,7 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminAnnouncementsApi } from './admin-announcements.ts'
-import type { adminLetterboxesApi } from './admin-letterboxes.ts'
 import type { adminItemsApi } from './admin-items.ts'
+import type { adminLetterboxesApi } from './admin-letterboxes.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { adminOverviewApi } from './admin-overview.ts'
 import type { adminUsersApi } from './admin-users.ts'
