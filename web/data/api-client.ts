@@ -25,6 +25,8 @@ export class ApiError extends Error {
   readonly errorMsg: string | null
   /** Seconds to wait before trying again; null when the server did not say. */
   readonly retryAfter: number | null
+  /** What it is by now, where somebody else has changed it meanwhile. */
+  readonly current: unknown
 
   constructor(
     status: number,
@@ -33,6 +35,7 @@ export class ApiError extends Error {
     errors: FieldErrors = {},
     retryAfter: number | null = null,
     errorMsg: string | null = null,
+    current?: unknown,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -41,6 +44,7 @@ export class ApiError extends Error {
     this.errors = errors
     this.retryAfter = retryAfter
     this.errorMsg = errorMsg
+    this.current = current
   }
 }
 
@@ -144,6 +148,7 @@ async function failureOf(response: Response, token: string | null): Promise<ApiE
     answer.errors,
     Number.isNaN(seconds) ? null : seconds,
     answer.errorMsg ?? null,
+    answer.current,
   )
 }
 

@@ -7,6 +7,7 @@ type Texts = typeof texts & {
   'admin-announcements': typeof import('./en/admin-announcements.json')
   'admin-audit': typeof import('./en/admin-audit.json')
   'admin-letterboxes': typeof import('./en/admin-letterboxes.json')
+  'admin-orders': typeof import('./en/admin-orders.json')
   'admin-banner': typeof import('./en/admin-banner.json')
   'admin-overview': typeof import('./en/admin-overview.json')
   about: typeof import('./en/about.json')

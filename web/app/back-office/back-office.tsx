@@ -24,6 +24,11 @@ const AnnouncementsPage = lazy(() =>
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
+const OrderQueueScreen = lazy(() =>
+  import('../../features/order-queue/order-queue-screen.tsx').then((m) => ({
+    default: m.OrderQueueScreen,
+  })),
+)
 const OverviewScreen = lazy(() =>
   import('../../features/overview/overview-screen.tsx').then((m) => ({
     default: m.OverviewScreen,
@@ -38,6 +43,7 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
   letterboxes: AdminLetterboxesPage,
   announcements: AnnouncementsPage,
+  orders: OrderQueueScreen,
   settings: BannerPage,
   audit: AuditScreen,
 }

@@ -1,0 +1,61 @@
+import type { bankStatementsApi } from '@letterlend/contract/bank-statements.ts'
+import type { QueryInput } from '@letterlend/contract/endpoint.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { forgetOrderLists } from './admin-orders.ts'
+import { call } from './api-client.ts'
+import { queryClient } from './query-client.ts'
+import { useWhileLoggedIn } from './session.ts'
+
+const UNMATCHED_KEY = ['admin', 'unmatched-payments'] as const
+
+const forget = () => {
+  forgetOrderLists()
+  return queryClient.invalidateQueries({ queryKey: UNMATCHED_KEY })
+}
+
+/** One page of the money that paid no order by itself. */
+export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatched>) {
+  return useQuery({
+    queryKey: [...UNMATCHED_KEY, query],
+    queryFn: ({ signal }) => call('GET /admin/bankStatements/unmatched', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Reads a statement and matches it with the orders. */
+export function useImportStatement() {
+  return useMutation({
+    mutationFn: async (file: File) =>
+      call('POST /admin/bankStatements/import', { body: { xml: await file.text() } }),
+    onSettled: forget,
+  })
+}
+
+interface Read {
+  id: string
+  version: number
+}
+
+export function useAssignPayment() {
+  return useMutation({
+    mutationFn: (body: Read & { refno: string }) =>
+      call('POST /admin/bankStatements/assign', { body }),
+    onSettled: forget,
+  })
+}
+
+export function useSetPaymentAside() {
+  return useMutation({
+    mutationFn: (body: Read & { note: string }) =>
+      call('POST /admin/bankStatements/setAside', { body }),
+    onSettled: forget,
+  })
+}
+
+export function useReopenPayment() {
+  return useMutation({
+    mutationFn: (body: Read) => call('POST /admin/bankStatements/reopen', { body }),
+    onSettled: forget,
+  })
+}

@@ -1,0 +1,167 @@
+import type { AdminOrderRow, BulkOutcome } from '@letterlend/contract/admin-orders.ts'
+import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
+import { formatRefno } from '@letterlend/contract/refno.ts'
+import { useState } from 'react'
+import { type OrderPaper, useBulk, useOrderPapers } from '../../data/admin-orders.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { showToast } from '../../ui/toast.ts'
+import { LabelDialog } from './label-dialog.tsx'
+import classes from './order-queue.module.css'
+
+type Act = 'confirm' | 'ship'
+
+const canGo = (act: Act, { order_status }: AdminOrderRow) =>
+  order_status.name === (act === 'confirm' ? 'pending_confirmation' : 'paid')
+const isPosted = ({ order_status: { name }, product }: AdminOrderRow) =>
+  product.id !== PRODUCT_ID.membership && (name === 'paid' || name === 'processed')
+
+interface BulkBarProps {
+  orders: AdminOrderRow[]
+  /** All of it was done. */
+  onDone: () => void
+  onClear: () => void
+}
+
+/** What can be done with the orders that were chosen, and what came of it. */
+export function BulkBar({ orders, onDone, onClear }: BulkBarProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const [asking, setAsking] = useState<Act | 'labels' | null>(null)
+  const bulk = useBulk()
+  const papers = useOrderPapers()
+  const posted = orders.filter(isPosted)
+
+  const go = (act: Act) =>
+    bulk.mutate(
+      {
+        act,
+        orders: orders
+          .filter((order) => canGo(act, order))
+          .map(({ id, version }) => ({ id, version })),
+      },
+      {
+        onSuccess: (results) => {
+          const done = results.filter(({ outcome }) => outcome === 'done').length
+          if (done > 0) showToast({ message: t(`bulk.done.${act}`, { count: done }) })
+          if (done === results.length) onDone()
+        },
+        onSettled: () => setAsking(null),
+      },
+    )
+  const print = (paper: OrderPaper, start?: number) => {
+    const ids = posted.map(({ id }) => id)
+    const wish = { paper, ids, lang: currentLanguage(), ...(start === undefined ? {} : { start }) }
+    papers.mutate(wish, {
+      onSuccess: (file) => saveFile(file.name, file),
+      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      onSettled: () => setAsking(null),
+    })
+  }
+  const failed = bulk.data?.filter(({ outcome }) => outcome !== 'done') ?? []
+  const askedAct = asking === 'labels' ? null : asking
+  const countFor = (act: Act) => orders.filter((order) => canGo(act, order)).length
+
+  return (
+    <section className={classes.bulk} aria-label={t('bulk.label')}>
+      <div className={classes.bulkRow}>
+        <strong role="status">{t('bulk.chosen', { count: orders.length })}</strong>
+        <AppButton tone="quiet" onClick={onClear} leftSection={<Icon name="close" />}>
+          {t('bulk.clear')}
+        </AppButton>
+      </div>
+      <div className={classes.bulkRow}>
+        {(['confirm', 'ship'] as const).map((act) =>
+          countFor(act) > 0 ? (
+            <AppButton
+              key={act}
+              tone="secondary"
+              leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
+              onClick={() => setAsking(act)}
+            >
+              {t(`bulk.${act}`, { count: countFor(act) })}
+            </AppButton>
+          ) : null,
+        )}
+        {posted.length > 0 ? (
+          <>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => print('packingList')}
+            >
+              {t('bulk.packingList')}
+            </AppButton>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => print('packingSlips')}
+            >
+              {t('bulk.packingSlips', { count: posted.length })}
+            </AppButton>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => setAsking('labels')}
+            >
+              {t('bulk.labels', { count: posted.length })}
+            </AppButton>
+          </>
+        ) : null}
+      </div>
+      {posted.length < orders.length ? (
+        <p className={classes.hint}>
+          {t('bulk.withoutParcel', { count: orders.length - posted.length })}
+        </p>
+      ) : null}
+      {failed.length > 0 ? <Failures failed={failed} /> : null}
+      {bulk.isError ? <Notice kind="error">{ofError(bulk.error)}</Notice> : null}
+      <ConfirmDialog
+        opened={askedAct !== null}
+        title={t(`bulk.ask.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        confirmLabel={t(`bulk.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        loading={bulk.isPending}
+        onConfirm={() => askedAct && go(askedAct)}
+        onClose={() => setAsking(null)}
+      >
+        <p>{t('bulk.mails')}</p>
+      </ConfirmDialog>
+      {asking === 'labels' ? (
+        <LabelDialog
+          count={posted.length}
+          loading={papers.isPending}
+          onPrint={(start) => print('addressLabels', start)}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** What was not done, and why: nothing of it was overwritten. */
+function Failures({ failed }: { failed: BulkOutcome[] }) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <Notice kind="error" title={t('bulk.failed', { count: failed.length })}>
+      <ul className={classes.plainList}>
+        {failed.map(({ id, refno, outcome }) =>
+          outcome === 'done' ? null : (
+            <li key={id}>
+              {refno ? `${formatRefno(refno)}: ` : null}
+              {t(`bulk.outcome.${outcome}`)}
+            </li>
+          ),
+        )}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,127 @@
+import type { AdminOrder } from '@letterlend/contract/admin-orders.ts'
+import { useState } from 'react'
+import { type OrderStep, useOrderPapers, useOrderStep } from '../../data/admin-orders.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { showToast } from '../../ui/toast.ts'
+import { LabelDialog } from './label-dialog.tsx'
+import classes from './order-queue.module.css'
+import { PaymentDialog } from './payment-dialog.tsx'
+
+export interface ChangingProps {
+  order: AdminOrder
+  /** Somebody else was quicker: what is shown is what they made of it. */
+  onChanged: () => void
+  onDone: () => void
+}
+
+/** What can be done with an order in each of its states; the first is what usually comes next. */
+const STEPS: Record<AdminOrder['order_status']['name'], OrderStep[]> = {
+  pending_confirmation: ['confirm', 'cancel'],
+  pending_payment: ['cancel'],
+  paid: ['ship', 'cancel'],
+  processed: [],
+  cancelled: [],
+}
+
+/** What comes next for an order, and its papers. */
+export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const [asking, setAsking] = useState<OrderStep | 'labels' | 'payment' | null>(null)
+  const step = useOrderStep()
+  const papers = useOrderPapers()
+  const status = order.order_status.name
+  const asked = asking === 'labels' || asking === 'payment' ? null : asking
+  const close = () => setAsking(null)
+
+  const go = (next: OrderStep) =>
+    step.mutate(
+      { step: next, id: order.id, version: order.version },
+      {
+        onSuccess: () => {
+          showToast({ message: t(`done.${next}`) })
+          onDone()
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === 'changed_meanwhile') onChanged()
+          else showToast({ kind: 'error', message: ofError(error) })
+        },
+        onSettled: close,
+      },
+    )
+  const print = (paper: 'packingSlips' | 'addressLabels', start = 1) =>
+    papers.mutate(
+      { paper, ids: [order.id], lang: currentLanguage(), start },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+        onSettled: close,
+      },
+    )
+
+  return (
+    <div className={classes.acts}>
+      {STEPS[status].map((next) => (
+        <AppButton
+          key={next}
+          tone={next === 'cancel' ? 'quiet' : 'primary'}
+          onClick={() => setAsking(next)}
+        >
+          {t(`step.${next}`)}
+        </AppButton>
+      ))}
+      {status === 'pending_payment' ? (
+        <AppButton tone="secondary" onClick={() => setAsking('payment')}>
+          {t('payment.title')}
+        </AppButton>
+      ) : null}
+      {order.has_parcel ? (
+        <>
+          <AppButton
+            tone="secondary"
+            disabled={papers.isPending}
+            leftSection={<AdminIcon name="print" />}
+            onClick={() => print('packingSlips')}
+          >
+            {t('slip')}
+          </AppButton>
+          <AppButton
+            tone="secondary"
+            disabled={papers.isPending}
+            leftSection={<AdminIcon name="print" />}
+            onClick={() => setAsking('labels')}
+          >
+            {t('label')}
+          </AppButton>
+        </>
+      ) : null}
+      <ConfirmDialog
+        opened={asked !== null}
+        title={t(`ask.${asked ?? 'ship'}`)}
+        confirmLabel={t(`step.${asked ?? 'ship'}`)}
+        dismissLabel={t('leave')}
+        destructive={asked === 'cancel'}
+        loading={step.isPending}
+        onConfirm={() => asked && go(asked)}
+        onClose={close}
+      >
+        <p>{t(asked === 'cancel' && status === 'paid' ? 'cancelPaid' : 'mailed')}</p>
+      </ConfirmDialog>
+      {asking === 'labels' ? (
+        <LabelDialog
+          count={1}
+          loading={papers.isPending}
+          onPrint={(start) => print('addressLabels', start)}
+          onClose={close}
+        />
+      ) : null}
+      {asking === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useParams } from 'react-router'
+import { IdeasView } from './ideas-view.tsx'
+import { MatchingView } from './matching-view.tsx'
+import { OrderQueue } from './order-queue.tsx'
+import { OrderView } from './order-view.tsx'
+
+/** Orders for those who look after them: the queue, one order, payments by bank, and ideas. */
+export function OrderQueueScreen() {
+  const { id } = useParams()
+  if (id === undefined) return <OrderQueue />
+  if (id === 'matching') return <MatchingView />
+  if (id === 'ideas') return <IdeasView />
+  return <OrderView key={id} id={id} />
+}

@@ -1,0 +1,84 @@
+import type { AdminOrder } from '@letterlend/contract/admin-orders.ts'
+import { bankStatementsApi, PAYMENT_NOTE_MAX_LENGTH } from '@letterlend/contract/bank-statements.ts'
+import { useRecordPayment } from '../../data/admin-orders.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { TextField } from '../../ui/form-fields.tsx'
+import { formatMoney } from '../../ui/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import classes from './order-queue.module.css'
+
+const schema = bankStatementsApi.recordPayment.body.omit({ id: true })
+
+/** Records by hand that an order was paid by bank. */
+export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const record = useRecordPayment()
+  const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
+    amount: order.payment_amount,
+    received_on: new Date().toISOString().slice(0, 10),
+    note: '',
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('payment.title')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={onSubmit((values) =>
+          record.mutate(
+            { id: order.id, ...values },
+            {
+              onSuccess: () => {
+                showToast({ message: t('payment.done') })
+                onClose()
+              },
+              onError: (error) => {
+                if (error instanceof ApiError) showFieldErrors(error)
+              },
+            },
+          ),
+        )}
+      >
+        <p>
+          {t('payment.lead', {
+            price: formatMoney(order.price, order.payment_currency),
+          })}
+        </p>
+        <TextField
+          {...field('amount')}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          label={t('payment.amount', { currency: order.payment_currency })}
+          onChange={(event) => form.setFieldValue('amount', event.currentTarget.valueAsNumber)}
+        />
+        <TextField {...field('received_on')} type="date" label={t('payment.receivedOn')} />
+        <TextAreaField
+          label={t('payment.note')}
+          max={PAYMENT_NOTE_MAX_LENGTH}
+          rows={2}
+          optional
+          field={field('note')}
+        />
+        {record.isError && !isAboutFields(record.error) ? (
+          <Notice kind="error">{ofError(record.error)}</Notice>
+        ) : null}
+        <div className={classes.dialogActions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton type="submit" loading={record.isPending}>
+            {t('payment.save')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

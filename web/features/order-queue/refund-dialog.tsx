@@ -1,0 +1,97 @@
+import { REFUND_NOTE_MAX_LENGTH, refundsApi } from '@letterlend/contract/refunds.ts'
+import { useState } from 'react'
+import { useRefund } from '../../data/admin-orders.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { TextField } from '../../ui/form-fields.tsx'
+import { formatMoney } from '../../ui/money.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import type { ChangingProps } from './order-acts.tsx'
+import classes from './order-queue.module.css'
+
+const schema = refundsApi.refund.body.pick({ amount: true, note: true })
+
+/** Gives back what was paid, or a part of it; the server says how much that can be. */
+export function RefundDialog({
+  order,
+  onChanged,
+  onDone,
+  onClose,
+}: ChangingProps & { onClose: () => void }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const refund = useRefund()
+  // The same one again is the same refund, however often the button is pressed.
+  const [request_id] = useState(() => crypto.randomUUID())
+  const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
+    amount: order.refundable,
+    note: '',
+  })
+  const money = (amount: number) => formatMoney(amount, order.payment_currency)
+  const byBank = !order.payments.some(
+    ({ status, provider }) => status === 'succeeded' && provider !== 'bank',
+  )
+  return (
+    <Dialog opened onClose={onClose} title={t('refund.title')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={onSubmit((values) =>
+          refund.mutate(
+            { id: order.id, version: order.version, request_id, ...values },
+            {
+              onSuccess: ({ refund: { status } }) => {
+                showToast({ message: t(status === 'started' ? 'refund.started' : 'refund.done') })
+                onDone()
+                onClose()
+              },
+              onError: (error) => {
+                if (!(error instanceof ApiError)) return
+                if (error.code === 'changed_meanwhile') {
+                  onChanged()
+                  onClose()
+                } else showFieldErrors(error)
+              },
+            },
+          ),
+        )}
+      >
+        <p>{t('refund.lead', { refundable: money(order.refundable) })}</p>
+        {byBank ? <Notice>{t('refund.byBank')}</Notice> : null}
+        <TextField
+          {...field('amount')}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          max={order.refundable}
+          label={t('payment.amount', { currency: order.payment_currency })}
+          onChange={(event) => form.setFieldValue('amount', event.currentTarget.valueAsNumber)}
+        />
+        <TextAreaField
+          label={t('refund.note')}
+          max={REFUND_NOTE_MAX_LENGTH}
+          rows={2}
+          optional
+          field={field('note')}
+        />
+        {refund.isError && !isAboutFields(refund.error) ? (
+          <Notice kind="error">{ofError(refund.error)}</Notice>
+        ) : null}
+        <div className={classes.dialogActions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton type="submit" tone="danger" loading={refund.isPending}>
+            {t('refund.save')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
