@@ -1,6 +1,7 @@
 import type { AdminOrderRow, OrderSort } from '@letterlend/contract/admin-orders.ts'
 import type { ProductId } from '@letterlend/contract/order-pricing.ts'
 import { ORDER_STATUSES, type OrderStatus } from '@letterlend/contract/order-statuses.ts'
+import { isRefno } from '@letterlend/contract/refno.ts'
 import {
   and,
   asc,
@@ -64,6 +65,7 @@ function searched(typed: string): SQL | undefined {
   if (text === '') return undefined
   // A number is read aloud, and typed, in groups.
   const digits = text.replace(/\s/g, '')
+  if (isRefno(digits)) return eq(orders.refno, digits)
   return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
 }
 
@@ -145,7 +147,7 @@ export async function searchOrders(
     .limit(size)
     .offset((page - 1) * size)
     .as('on_page')
-  const rows = await db
+  const shown = db
     .select({
       ...{ order: getTableColumns(orders), product: products, version },
       attention: sql<boolean>`${needsAttention(orders.id, now)}`,
@@ -154,7 +156,7 @@ export async function searchOrders(
     .innerJoin(orders, eq(orders.id, onPage.id))
     .innerJoin(products, eq(products.id, orders.product_id))
     .orderBy(...SORTS[sort])
-  const counts = await countByStatus(db, filter, now)
+  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, now)])
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
     rows: rows.map(presentRow),

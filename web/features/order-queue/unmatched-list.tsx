@@ -93,7 +93,7 @@ export function UnmatchedList() {
   ]
   return (
     <>
-      <h2>{t('matching.waiting')}</h2>
+      <h2 className={classes.listTitle}>{t('matching.waiting')}</h2>
       <ListFilters
         label={t('matching.search')}
         search={search}
