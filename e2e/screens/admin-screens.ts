@@ -1,3 +1,6 @@
+import { expect } from '@playwright/test'
+import { formatRefno } from '../../contract/refno.ts'
+import { storeOrder } from '../drivers/orders.ts'
 import { type Screen, shownAt } from './stage.ts'
 
 /** The back office. */
@@ -10,5 +13,23 @@ export const ADMIN_SCREENS: Screen[] = [
   ),
   shownAt('admin-announcement', 'admin', '/admin/announcements/new', ({ page, t }) =>
     page.getByRole('region', { name: t('admin-announcements:form.preview') }),
+  shownAt('admin-orders', 'admin', '/admin/orders', ({ page, t }) =>
+    page.getByRole('heading', { name: t('admin-orders:title'), exact: true }),
+  ),
+  {
+    name: 'admin-order',
+    who: 'admin',
+    show: async ({ page, api, cast, t }) => {
+      const { id, refno } = await storeOrder(api, cast.member)
+      await page.goto(`/admin/orders/${id}`)
+      const title = t('admin-orders:orderOf', { refno: formatRefno(refno) })
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    },
+  },
+  shownAt('admin-bank-payments', 'admin', '/admin/orders/matching', ({ page, t }) =>
+    page.getByRole('heading', { name: t('admin-orders:matching.title') }),
+  ),
+  shownAt('admin-ideas', 'admin', '/admin/orders/ideas', ({ page, t }) =>
+    page.getByRole('heading', { name: t('admin-orders:ideas.title') }),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { AdminOrder, AdminOrderRow } from '@letterlend/contract/admin-orders.ts'
+import type { AdminOrder, AdminOrderRow, OrderEvent } from '@letterlend/contract/admin-orders.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
@@ -17,10 +17,11 @@ const row: AdminOrderRow = {
   ...{ email: 'ada@example.org', address: 'Weg 1', address_addition: null, postcode: '8004' },
   ...{ city: 'Zürich', country: 'CH', ideas: '', show_on_map: null },
 }
-const event = {
-  ...{ at: '2026-01-02T03:04:05.000Z', status: 'paid', actor: 'payment', by: null },
-  ...{ refunded: null, noted: false },
-} as const
+const event: OrderEvent = {
+  ...{ at: '2026-01-02T03:04:05.000Z', by: null, refunded: null, noted: false },
+  status: 'paid',
+  actor: 'payment',
+}
 const whole: AdminOrder = {
   ...row,
   ...{ user_id: null, history: [event], payments: [], refunds: [] },
