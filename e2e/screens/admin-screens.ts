@@ -13,6 +13,7 @@ export const ADMIN_SCREENS: Screen[] = [
   ),
   shownAt('admin-announcement', 'admin', '/admin/announcements/new', ({ page, t }) =>
     page.getByRole('region', { name: t('admin-announcements:form.preview') }),
+  ),
   shownAt('admin-orders', 'admin', '/admin/orders', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-orders:title'), exact: true }),
   ),

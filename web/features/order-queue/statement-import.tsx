@@ -59,7 +59,7 @@ export function StatementImport() {
         </Notice>
       ) : null}
       {data ? (
-        <div role="status">
+        <div role="status" className={classes.outcome}>
           <p>
             {t('matching.result', {
               paid: data.paid.length,
