@@ -10,6 +10,7 @@ type Texts = typeof texts & {
   'admin-orders': typeof import('./en/admin-orders.json')
   'admin-banner': typeof import('./en/admin-banner.json')
   'admin-overview': typeof import('./en/admin-overview.json')
+  'admin-imports': typeof import('./en/admin-imports.json')
   about: typeof import('./en/about.json')
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')

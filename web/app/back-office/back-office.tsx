@@ -24,6 +24,12 @@ const AnnouncementsPage = lazy(() =>
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
+const BannerPage = lazy(() =>
+  import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
+)
+const ImportsScreen = lazy(() =>
+  import('../../features/imports/imports-screen.tsx').then((m) => ({ default: m.ImportsScreen })),
+)
 const OrderQueueScreen = lazy(() =>
   import('../../features/order-queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
@@ -34,9 +40,6 @@ const OverviewScreen = lazy(() =>
     default: m.OverviewScreen,
   })),
 )
-const BannerPage = lazy(() =>
-  import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
-)
 
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
@@ -44,6 +47,7 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   letterboxes: AdminLetterboxesPage,
   announcements: AnnouncementsPage,
   orders: OrderQueueScreen,
+  imports: ImportsScreen,
   settings: BannerPage,
   audit: AuditScreen,
 }
