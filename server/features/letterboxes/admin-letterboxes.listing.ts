@@ -3,7 +3,19 @@ import type {
   LetterboxSort,
   LetterboxState,
 } from '@letterlend/contract/admin-letterboxes.ts'
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   items,
@@ -111,21 +123,49 @@ export function presentRow(
   }
 }
 
-/** One page of all letterboxes that match, and how many match. */
-export async function searchLetterboxes(
+const total = sql<number>`(count(*) OVER ())::int`
+
+/**
+ * Ids of a page in their order, and how many match. Nothing else is read before that: what is told of a
+ * row would be worked out for all that stand before it. A search runs once for both; without one the
+ * page is read from an index of its order, and all are counted by themselves.
+ */
+async function findPage(
   db: Db,
   { search, state, sort, page, size }: LetterboxSearch,
   now: Date,
-): Promise<{ rows: AdminLetterboxRow[]; total: number }> {
-  const where = and(searched(search), state && inState(state, now))
-  const rows = await db
-    .select(rowColumns)
+): Promise<{ ids: string[]; total: number }> {
+  const found = searched(search)
+  const where = and(found, state && inState(state, now))
+  const all = db
+    .select({ id: letterboxes.id, total: found ? total : sql<null>`NULL` })
     .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
+  const byName = sort === 'name' || sort === '-name'
+  const rows = await (byName ? all.innerJoin(users, eq(users.id, letterboxes.user_id)) : all)
     .where(where)
     .orderBy(...SORTS[sort])
     .limit(size)
     .offset((page - 1) * size)
-  const [matching] = await db.select({ total: count() }).from(letterboxes).where(where)
-  return { rows: rows.map((row) => presentRow(row, now)), total: matching?.total ?? 0 }
+  const ids = rows.map(({ id }) => id)
+  const known = rows[0]?.total
+  if (known) return { ids, total: known }
+  const [counted] = await db.select({ total: count() }).from(letterboxes).where(where)
+  return { ids, total: counted?.total ?? 0 }
+}
+
+/** One page of all letterboxes that match, and how many match. */
+export async function searchLetterboxes(
+  db: Db,
+  asked: LetterboxSearch,
+  now: Date,
+): Promise<{ rows: AdminLetterboxRow[]; total: number }> {
+  const { ids, total } = await findPage(db, asked, now)
+  if (ids.length === 0) return { rows: [], total }
+  const rows = await db
+    .select(rowColumns)
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(inArray(letterboxes.id, ids))
+  const byId = new Map(rows.map((row) => [row.letterbox.id, presentRow(row, now)]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
