@@ -1,9 +1,11 @@
 import type { accountsApi } from './accounts.ts'
 import type { adminAnnouncementsApi } from './admin-announcements.ts'
+import type { adminFeedbackApi } from './admin-feedback.ts'
 import type { adminItemsApi } from './admin-items.ts'
 import type { adminLetterboxesApi } from './admin-letterboxes.ts'
 import type { adminOrdersApi } from './admin-orders.ts'
 import type { adminOverviewApi } from './admin-overview.ts'
+import type { adminReportsApi } from './admin-reports.ts'
 import type { adminUsersApi } from './admin-users.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
@@ -52,6 +54,8 @@ type Tables =
   | typeof adminOverviewApi
   | typeof adminAnnouncementsApi
   | typeof adminUsersApi
+  | typeof adminFeedbackApi
+  | typeof adminReportsApi
   | typeof announcementsApi
   | typeof auditApi
   | typeof bankStatementsApi

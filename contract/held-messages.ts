@@ -4,6 +4,7 @@ import { VALIDATION } from './errors.ts'
 import { queryIntSchema } from './geography.ts'
 import { itemSchema } from './items.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
+import { readBySchema } from './staff-inboxes.ts'
 
 /** Messages before and after one that a moderator reads. */
 export const MODERATION_CONTEXT = 3
@@ -41,6 +42,7 @@ export const heldMessageSchema = z.object({
   /** Letterboxes and accounts between which the same text went in the last week, this one included. */
   letterboxes: z.int(),
   accounts: z.int(),
+  read_by: readBySchema,
   /** What else was written in the conversation right before and after, the oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),

@@ -7,6 +7,7 @@ import { LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_REPORT_OUTCOMES, MESSAGE_REPORT_REASONS } from './message-report-reasons.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { inboxCountsSchema, readBySchema } from './staff-inboxes.ts'
 import { MESSAGE_MAX_LENGTH } from './transaction-limits.ts'
 
 export const newMessageReportSchema = z
@@ -34,6 +35,9 @@ export const messageReportSchema = z.object({
   note: z.string(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** Who of the staff has taken it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  read_by: readBySchema,
   /** Null after the account was deleted. */
   reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
   message: z.object({
@@ -82,11 +86,30 @@ export const messageReportsApi = defineEndpoints({
     summary: 'Reported messages, the oldest first; each reading is written down',
     access: 'moderation',
     query: moderationPageSchema.extend({
-      state: z.enum(['open', 'handled']).default('open'),
+      state: z.enum(['open', 'mine', 'handled']).default('open'),
     }),
     status: 200,
-    answer: z.object({ rows: z.array(messageReportSchema), total: z.int() }),
+    answer: z.object({
+      rows: z.array(messageReportSchema),
+      total: z.int(),
+      /** Of those that this moderator may decide about. */
+      counts: inboxCountsSchema,
+    }),
     errors: [],
+  },
+  assign: {
+    method: 'POST',
+    path: '/admin/message-reports/assign',
+    summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
+    access: 'moderation',
+    body: z.object({
+      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+      mine: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    /** How many of them were still open, and free or one's own. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
   },
   settle: {
     method: 'POST',

@@ -69,6 +69,7 @@ describe('contract', () => {
  */
 const SERVER_GROUND: Record<string, string[]> = {
   audit: ['db', 'http', 'identity'],
+  'staff-inboxes': ['audit', 'db', 'http', 'identity', 'mail'],
   db: [],
   jobs: ['db'],
   'map-index': ['db', 'jobs'],

@@ -60,6 +60,7 @@ import { readMailsOf } from './mail/mail-template.ts'
 import { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 import { PushQueue } from './notifications/push.queue.ts'
 import { STICKERS_FOLDER } from './paths.ts'
+import { staffInboxes } from './staff-inboxes/staff-inboxes.ts'
 import { streetMap } from './street-map/street-map.feature.ts'
 import { VERSION } from './version.ts'
 
@@ -103,6 +104,7 @@ export const FEATURES: readonly Feature[] = [
   streetMap,
   mail,
   audit,
+  staffInboxes,
   live(liveSource),
 ]
 

@@ -5,11 +5,12 @@ import type { Db } from '../db/client.ts'
 import { users } from '../db/schema.ts'
 import type { MailDeps } from '../deps.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
+import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
 
 /**
  * Tells all who moderate: the accounts with that role, and the administrator of the settings, each in
- * the language of the account.
+ * the language of the account; see {@link mayBeTold}.
  * @param except accounts that are not told, being concerned themselves
  */
 export async function enqueueModerationMail(
@@ -33,7 +34,9 @@ export async function enqueueModerationMail(
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
     const { id = null, lang = 'de' } = admin ?? {}
-    to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
+    if (mayBeTold(admin)) {
+      to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
+    }
   }
   for (const { id, email, lang } of moderators) {
     if (email) to.set(email.toLowerCase(), { id, lang, email })

@@ -3,11 +3,13 @@ import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { parcelCodeOf } from '@letterlend/contract/parcel-code.ts'
 import {
   announcements,
+  general_feedbacks,
   household_invitations,
   household_members,
   local_mails,
   messages,
   passkeys,
+  reports,
   tokens,
   transactions,
   wishes,
@@ -34,6 +36,8 @@ export interface World {
   mail: string
   order: string
   paid: string
+  report: string
+  feedback: string
   refno: string
   /** The number of an order that nobody's account owns. */
   payable: string
@@ -124,6 +128,18 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     .returning()
   const order = await createOrder(db, { user_id: owner.id })
   const paid = await createOrder(db, { user_id: owner.id, status: 'paid' })
+  const [report] = await db
+    .insert(reports)
+    .values({
+      ...{ letterbox_id: letterbox, user_id: owner.id, type: 'other', title: 'Gone' },
+      ...{ email: owner.email, lang: 'en' },
+    })
+    .returning()
+  const [feedback] = await db
+    .insert(general_feedbacks)
+    .values({ user_id: owner.id, type: 'question', content: 'Why?' })
+    .returning()
+  if (!report || !feedback) throw new Error('Unexpected empty answer')
   if (!invitation || !transaction || !wish || !session || !passkey || !announcement || !mail)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
@@ -147,6 +163,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     mail: mail.id,
     order: order.id,
     paid: paid.id,
+    report: report.id,
+    feedback: feedback.id,
     refno: order.refno,
     payable: (await createOrder(db)).refno,
     unpaid: (await createOrder(db)).id,
@@ -399,6 +417,21 @@ export const ROUTES: Route[] = [
   route('POST /admin/items/deactivate', '404 404 404 409', () => ({ id: ITEM, version: 99 })),
   route('POST /admin/items/move', '404 404 404 409', () => ({ id: ITEM, version: 99, to: 'up' })),
   route('POST /admin/items/merge', '404 404 404 409', () => ({ id: ITEM, version: 0, into: ITEM })),
+  route('POST /admin/message-reports/assign', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox], mine: true })),
+  route('GET /admin/reports', '404 404 404 200'),
+  route('GET /admin/reports/byId', '404 404 404 200', undefined, ({ report }) => `?id=${report}`),
+  route('POST /admin/reports/assign', '404 404 404 200', ({ report }) => ({ id: report, version: 0, mine: true })),
+  route('POST /admin/reports/note', '404 404 404 200', ({ report }) => ({ id: report, version: 0, note: 'Called' })),
+  route('POST /admin/reports/settle', '404 404 404 200', ({ report }) => ({ id: report, version: 0, outcome: 'done' })),
+  route('POST /admin/reports/reopen', '404 404 404 409', ({ report }) => ({ id: report, version: 0 })),
+  route('POST /admin/reports/answer', '404 404 404 200', ({ report }) => ({ id: report, version: 0, text: 'Thanks', request_id: randomUUID() })),
+  route('GET /admin/feedback', '404 404 404 200'),
+  route('GET /admin/feedback/byId', '404 404 404 200', undefined, ({ feedback }) => `?id=${feedback}`),
+  route('POST /admin/feedback/assign', '404 404 404 200', ({ feedback }) => ({ id: feedback, version: 0, mine: true })),
+  route('POST /admin/feedback/note', '404 404 404 200', ({ feedback }) => ({ id: feedback, version: 0, note: 'Called' })),
+  route('POST /admin/feedback/settle', '404 404 404 200', ({ feedback }) => ({ id: feedback, version: 0, outcome: 'done' })),
+  route('POST /admin/feedback/reopen', '404 404 404 409', ({ feedback }) => ({ id: feedback, version: 0 })),
+  route('POST /admin/feedback/answer', '404 404 404 200', ({ feedback }) => ({ id: feedback, version: 0, text: 'Thanks', request_id: randomUUID() })),
   route('GET /admin/orders', '404 404 404 200'),
   route('GET /admin/orders/byId', '404 404 404 200', undefined, ({ order }) => `?id=${order}`),
   route('GET /admin/orders/export', '404 404 404 200'),

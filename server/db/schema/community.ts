@@ -1,6 +1,7 @@
 import { ANNOUNCEMENT_AUDIENCES } from '@letterlend/contract/admin-announcements.ts'
 import { FEEDBACK_TYPES } from '@letterlend/contract/general-feedbacks.ts'
 import { REPORT_TYPES, type ReportTypeName } from '@letterlend/contract/reports.ts'
+import { INBOX_OUTCOMES } from '@letterlend/contract/staff-inboxes.ts'
 import {
   boolean,
   doublePrecision,
@@ -76,6 +77,16 @@ export const reports = pgTable('reports', {
   lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
   created_at: now(),
   handled_at: instant(),
+  /** Who has taken it. */
+  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  /** Counts the changes. */
+  version: integer().notNull().default(0),
+  /** Of the staff, for the staff. */
+  staff_note: text().notNull().default(''),
+  handled_by: uuid(),
+  outcome: text({ enum: INBOX_OUTCOMES }),
+  /** How often the same person reported the same letterbox again. */
+  repeats: integer().notNull().default(0),
 })
 
 export const general_feedbacks = pgTable('general_feedbacks', {
@@ -87,6 +98,26 @@ export const general_feedbacks = pgTable('general_feedbacks', {
   content: text().notNull(),
   created_at: now(),
   handled_at: instant(),
+  /** Who has taken it. */
+  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  /** Counts the changes. */
+  version: integer().notNull().default(0),
+  /** Of the staff, for the staff. */
+  staff_note: text().notNull().default(''),
+  handled_by: uuid(),
+  outcome: text({ enum: INBOX_OUTCOMES }),
+})
+
+/** What was answered by mail to a report or to feedback. */
+export const staff_answers = pgTable('staff_answers', {
+  id: id(),
+  report_id: uuid().references(() => reports.id, { onDelete: 'cascade' }),
+  feedback_id: uuid().references(() => general_feedbacks.id, { onDelete: 'cascade' }),
+  author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  text: text().notNull(),
+  /** Chosen by the client: the same press answers once. */
+  request_id: uuid().notNull(),
+  created_at: instant().notNull(),
 })
 
 export const community_settings = pgTable('community_settings', {

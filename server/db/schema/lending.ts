@@ -146,6 +146,8 @@ export const message_reports = pgTable('message_reports', {
   handled_at: instant(),
   handled_by: uuid(),
   outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
+  /** Who has taken it. */
+  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
 })
 
 export const messages = pgTable('messages', {
@@ -171,15 +173,6 @@ export const messages = pgTable('messages', {
   refused_at: instant(),
   /** By it two first words are the same text; null once the other side has answered. */
   text_key: text(),
-})
-
-/** Which moderator has read what was not written to them. Only added to; it outlives accounts and messages. */
-export const moderation_reads = pgTable('moderation_reads', {
-  id: id(),
-  reader_id: uuid().notNull(),
-  message_id: uuid().notNull(),
-  because: text({ enum: ['held', 'reported'] }).notNull(),
-  at: instant().notNull(),
 })
 
 /** What somebody has seen and was told of a transaction: a member of a household for themselves. */

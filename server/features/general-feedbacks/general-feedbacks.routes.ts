@@ -1,4 +1,6 @@
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { generalFeedbacksApi } from '@letterlend/contract/general-feedbacks.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import { general_feedbacks } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +15,7 @@ const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 
 /** Routes of general feedback: what users think of the app, told to those who run the community. */
 export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock } = deps
+  const { config, database, clock } = deps
   const { orm } = database
   registerEndpoints(app, deps, 'general-feedbacks', generalFeedbacksApi, {
     async send({ body: { type, content }, viewer }) {
@@ -27,7 +29,8 @@ export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void
           .values({ user_id: user.id, type, content, created_at: now })
           .returning({ id: general_feedbacks.id })
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
-        const mail = generalFeedback({ type, content, email: user.email })
+        const page = config.publicUrl + paths.login(adminPaths.screen('feedback', feedback.id))
+        const mail = generalFeedback({ type, content, email: user.email, page })
         await enqueueAdminMail(tx, deps, user.email, mail)
         return feedback
       })

@@ -1,14 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { general_feedbacks } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
+import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
 import { generalFeedback } from './mails/general-feedback.ts'
 
 export const generalFeedbacks: Feature = {
   name: 'general-feedbacks',
-  routes: addGeneralFeedbackRoutes,
+  routes(app, deps) {
+    addGeneralFeedbackRoutes(app, deps)
+    addAdminFeedbackRoutes(app, deps)
+  },
   mails: [generalFeedback],
   personalData: [
-    { table: general_feedbacks, where: ({ id }) => eq(general_feedbacks.user_id, id) },
+    {
+      table: general_feedbacks,
+      // Who of the staff looks after it, and what they note, stays with them.
+      secret: ['assignee_id', 'handled_by', 'staff_note'],
+      where: ({ id }) => eq(general_feedbacks.user_id, id),
+    },
   ],
 }

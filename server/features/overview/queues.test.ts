@@ -69,10 +69,12 @@ beforeAll(async () => {
   const visitor = { email: 'eve@example.org', lang: 'de' } as const
   await db.insert(reports).values([
     { ...report, ...visitor },
-    { ...report, ...visitor, handled_at: NOW },
+    { ...report, ...visitor, handled_at: NOW, outcome: 'done' },
   ])
   const feedback = { user_id: owner.id, type: 'question', content: 'Why?' } as const
-  await db.insert(general_feedbacks).values([feedback, { ...feedback, handled_at: NOW }])
+  await db
+    .insert(general_feedbacks)
+    .values([feedback, { ...feedback, handled_at: NOW, outcome: 'done' }])
 
   const item_id = await createItem(db, 1)
   const borrower = await createUser(db)

@@ -1,10 +1,14 @@
 import type { MessageReport, messageReportsApi } from '@letterlend/contract/message-reports.ts'
-import { and, asc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { InboxCounts } from '@letterlend/contract/staff-inboxes.ts'
+import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { type Act, recordActs } from '../../audit/audit.queries.ts'
+import { noteReadings } from '../../audit/readings.queries.ts'
 import type { Db } from '../../db/client.ts'
 import { items, message_reports, messages, transactions, users } from '../../db/schema.ts'
-import { contextOf, notOfOwn, recordReading } from '../transactions/held-messages.queries.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
+import { contextOf, notOfOwn } from '../transactions/held-messages.queries.ts'
 import { itemColumns } from '../transactions/item-columns.ts'
 
 /** For how long it can be seen what came of a report. */
@@ -20,6 +24,7 @@ const decidable = (moderatorId: string): SQL | undefined =>
 
 const author = alias(users, 'author')
 const reporter = alias(users, 'reporter')
+const assignee = alias(users, 'assignee')
 
 /** Whoever of a household wrote it; of messages of which that is not known, the side. */
 const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
@@ -34,6 +39,10 @@ const selectReports = (db: Db) =>
       handled_at: message_reports.handled_at,
       outcome: message_reports.outcome,
       reporter: { id: reporter.id, firstname: reporter.firstname },
+      assignee: {
+        id: assignee.id,
+        name: sql<string>`trim(${assignee.firstname} || ' ' || ${assignee.lastname})`,
+      },
       by_borrower: sql<boolean>`${messages.from_id} IS DISTINCT FROM ${transactions.borrower_id}`,
       message: {
         id: messages.id,
@@ -60,15 +69,21 @@ const selectReports = (db: Db) =>
     .innerJoin(items, eq(items.id, transactions.item_id))
     .leftJoin(author, eq(author.id, authorId))
     .leftJoin(reporter, eq(reporter.id, message_reports.reporter_id))
+    .leftJoin(assignee, eq(assignee.id, message_reports.assignee_id))
 
 type ReportRow = Awaited<ReturnType<typeof selectReports>>[number]
 
 const iso = (at: Date | string) => new Date(at).toISOString()
 
-function presentReport({ by_borrower, ...row }: ReportRow): MessageReport {
+function presentReport(
+  { by_borrower, assignee, ...row }: ReportRow,
+  read_by: MessageReport['read_by'],
+): MessageReport {
   const side = by_borrower ? 'borrower' : 'lender'
   return {
     ...row,
+    read_by,
+    assignee: assignee && { id: assignee.id, name: assignee.name },
     created_at: iso(row.created_at),
     handled_at: row.handled_at && iso(row.handled_at),
     reporter: row.reporter && { ...row.reporter, side },
@@ -78,62 +93,122 @@ function presentReport({ by_borrower, ...row }: ReportRow): MessageReport {
   }
 }
 
-/** One page of reported messages, the oldest first. Reading it is written down, of each message. */
-export async function readMessageReports(
-  db: Db,
-  moderatorId: string,
-  { page, size, state }: z.output<typeof messageReportsApi.list.query>,
-  now: Date,
-): Promise<{ rows: MessageReport[]; total: number }> {
-  const { handled_at } = message_reports
-  const shown = and(
-    state === 'open' ? isNull(handled_at) : isNotNull(handled_at),
-    decidable(moderatorId),
-  )
-  const rows = await selectReports(db)
-    .where(shown)
-    .orderBy(asc(message_reports.created_at), asc(message_reports.id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const read = rows.map(({ message }) => message.id)
-  await recordReading(db, moderatorId, 'reported', read, now)
-  return { rows: rows.map(presentReport), total: await countReports(db, shown) }
+type State = z.output<typeof messageReportsApi.list.query>['state']
+
+function inState(state: State, moderatorId: string): SQL | undefined {
+  const { handled_at, assignee_id } = message_reports
+  if (state === 'handled') return isNotNull(handled_at)
+  return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
 }
 
-async function countReports(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(message_reports)
-    .innerJoin(messages, eq(messages.id, message_reports.message_id))
-    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(where)
-  return row?.count ?? 0
+const joined = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}
+  JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id}`
+
+async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
+  const count = (state: State) =>
+    sql<number>`(SELECT count(*)::int FROM ${joined} WHERE ${and(inState(state, moderatorId), decidable(moderatorId))})`
+  const [counts] = await db
+    .select({ open: count('open'), mine: count('mine'), settled: count('handled') })
+    .from(sql`(SELECT 1) AS one`)
+  return counts ?? { open: 0, mine: 0, settled: 0 }
+}
+
+/**
+ * One page of reported messages, the oldest first, of those that were handled the last one. That they
+ * were read is noted, of each.
+ */
+export async function readMessageReports(
+  db: Db,
+  moderator: Viewer,
+  { page, size, state }: z.output<typeof messageReportsApi.list.query>,
+  now: Date,
+): Promise<{ rows: MessageReport[]; total: number; counts: InboxCounts }> {
+  const { created_at, handled_at, id } = message_reports
+  const rows = await selectReports(db)
+    .where(and(inState(state, moderator.id), decidable(moderator.id)))
+    .orderBy(...(state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]))
+    .limit(size)
+    .offset((page - 1) * size)
+  const ids = rows.map((row) => row.id)
+  const readings = await noteReadings(db, moderator, 'message_report', ids, now)
+  const counts = await countStates(db, moderator.id)
+  return {
+    rows: rows.map((row) => presentReport(row, readings?.get(row.id) ?? null)),
+    total: counts[state === 'handled' ? 'settled' : state],
+    counts,
+  }
 }
 
 /** How many reported messages wait for this moderator. */
-export const countOpenMessageReports = (db: Db, moderatorId: string): Promise<number> =>
-  countReports(db, and(isNull(message_reports.handled_at), decidable(moderatorId)))
+export const countOpenMessageReports = async (db: Db, moderatorId: string): Promise<number> =>
+  (await countStates(db, moderatorId)).open
+
+/** Of these, those that are open and that a moderator may decide about. */
+const openOf = (db: Db, ids: string[], moderatorId: string) =>
+  and(
+    isNull(message_reports.handled_at),
+    sql`${message_reports.id} IN ${db
+      .select({ id: message_reports.id })
+      .from(message_reports)
+      .innerJoin(messages, eq(messages.id, message_reports.message_id))
+      .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+      .where(
+        and(sql`${message_reports.id} = ANY(${sql.param(ids)}::uuid[])`, decidable(moderatorId)),
+      )}`,
+  )
 
 /** Says what came of reports that are open. @returns of how many */
 export async function settleMessageReports(
   db: Db,
-  moderatorId: string,
+  moderator: Viewer,
   { ids, outcome }: z.output<typeof messageReportsApi.settle.body>,
   now: Date,
 ): Promise<number> {
-  const theirs = db
-    .select({ id: message_reports.id })
-    .from(message_reports)
-    .innerJoin(messages, eq(messages.id, message_reports.message_id))
-    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(sql`${message_reports.id} = ANY(${sql.param(ids)}::uuid[])`, decidable(moderatorId)))
   const settled = await db
     .update(message_reports)
-    .set({ handled_at: now, handled_by: moderatorId, outcome })
-    .where(and(isNull(message_reports.handled_at), sql`${message_reports.id} IN ${theirs}`))
+    .set({ handled_at: now, handled_by: moderator.id, outcome })
+    .where(openOf(db, ids, moderator.id))
     .returning({ id: message_reports.id })
+  await recordEach(db, moderator, settled, { verb: 'settle', after: { outcome } }, now)
   return settled.length
 }
+
+/** Takes reports that nobody has taken, or gives back own ones. @returns how many */
+export async function assignMessageReports(
+  db: Db,
+  moderator: Viewer,
+  { ids, mine }: z.output<typeof messageReportsApi.assign.body>,
+  now: Date,
+): Promise<number> {
+  const { assignee_id } = message_reports
+  const changed = await db
+    .update(message_reports)
+    .set({ assignee_id: mine ? moderator.id : null })
+    .where(
+      and(
+        openOf(db, ids, moderator.id),
+        mine ? isNull(assignee_id) : eq(assignee_id, moderator.id),
+      ),
+    )
+    .returning({ id: message_reports.id })
+  const after = { assignee: mine ? moderator.id : null }
+  await recordEach(db, moderator, changed, { verb: 'assign', after }, now)
+  return changed.length
+}
+
+const recordEach = (
+  db: Db,
+  moderator: Viewer,
+  changed: readonly { id: string }[],
+  act: Pick<Act, 'verb' | 'after'>,
+  now: Date,
+) =>
+  recordActs(
+    db,
+    moderator,
+    changed.map(({ id }) => ({ ...act, subject: 'message_report', subject_id: id })),
+    now,
+  )
 
 /** What was handled is needed for as long as somebody could ask about it. */
 export async function deleteOldMessageReports(db: Db, now: Date): Promise<void> {

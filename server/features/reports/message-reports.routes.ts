@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { limitAttempts } from '../../identity/attempts.queries.ts'
-import { readMessageReports, settleMessageReports } from './message-reports.queries.ts'
+import {
+  assignMessageReports,
+  readMessageReports,
+  settleMessageReports,
+} from './message-reports.queries.ts'
 import { reportMessage } from './message-reports.storing.ts'
 import { PER_ACCOUNT } from './reports.rules.ts'
 
@@ -17,9 +21,12 @@ export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {
       return orm.transaction((tx) => reportMessage(tx, deps, viewer.id, body, now))
     },
     list: ({ query, viewer }) =>
-      orm.transaction((tx) => readMessageReports(tx, viewer.id, query, deps.clock())),
+      orm.transaction((tx) => readMessageReports(tx, viewer, query, deps.clock())),
+    assign: async ({ body, viewer }) => ({
+      decided: await orm.transaction((tx) => assignMessageReports(tx, viewer, body, deps.clock())),
+    }),
     settle: async ({ body, viewer }) => ({
-      decided: await settleMessageReports(orm, viewer.id, body, deps.clock()),
+      decided: await orm.transaction((tx) => settleMessageReports(tx, viewer, body, deps.clock())),
     }),
   })
 }

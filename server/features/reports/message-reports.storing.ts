@@ -1,5 +1,7 @@
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { newMessageReportSchema } from '@letterlend/contract/message-reports.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
@@ -101,6 +103,8 @@ export async function reportMessage(
   })
   if (!isNew) return { id }
   const except = await concerned(db, row, userId, message.author_id)
-  await enqueueModerationMail(db, mail, messageReport({ reason, note }), { except })
+  const screen = `${adminPaths.screen('held-messages')}?tab=reported`
+  const page = mail.config.publicUrl + paths.login(screen)
+  await enqueueModerationMail(db, mail, messageReport({ reason, note, page }), { except })
   return { id }
 }

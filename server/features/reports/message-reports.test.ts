@@ -6,13 +6,7 @@ import { messageReportsApi as api } from '@letterlend/contract/message-reports.t
 import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  household_members,
-  message_reports,
-  messages,
-  moderation_reads,
-  users,
-} from '../../db/schema.ts'
+import { audit_log, household_members, message_reports, messages, users } from '../../db/schema.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
@@ -208,10 +202,16 @@ describe('GET /admin/message-reports', () => {
     const text = JSON.stringify(body)
     for (const secret of ['Langstrasse', lender.email, borrower.email, 'Muster', 'Please'])
       expect(text).not.toContain(secret)
-    const reads = orm().select().from(moderation_reads)
-    expect(await reads.where(eq(moderation_reads.reader_id, moderator.id))).toMatchObject([
-      { message_id: id, because: 'reported' },
+    // Once a session, however often it is looked at.
+    await reports()
+    const acts = orm().select().from(audit_log)
+    expect(await acts.where(eq(audit_log.actor_id, moderator.id))).toMatchObject([
+      { subject: 'message_report', subject_id: body.rows[0]?.id, verb: 'read' },
     ])
+    expect(body.rows[0]?.read_by).toBeNull()
+    const admin = await createUser(orm(), { role_id: 3 })
+    const readers = (await reports(admin)).body.rows[0]?.read_by
+    expect(readers?.map(({ by }) => by?.id)).toEqual([admin.id, moderator.id])
   })
 
   it('is there for moderators and administrators alone, and not for what concerns themselves', async () => {
@@ -237,7 +237,7 @@ describe('GET /admin/message-reports', () => {
     for (const { id, token } of [borrower, lender, member]) {
       await orm().update(users).set({ role_id: 2 }).where(eq(users.id, id))
       const { body: own } = await test.call(api.list, { as: token })
-      expect(own).toEqual({ rows: [], total: 0 })
+      expect(own).toMatchObject({ rows: [], total: 0 })
       expect((await settle({ id, token, email: '' }, body.id)).body).toEqual({ decided: 0 })
     }
     expect((await reports()).body.total).toBe(1)
@@ -267,6 +267,29 @@ describe('GET /admin/message-reports', () => {
   })
 })
 
+describe('POST /admin/message-reports/assign', () => {
+  const assign = (by: TestUser, mine: boolean, ...ids: string[]) =>
+    test.call(api.assign, { as: by.token, body: { ids, mine } })
+
+  it('takes what nobody has taken, once, and gives back what is one’s own', async () => {
+    const { borrower, lender, first } = await conversation()
+    const { id } = (await report(lender, { message_id: first })).body
+    const admin = await createUser(orm(), { role_id: 3 })
+    expect((await assign(moderator, true, id)).body).toEqual({ decided: 1 })
+    expect((await assign(admin, true, id)).body).toEqual({ decided: 0 })
+    expect((await assign(admin, false, id)).body).toEqual({ decided: 0 })
+    const { body } = await test.call(api.list, { as: moderator.token, query: { state: 'mine' } })
+    expect(body).toMatchObject({
+      rows: [{ id, assignee: { id: moderator.id } }],
+      counts: { open: 1, mine: 1, settled: 0 },
+    })
+    expect((await assign(moderator, false, id)).body).toEqual({ decided: 1 })
+    expect((await assign(borrower, true, id)).status).toBe(404)
+    const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
+    expect(acts.map(({ verb }) => verb)).toEqual(['assign', 'read', 'assign'])
+  })
+})
+
 describe('POST /admin/message-reports/settle', () => {
   it('settles each once; what was settled is kept for half a year', async () => {
     const { lender, first } = await conversation()
@@ -274,7 +297,7 @@ describe('POST /admin/message-reports/settle', () => {
     const other = await createUser(orm(), { role_id: 3 })
     const decided = await Promise.all([settle(moderator, body.id), settle(other, body.id)])
     expect(decided.map((each) => each.body.decided).sort()).toEqual([0, 1])
-    expect((await reports()).body).toEqual({ rows: [], total: 0 })
+    expect((await reports()).body).toMatchObject({ rows: [], total: 0 })
     expect((await reports(moderator, 'handled')).body.rows).toMatchObject([
       { id: body.id, outcome: 'justified' },
     ])

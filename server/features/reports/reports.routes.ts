@@ -1,8 +1,8 @@
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { REPORT_TYPES, reportsApi } from '@letterlend/contract/reports.ts'
 import type { FastifyInstance } from 'fastify'
-import { reports } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
@@ -13,7 +13,13 @@ import { networkOf } from '../../identity/visitor-network.ts'
 import { enqueueAdminMail } from '../../mail/admin-mail.ts'
 import { findVisibleLetterbox } from '../letterboxes/letterboxes.queries.ts'
 import { report } from './mails/report.ts'
-import { PER_ACCOUNT, PER_NETWORK, reportTypeOf } from './reports.rules.ts'
+import {
+  PER_ACCOUNT,
+  PER_NETWORK,
+  PER_NETWORK_AND_LETTERBOX,
+  reportTypeOf,
+} from './reports.rules.ts'
+import { storeReport } from './reports.storing.ts'
 
 /** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
 export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -47,29 +53,27 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (viewer) await limitAttempts(orm, ['report', viewer.id], PER_ACCOUNT, now)
         else {
           await captcha.check(body.captcha)
-          await limitAttempts(orm, ['report', networkOf(request.ip)], PER_NETWORK, now)
+          const network = networkOf(request.ip)
+          await limitAttempts(orm, ['report', network], PER_NETWORK, now)
+          const about = ['report-letterbox', network, body.letterboxId] as const
+          await limitAttempts(orm, about, PER_NETWORK_AND_LETTERBOX, now)
         }
         const full = await findVisibleLetterbox(orm, body.letterboxId, viewer)
         if (!full) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
-          const [stored] = await tx
-            .insert(reports)
-            .values({
-              letterbox_id: letterbox.id,
-              user_id: viewer?.id ?? null,
-              ...{ type, title, message, email, lang },
-              created_at: now,
-            })
-            .returning({ id: reports.id })
-          if (!stored) throw new Error('Unexpected empty answer to an insert')
+          const written = { type, title, message, email, lang }
+          const about = { letterbox_id: letterbox.id, user_id: viewer?.id ?? null }
+          const { id, isNew } = await storeReport(tx, { ...about, ...written }, now)
+          if (!isNew) return { id }
           const content = report({
             ...{ type, title, message, email },
             address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
             url: config.publicUrl + paths.letterbox(letterbox.id),
+            page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
           })
           await enqueueAdminMail(tx, deps, email, content)
-          return stored
+          return { id }
         })
       },
     },

@@ -133,7 +133,8 @@ describe('POST /reports/store', () => {
 
   it('stops somebody who reports all the time', async () => {
     const ip = '10.1.0.1'
-    const visitor = await Promise.all(Array.from({ length: 21 }, () => store({}, { ip })))
+    const boxes = await Promise.all(Array.from({ length: 21 }, () => createLetterbox(orm())))
+    const visitor = await Promise.all(boxes.map(({ id }) => store({ letterboxId: id }, { ip })))
     expect(visitor.filter(({ status }) => status === 429)).toHaveLength(1)
     const user = await createUser(orm())
     const as = user.token
@@ -173,8 +174,10 @@ describe('POST /reports/store', () => {
 
 describe('the mail about a report', () => {
   it('tells the administrator in the language of the account, as text', async () => {
-    await createUser(orm(), { email: ADMIN, lang: 'fr' })
-    await store({ title: HOSTILE, message: `${HOSTILE}\nsecond line`, reportTypeId: 3 })
+    await createUser(orm(), { email: ADMIN, lang: 'fr', role_id: 3 })
+    const { id } = await createLetterbox(orm())
+    const message = `${HOSTILE}\nsecond line`
+    await store({ title: HOSTILE, message, reportTypeId: 3, letterboxId: id })
     const mail = (await test.mails()).find(({ subject }) => subject.includes(HOSTILE))
     expect(mail).toMatchObject({
       recipient: ADMIN,
@@ -182,7 +185,7 @@ describe('the mail about a report', () => {
     })
     expect(mail?.html).not.toContain('<img')
     expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
-    expect(mail?.text).toContain(`https://lend.example/map/letterbox/${box.id}`)
+    expect(mail?.text).toContain(`https://lend.example/map/letterbox/${id}`)
   })
 
   it('can be answered, and by nobody else than who wrote', async () => {
@@ -195,7 +198,7 @@ describe('the mail about a report', () => {
       body: {
         title: 'Hello\r\nBcc: victim@example.org',
         email: 'visitor@example.org',
-        letterboxId: box.id,
+        letterboxId: (await createLetterbox(orm())).id,
         reportTypeId: 3,
       },
     })

@@ -2,6 +2,7 @@ import { eq, or } from 'drizzle-orm'
 import { message_reports, reports as reportsTable } from '../../db/schema.ts'
 import type { Feature } from '../../feature.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
+import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { messageReport } from './mails/message-report.ts'
 import { report } from './mails/report.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
@@ -13,6 +14,7 @@ export const reports: Feature = {
   name: 'reports',
   routes(app, deps) {
     addReportRoutes(app, deps)
+    addAdminReportRoutes(app, deps)
     addMessageReportRoutes(app, deps)
   },
   mails: [report, messageReport],
@@ -20,13 +22,15 @@ export const reports: Feature = {
     // Not those about the own letterbox: they name who wrote them.
     {
       table: reportsTable,
+      // Who of the staff looks after it, and what they note, stays with them.
+      secret: ['assignee_id', 'handled_by', 'staff_note'],
       where: (user) =>
         or(eq(reportsTable.user_id, user.id), leftUnderAddress(reportsTable.email, user)),
     },
     // Nor those about the own messages.
     {
       table: message_reports,
-      secret: ['handled_by'],
+      secret: ['assignee_id', 'handled_by'],
       where: ({ id }) => eq(message_reports.reporter_id, id),
     },
   ],

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { recordActs } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import { messages, transaction_events, transactions } from '../../db/schema.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import { announceLiveEvent } from '../../live/live-event.ts'
 import { findWaiting } from './held-messages.queries.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
@@ -124,25 +126,33 @@ async function refuse({ db, now }: Sending, waiting: Waiting): Promise<void> {
   await changeTransaction(db, row, nobody, {}, now)
 }
 
+const CARRY_OUT = { release: deliver, discard: refuse }
+
 /**
  * Decides about messages that wait for a moderator, each once.
  * @returns how many of them still waited
  */
 async function decide(
   sending: Sending,
-  moderatorId: string,
+  moderator: Viewer,
   ids: string[],
-  carryOut: (sending: Sending, waiting: Waiting) => Promise<void>,
+  verb: 'release' | 'discard',
 ): Promise<number> {
-  const waiting = await lockWaiting(sending.db, ids, moderatorId)
-  for (const each of waiting) await carryOut(sending, each)
+  const waiting = await lockWaiting(sending.db, ids, moderator.id)
+  for (const each of waiting) await CARRY_OUT[verb](sending, each)
+  const acts = waiting.map(({ message }) => ({
+    subject: 'held_message' as const,
+    subject_id: message.id,
+    verb,
+  }))
+  await recordActs(sending.db, moderator, acts, sending.now)
   return waiting.length
 }
 
 /** Delivers them as if they were sent now. */
-export const releaseHeld = (sending: Sending, moderatorId: string, ids: string[]) =>
-  decide(sending, moderatorId, ids, deliver)
+export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
+  decide(sending, moderator, ids, 'release')
 
 /** Lets them reach nobody. */
-export const discardHeld = (sending: Sending, moderatorId: string, ids: string[]) =>
-  decide(sending, moderatorId, ids, refuse)
+export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
+  decide(sending, moderator, ids, 'discard')

@@ -6,16 +6,17 @@ import {
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { noteReadings } from '../../audit/readings.queries.ts'
 import type { Db } from '../../db/client.ts'
 import {
   household_members,
   items,
   letterboxes,
   messages,
-  moderation_reads,
   transactions,
   users,
 } from '../../db/schema.ts'
+import type { Viewer } from '../../identity/sessions.queries.ts'
 import { itemColumns } from './item-columns.ts'
 
 /** What a moderator can still decide: a withdrawn request and one without its sides are over. */
@@ -91,7 +92,7 @@ const author = alias(users, 'author')
 /** One page of what waits, the longest first. Reading it is written down, of each message. */
 export async function readHeldMessages(
   db: Db,
-  moderatorId: string,
+  viewer: Viewer,
   { page, size }: z.output<typeof moderationPageSchema>,
   now: Date,
 ): Promise<{ rows: HeldMessage[]; total: number }> {
@@ -122,40 +123,22 @@ export async function readHeldMessages(
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
     .innerJoin(author, eq(author.id, messages.from_id))
-    .where(and(waits, notOfOwn(moderatorId)))
+    .where(and(waits, notOfOwn(viewer.id)))
     .orderBy(asc(messages.held_at), asc(messages.id))
     .limit(size)
     .offset((page - 1) * size)
-  await recordReading(
-    db,
-    moderatorId,
-    'held',
-    rows.map(({ id }) => id),
-    now,
-  )
+  const ids = rows.map(({ id }) => id)
+  const readings = await noteReadings(db, viewer, 'held_message', ids, now)
   const iso = (at: Date | string) => new Date(at).toISOString()
   return {
     rows: rows.map(({ held_at, held_for, ...row }) => ({
       ...row,
+      read_by: readings?.get(row.id) ?? null,
       held_at: iso(held_at ?? now),
       held_for: held_for ?? 'many_letterboxes',
       author: { ...row.author, created_at: iso(row.author.created_at) },
       context: row.context.map((each) => ({ ...each, created_at: iso(each.created_at) })),
     })),
-    total: await countWaiting(db, moderatorId),
+    total: await countWaiting(db, viewer.id),
   }
-}
-
-/** Writes down who has read messages that were not written to them. */
-export async function recordReading(
-  db: Db,
-  readerId: string,
-  because: 'held' | 'reported',
-  messageIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  if (messageIds.length === 0) return
-  await db
-    .insert(moderation_reads)
-    .values(messageIds.map((message_id) => ({ reader_id: readerId, message_id, because, at: now })))
 }

@@ -14,12 +14,12 @@ export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoints(app, deps, 'heldMessages', heldMessagesApi, {
     list: ({ query, viewer }) =>
-      inTransaction(({ db, now }) => readHeldMessages(db, viewer.id, query, now)),
+      inTransaction(({ db, now }) => readHeldMessages(db, viewer, query, now)),
     release: async ({ body, viewer }) => ({
-      decided: await inTransaction((sending) => releaseHeld(sending, viewer.id, body.ids)),
+      decided: await inTransaction((sending) => releaseHeld(sending, viewer, body.ids)),
     }),
     discard: async ({ body, viewer }) => ({
-      decided: await inTransaction((sending) => discardHeld(sending, viewer.id, body.ids)),
+      decided: await inTransaction((sending) => discardHeld(sending, viewer, body.ids)),
     }),
   })
 }

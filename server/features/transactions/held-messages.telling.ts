@@ -1,3 +1,5 @@
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { paths } from '@letterlend/contract/paths.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { community_settings } from '../../db/schema.ts'
@@ -39,12 +41,16 @@ async function nextMailAt(db: Db, now: Date): Promise<Date | null> {
 export async function tellModerators({ db, mail, now }: Sending): Promise<void> {
   const at = await nextMailAt(db, now)
   if (!at) return
+  const page = mail.config.publicUrl + paths.login(adminPaths.screen('held-messages'))
   const inSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000))
-  await enqueueModerationMail(db, mail, heldMessages({ count: 1 }), { inSeconds })
+  await enqueueModerationMail(db, mail, heldMessages({ count: 1, page }), { inSeconds })
 }
 
 /** What waits when the mail is sent; null where it was decided meanwhile. */
-export async function reviseHeldMessages(db: Db): Promise<{ count: number } | null> {
+export async function reviseHeldMessages<Content extends { count: number }>(
+  db: Db,
+  content: Content,
+): Promise<Content | null> {
   const count = await countWaiting(db)
-  return count > 0 ? { count } : null
+  return count > 0 ? { ...content, count } : null
 }

@@ -4,7 +4,7 @@ import { heldMessagesApi as held } from '@letterlend/contract/held-messages.ts'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { household_members, messages, moderation_reads } from '../../db/schema.ts'
+import { audit_log, household_members, messages } from '../../db/schema.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -188,13 +188,15 @@ describe('GET /admin/held-messages', () => {
       accounts: 1,
       context: [{ text: 'Are you there?', by_author: true }],
     })
-    const reads = await orm()
-      .select()
-      .from(moderation_reads)
-      .where(eq(moderation_reads.reader_id, moderator.id))
-    expect(reads).toMatchObject([{ message_id: body.rows[0]?.id, because: 'held' }])
-    const changed = test.deps.database.query(`DELETE FROM moderation_reads`)
-    await expect(changed).rejects.toThrow('only added to')
+    await waiting()
+    const acts = orm().select().from(audit_log)
+    expect(await acts.where(eq(audit_log.actor_id, moderator.id))).toMatchObject([
+      { subject: 'held_message', subject_id: body.rows[0]?.id, verb: 'read' },
+    ])
+    await decide('release', body.rows[0]?.id ?? '')
+    const about = eq(audit_log.subject_id, body.rows[0]?.id ?? '')
+    const verbs = (await orm().select().from(audit_log).where(about)).map(({ verb }) => verb)
+    expect(verbs.sort()).toEqual(['read', 'release'])
   })
 
   it('is there for moderators and administrators alone, and not for their own conversations', async () => {

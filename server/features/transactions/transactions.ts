@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import {
   messages,
-  moderation_reads,
   transaction_events,
   transaction_thanks,
   transaction_views,
@@ -40,7 +39,7 @@ export const transactions: Feature = {
   start(deps) {
     const { mails, pushes, database } = deps
     mails.revise(newMessage, (content) => reviseNewMessage(database.orm, content))
-    mails.revise(heldMessages, () => reviseHeldMessages(database.orm))
+    mails.revise(heldMessages, (content) => reviseHeldMessages(database.orm, content))
     pushes.revise(newMessage, (content) => reviseNewMessagePush(database.orm, content))
     pushes.countUnseenBy(countNewTransactions)
     prepareNews(deps)
@@ -88,7 +87,6 @@ export const transactions: Feature = {
       secret: ['by_id'],
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },
-    { table: moderation_reads, where: ({ id }) => eq(moderation_reads.reader_id, id) },
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {

@@ -26,11 +26,13 @@ interface Content {
   reason: MessageReportReason
   /** By who reported it; empty for nothing. */
   note: string
+  /** Where it is decided about; missing in what waits since an earlier version. */
+  page?: string
 }
 
 /** To moderators: somebody reported a message. What that says stands in no mail. */
 export const messageReport = defineMail<Content>('messageReport', {
-  de: ({ reason, note }, brand) => ({
+  de: ({ reason, note, page }, brand) => ({
     subject: `Eine Nachricht wurde gemeldet: ${REASONS.de[reason]}`,
     preview: 'Bitte sieh sie dir an.',
     heading: 'Jemand hat eine Nachricht gemeldet',
@@ -40,10 +42,10 @@ export const messageReport = defineMail<Content>('messageReport', {
       'Was in der Nachricht steht, steht in keiner E-Mail: Du liest es bei den gemeldeten Nachrichten, mit dem, was direkt davor und danach geschrieben wurde.',
     ],
     ...(note && { quote: note }),
-    buttons: [],
+    buttons: page ? [{ label: 'Gemeldete Nachricht ansehen', url: page }] : [],
     footer: `Du bekommst diese E-Mail, weil du ${brand} mit betreust.`,
   }),
-  en: ({ reason, note }, brand) => ({
+  en: ({ reason, note, page }, brand) => ({
     subject: `A message was reported: ${REASONS.en[reason]}`,
     preview: 'Please have a look.',
     heading: 'Somebody has reported a message',
@@ -53,10 +55,10 @@ export const messageReport = defineMail<Content>('messageReport', {
       'What the message says stands in no e-mail: you read it among the reported messages, with what was written right before and after it.',
     ],
     ...(note && { quote: note }),
-    buttons: [],
+    buttons: page ? [{ label: 'Look at the reported message', url: page }] : [],
     footer: `You are getting this e-mail because you help to look after ${brand}.`,
   }),
-  fr: ({ reason, note }, brand) => ({
+  fr: ({ reason, note, page }, brand) => ({
     subject: `Un message a été signalé : ${REASONS.fr[reason]}`,
     preview: 'Merci d’y jeter un œil.',
     heading: 'Quelqu’un a signalé un message',
@@ -66,7 +68,7 @@ export const messageReport = defineMail<Content>('messageReport', {
       'Le texte du message ne figure dans aucun e-mail : il se lit parmi les messages signalés, avec ce qui a été écrit juste avant et après.',
     ],
     ...(note && { quote: note }),
-    buttons: [],
+    buttons: page ? [{ label: 'Voir le message signalé', url: page }] : [],
     footer: `Vous recevez cet e-mail car vous aidez à gérer ${brand}.`,
   }),
 })

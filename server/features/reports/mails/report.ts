@@ -20,11 +20,13 @@ interface Content {
   /** Of the letterbox, in one line. */
   address: string
   url: string
+  /** Where it is worked through; missing in what waits since an earlier version. */
+  page?: string
 }
 
 /** To the administrator: something is wrong with a letterbox. */
 export const report = defineMail<Content>('report', {
-  de: ({ type, title, message, email, address, url }, brand) => ({
+  de: ({ type, title, message, email, address, url, page }, brand) => ({
     subject: `Meldung zu einem Briefkasten: ${title}`,
     preview: `${TYPES.de[type]}: ${address}`,
     heading: 'Jemand hat ein Problem gemeldet',
@@ -35,10 +37,13 @@ export const report = defineMail<Content>('report', {
       `Geschrieben von ${email}. Antworte auf diese E-Mail, um zurückzuschreiben.`,
     ],
     ...(message && { quote: message }),
-    buttons: [{ label: 'Briefkasten ansehen', url }],
+    buttons: [
+      ...(page ? [{ label: 'Meldung bearbeiten', url: page }] : []),
+      { label: 'Briefkasten ansehen', url },
+    ],
     footer: `Du bekommst diese E-Mail, weil du ${brand} betreust.`,
   }),
-  en: ({ type, title, message, email, address, url }, brand) => ({
+  en: ({ type, title, message, email, address, url, page }, brand) => ({
     subject: `Report about a letterbox: ${title}`,
     preview: `${TYPES.en[type]}: ${address}`,
     heading: 'Somebody has reported a problem',
@@ -49,10 +54,13 @@ export const report = defineMail<Content>('report', {
       `Written by ${email}. Reply to this e-mail to write back.`,
     ],
     ...(message && { quote: message }),
-    buttons: [{ label: 'See the letterbox', url }],
+    buttons: [
+      ...(page ? [{ label: 'Look after the report', url: page }] : []),
+      { label: 'See the letterbox', url },
+    ],
     footer: `You are getting this e-mail because you look after ${brand}.`,
   }),
-  fr: ({ type, title, message, email, address, url }, brand) => ({
+  fr: ({ type, title, message, email, address, url, page }, brand) => ({
     subject: `Signalement d’une boîte aux lettres : ${title}`,
     preview: `${TYPES.fr[type]} : ${address}`,
     heading: 'Quelqu’un a signalé un problème',
@@ -63,7 +71,10 @@ export const report = defineMail<Content>('report', {
       `Message de ${email}. Répondez à cet e-mail pour lui écrire.`,
     ],
     ...(message && { quote: message }),
-    buttons: [{ label: 'Voir la boîte aux lettres', url }],
+    buttons: [
+      ...(page ? [{ label: 'Traiter le signalement', url: page }] : []),
+      { label: 'Voir la boîte aux lettres', url },
+    ],
     footer: `Vous recevez cet e-mail parce que vous gérez ${brand}.`,
   }),
 })
