@@ -11,6 +11,7 @@ type Texts = typeof texts & {
   'admin-banner': typeof import('./en/admin-banner.json')
   'admin-overview': typeof import('./en/admin-overview.json')
   'admin-imports': typeof import('./en/admin-imports.json')
+  'admin-inboxes': typeof import('./en/admin-inboxes.json')
   about: typeof import('./en/about.json')
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')

@@ -27,8 +27,18 @@ const AuditScreen = lazy(() =>
 const BannerPage = lazy(() =>
   import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
 )
+const FeedbackInboxScreen = lazy(() =>
+  import('../../features/staff-inboxes/feedback-inbox-screen.tsx').then((m) => ({
+    default: m.FeedbackInboxScreen,
+  })),
+)
 const ImportsScreen = lazy(() =>
   import('../../features/imports/imports-screen.tsx').then((m) => ({ default: m.ImportsScreen })),
+)
+const MessagesScreen = lazy(() =>
+  import('../../features/staff-inboxes/messages-screen.tsx').then((m) => ({
+    default: m.MessagesScreen,
+  })),
 )
 const OrderQueueScreen = lazy(() =>
   import('../../features/order-queue/order-queue-screen.tsx').then((m) => ({
@@ -40,6 +50,11 @@ const OverviewScreen = lazy(() =>
     default: m.OverviewScreen,
   })),
 )
+const ReportsInboxScreen = lazy(() =>
+  import('../../features/staff-inboxes/reports-inbox-screen.tsx').then((m) => ({
+    default: m.ReportsInboxScreen,
+  })),
+)
 
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
@@ -48,6 +63,9 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   announcements: AnnouncementsPage,
   orders: OrderQueueScreen,
   imports: ImportsScreen,
+  reports: ReportsInboxScreen,
+  feedback: FeedbackInboxScreen,
+  'held-messages': MessagesScreen,
   settings: BannerPage,
   audit: AuditScreen,
 }

@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import { useDecide } from '../../data/admin-inboxes.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AdminPage } from '../../ui/back-office/admin-page.tsx'
+import { StatusFilter } from '../../ui/back-office/list-filters.tsx'
+import { useListQuery } from '../../ui/back-office/use-list-query.ts'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { HeldMessages } from './held-messages.tsx'
+import { ReportedMessages } from './reported-messages.tsx'
+
+export type Decide = (
+  decision: Parameters<ReturnType<typeof useDecide>['mutateAsync']>[0],
+  done: string,
+) => Promise<void>
+
+/** Messages that somebody has to look at: those held back, and those that were reported. */
+export function MessagesScreen() {
+  const { t } = useTranslation('admin-inboxes')
+  const { ofError } = useErrorText()
+  const list = useListQuery('tab', 'state')
+  const { filter, change } = list
+  const tab = filter.tab === 'reported' ? 'reported' : ''
+  const decision = useDecide()
+  const top = useRef<HTMLDivElement>(null)
+  const decide: Decide = async (wanted, done) => {
+    try {
+      const { decided } = await decision.mutateAsync(wanted)
+      showToast(decided > 0 ? { message: done } : { message: t('faster'), kind: 'warning' })
+      top.current?.focus()
+    } catch {
+      // Said above the list.
+    }
+  }
+  const part = { list, decide, busy: decision.isPending }
+  return (
+    <AdminPage title={t('messages.title')} lead={t('messages.lead')}>
+      <div ref={top} tabIndex={-1}>
+        <StatusFilter
+          label={t('messages.title')}
+          value={tab}
+          options={[
+            { value: '', label: t('messages.held') },
+            { value: 'reported', label: t('messages.reported') },
+          ]}
+          onChange={(value) => change({ tab: value, state: '' })}
+        />
+      </div>
+      {decision.error ? <Notice kind="error">{ofError(decision.error)}</Notice> : null}
+      {tab === 'reported' ? <ReportedMessages {...part} /> : <HeldMessages {...part} />}
+    </AdminPage>
+  )
+}
