@@ -74,16 +74,18 @@ export function InboxList<Row extends InboxRow>(props: InboxListProps<Row>) {
   ]
   return (
     <>
-      <StatusFilter
-        label={t('columns.status')}
-        value={state}
-        options={INBOX_STATES.map((value) => ({
-          value,
-          label: t(`states.${value}`),
-          count: answer.data?.counts[value],
-        }))}
-        onChange={(value) => onChange({ state: value === 'open' ? '' : value })}
-      />
+      <div className={classes.states}>
+        <StatusFilter
+          label={t('columns.status')}
+          value={state}
+          options={INBOX_STATES.map((value) => ({
+            value,
+            label: t(`states.${value}`),
+            count: answer.data?.counts[value],
+          }))}
+          onChange={(value) => onChange({ state: value === 'open' ? '' : value })}
+        />
+      </div>
       <ListFilters
         label={props.label}
         search={query.search}

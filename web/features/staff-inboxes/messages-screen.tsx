@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { HeldMessages } from './held-messages.tsx'
 import { ReportedMessages } from './reported-messages.tsx'
+import classes from './staff-inboxes.module.css'
 
 export type Decide = (
   decision: Parameters<ReturnType<typeof useDecide>['mutateAsync']>[0],
@@ -36,7 +37,7 @@ export function MessagesScreen() {
   const part = { list, decide, busy: decision.isPending }
   return (
     <AdminPage title={t('messages.title')} lead={t('messages.lead')}>
-      <div ref={top} tabIndex={-1}>
+      <div ref={top} tabIndex={-1} className={classes.states}>
         <StatusFilter
           label={t('messages.title')}
           value={tab}

@@ -35,16 +35,18 @@ export function ReportedMessages({ list, decide, busy }: ReportedMessagesProps) 
   })
   return (
     <>
-      <StatusFilter
-        label={t('columns.status')}
-        value={state}
-        options={INBOX_STATES.map((value) => ({
-          value,
-          label: t(`states.${value}`),
-          count: data?.counts[value],
-        }))}
-        onChange={(value) => change({ state: value === 'open' ? '' : value })}
-      />
+      <div className={classes.states}>
+        <StatusFilter
+          label={t('columns.status')}
+          value={state}
+          options={INBOX_STATES.map((value) => ({
+            value,
+            label: t(`states.${value}`),
+            count: data?.counts[value],
+          }))}
+          onChange={(value) => change({ state: value === 'open' ? '' : value })}
+        />
+      </div>
       {data ? null : error ? (
         <LoadFailure error={error} onRetry={() => void refetch()} />
       ) : (
