@@ -37,6 +37,8 @@ export const adminItemSchema = itemSchema.extend({
   requests: z.int(),
   /** Whether its picture was uploaded. */
   uploaded: z.boolean(),
+  /** The picture that the product brings for it. */
+  catalogue_image: z.string().nullable(),
   /** The item that it became a part of. */
   merged_into: z.int().nullable(),
 })

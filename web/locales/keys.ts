@@ -8,6 +8,7 @@ type Texts = typeof texts & {
   'admin-audit': typeof import('./en/admin-audit.json')
   'admin-letterboxes': typeof import('./en/admin-letterboxes.json')
   'admin-orders': typeof import('./en/admin-orders.json')
+  'admin-items': typeof import('./en/admin-items.json')
   'admin-banner': typeof import('./en/admin-banner.json')
   'admin-overview': typeof import('./en/admin-overview.json')
   'admin-imports': typeof import('./en/admin-imports.json')

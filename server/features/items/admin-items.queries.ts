@@ -4,6 +4,7 @@ import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-o
 import type { Db } from '../../db/client.ts'
 import { type ItemRow, items, letterbox_items, transactions } from '../../db/schema.ts'
 import { holds } from '../../db/text-search.ts'
+import { hasCatalogueSticker } from './artwork/sticker-files.ts'
 import { offeredOrder, presentItem } from './items.queries.ts'
 
 export interface ItemSearch {
@@ -64,6 +65,7 @@ const present = (row: ItemRow, letterboxes: number, requests: number): AdminItem
   letterboxes,
   requests,
   uploaded: UPLOADED.test(row.image_path),
+  catalogue_image: hasCatalogueSticker(row.slug) ? `${row.slug}.svg` : null,
   merged_into: row.merged_into,
 })
 

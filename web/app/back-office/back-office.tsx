@@ -21,6 +21,11 @@ const AdminLetterboxesPage = lazy(() =>
 const AnnouncementsPage = lazy(() =>
   import('./announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
 )
+const AdminItemsScreen = lazy(() =>
+  import('../../features/items/admin-items-screen.tsx').then((m) => ({
+    default: m.AdminItemsScreen,
+  })),
+)
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
@@ -60,6 +65,7 @@ const ReportsInboxScreen = lazy(() =>
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
   letterboxes: AdminLetterboxesPage,
+  items: AdminItemsScreen,
   announcements: AnnouncementsPage,
   orders: OrderQueueScreen,
   imports: ImportsScreen,

@@ -1,0 +1,137 @@
+import {
+  type AdminItem,
+  ITEM_NAME_TAKEN,
+  itemContentSchema,
+} from '@letterlend/contract/admin-items.ts'
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { letterPath } from '@letterlend/contract/item-artwork.ts'
+import { ITEM_CATEGORIES, type ItemCategory } from '@letterlend/contract/item-categories.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { useCreateItem, useUpdateItem } from '../../data/admin-items.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { SelectField, TextField } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import classes from './admin-items.module.css'
+import { ArtworkField } from './artwork-field.tsx'
+
+const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
+const SYNONYMS_MAX_LENGTH = 3000
+
+/** As it is typed: other words line by line. */
+const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
+
+interface AdminItemFormProps {
+  item: AdminItem | null
+  /** Whether somebody else has changed it since it was read. */
+  onOutdated: (outdated: boolean) => void
+}
+
+/** Names, words, category and picture of a sticker. */
+export function AdminItemForm({ item, onOutdated }: AdminItemFormProps) {
+  const { t } = useTranslation(['admin-items', 'items'])
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const [create, update] = [useCreateItem(), useUpdateItem()]
+  // A path: a new picture; null: the drawn one; undefined: as it is.
+  const [artwork, setArtwork] = useState<string | null>()
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(typedSchema, {
+    name_de: item?.name_de ?? '',
+    name_en: item?.name_en ?? '',
+    name_fr: item?.name_fr ?? '',
+    name_it: item?.name_it ?? '',
+    synonyms: item?.synonyms.join('\n') ?? '',
+    category: (item?.category ?? 'household') as ItemCategory,
+    sticker: item?.sticker ?? true,
+  })
+  const { name_de, category } = form.values
+  const drawn = item?.catalogue_image ?? letterPath(category, name_de)
+  const asItIs = item?.uploaded ? item.image_path : drawn
+  const shown = artwork === undefined ? asItIs : (artwork ?? drawn)
+  const failed = create.error ?? update.error
+
+  const onError = (error: Error) => {
+    if (error instanceof ApiError) {
+      if (error.code === 'changed_meanwhile') return onOutdated(true)
+      showFieldErrors(error)
+    }
+  }
+  const send = onSubmit(({ synonyms, ...values }) => {
+    const words = synonyms.split('\n').map((word) => word.trim())
+    const body = {
+      ...{ ...values, synonyms: words.filter((word) => word !== '') },
+      ...(artwork !== undefined && { artwork }),
+    }
+    const onSuccess = () => {
+      onOutdated(false)
+      showToast({ message: t('saved') })
+      navigate(adminPaths.screen('items'))
+    }
+    if (item) {
+      const { id, version } = item
+      update.mutate({ ...body, id, version }, { onSuccess, onError })
+    } else create.mutate(body, { onSuccess, onError })
+  })
+  const nameField = (language: (typeof LANGUAGES)[number]) => {
+    const name = `name_${language}` as const
+    const { error, ...props } = field(name)
+    return { ...props, error: form.errors[name] === ITEM_NAME_TAKEN ? t('nameTaken') : error }
+  }
+
+  return (
+    <form className={forms.form} noValidate onSubmit={send}>
+      <fieldset className={classes.names}>
+        <legend>{t('names')}</legend>
+        {LANGUAGES.map((language) => (
+          <TextField
+            key={language}
+            lang={language}
+            label={t(`languages.${language}`)}
+            required
+            withAsterisk={false}
+            {...nameField(language)}
+          />
+        ))}
+      </fieldset>
+      <TextAreaField
+        label={t('synonyms')}
+        max={SYNONYMS_MAX_LENGTH}
+        rows={5}
+        optional
+        field={field('synonyms')}
+      />
+      <SelectField
+        label={t('columns.category')}
+        {...field('category')}
+        data={ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) }))}
+      />
+      <ArtworkField
+        shown={shown}
+        category={category}
+        removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
+        onChange={setArtwork}
+      />
+      <CheckField
+        label={t('sticker')}
+        hint={t('stickerHint')}
+        checked={form.values.sticker}
+        onChange={(sticker) => form.setFieldValue('sticker', sticker)}
+      />
+      {failed && !isAboutFields(failed) ? <Notice kind="error">{ofError(failed)}</Notice> : null}
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={create.isPending || update.isPending}>
+          {t(item ? 'save' : 'add')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

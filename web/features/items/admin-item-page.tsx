@@ -1,0 +1,117 @@
+import type { AdminItem } from '@letterlend/contract/admin-items.ts'
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useSetItemActive } from '../../data/admin-items.ts'
+import { itemName } from '../../data/items.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
+import { AdminPage, Facts } from '../../ui/back-office/admin-page.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Sheet } from '../../ui/page.tsx'
+import { showUndoToast } from '../../ui/undo-toast.tsx'
+import { AdminItemForm } from './admin-item-form.tsx'
+import classes from './admin-items.module.css'
+import { MergeDialog } from './merge-dialog.tsx'
+
+/** One sticker, or a new one. */
+export function AdminItemPage({ item }: { item: AdminItem | null }) {
+  const { t } = useTranslation('admin-items')
+  const language = currentLanguage()
+  const [outdated, setOutdated] = useState(false)
+  return (
+    <AdminPage title={item ? itemName(item, language) : t('newTitle')}>
+      <div className={classes.stack}>
+        <Link to={adminPaths.screen('items')}>{t('back')}</Link>
+        {outdated && item ? (
+          <Notice
+            kind="error"
+            title={t('changedTitle')}
+            action={
+              <Link to={`${adminPaths.screen('audit')}?subject=item&subject_id=${item.id}`}>
+                {t('whatHappened')}
+              </Link>
+            }
+          >
+            {t('changedBody')}
+          </Notice>
+        ) : null}
+        {item && item.merged_into !== null ? (
+          <Notice
+            action={<Link to={adminPaths.screen('items', item.merged_into)}>{t('openOther')}</Link>}
+          >
+            {t('mergedBody')}
+          </Notice>
+        ) : (
+          <Sheet>
+            <AdminItemForm
+              // Shown anew once somebody has changed it.
+              key={item?.version ?? 'new'}
+              item={item}
+              onOutdated={setOutdated}
+            />
+          </Sheet>
+        )}
+        {item ? (
+          <Facts
+            facts={[
+              { name: t('columns.letterboxes'), value: item.letterboxes.toLocaleString(language) },
+              { name: t('columns.requests'), value: item.requests.toLocaleString(language) },
+              {
+                name: t('columns.state'),
+                value: t(item.active ? 'states.active' : 'states.inactive'),
+              },
+            ]}
+          />
+        ) : null}
+        {item && item.merged_into === null ? <ItemSteps item={item} /> : null}
+      </div>
+    </AdminPage>
+  )
+}
+
+/** What can be done with a sticker beside writing about it. */
+function ItemSteps({ item }: { item: AdminItem }) {
+  const { t } = useTranslation('admin-items')
+  const { ofError } = useErrorText()
+  const [merging, setMerging] = useState(false)
+  const setActive = useSetItemActive()
+  const turn = (from: AdminItem, active: boolean) =>
+    setActive.mutate(
+      { id: from.id, version: from.version, active },
+      {
+        onSuccess: (now) =>
+          showUndoToast({
+            id: `item-${now.id}`,
+            message: t(active ? 'activated' : 'deactivated'),
+            label: t('undo'),
+            undo: () => turn(now, !active),
+          }),
+      },
+    )
+  return (
+    <>
+      {setActive.isError ? <Notice kind="error">{ofError(setActive.error)}</Notice> : null}
+      <div className={classes.steps}>
+        <AppButton
+          tone="secondary"
+          loading={setActive.isPending}
+          onClick={() => turn(item, !item.active)}
+        >
+          {t(item.active ? 'deactivate' : 'activate')}
+        </AppButton>
+        <AppButton
+          tone="secondary"
+          leftSection={<AdminIcon name="merge" />}
+          onClick={() => setMerging(true)}
+        >
+          {t('merge.open')}
+        </AppButton>
+      </div>
+      <p className={classes.hint}>{t('deactivateHint')}</p>
+      <MergeDialog item={item} opened={merging} onClose={() => setMerging(false)} />
+    </>
+  )
+}
