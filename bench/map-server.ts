@@ -12,6 +12,7 @@ import { readMailsOf } from '../server/mail/mail-template.ts'
 import { community } from '../server/map-index/letterbox-index.fixtures.ts'
 import type { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
 import { WEB_FOLDER } from '../server/paths.ts'
+import { SettingsWatch } from '../server/settings/settings-watch.ts'
 import { StreetMap } from '../server/street-map/street-map.ts'
 import { SEED } from './tiles.ts'
 
@@ -34,10 +35,11 @@ const config = readConfig({
 const database = await embeddedDatabase(await openPglite())
 const logger = pino({ level: config.logLevel })
 const jobs = new JobQueue(database, logger)
+const settings = new SettingsWatch(config, database, logger)
 const mails = new MailQueue(
   database,
   jobs,
-  createMailTransport(config, database, readMailsOf(FEATURES)),
+  createMailTransport(config, database, settings, readMailsOf(FEATURES)),
   logger,
 )
 const { app, deps } = await buildApp({
@@ -45,6 +47,7 @@ const { app, deps } = await buildApp({
   database,
   jobs,
   mails,
+  settings,
   clock: () => new Date(),
   logger,
   streetMap: await StreetMap.open(config.streetMap),

@@ -10,7 +10,6 @@ import type { adminUsersApi } from './admin-users.ts'
 import type { announcementsApi } from './announcements.ts'
 import type { auditApi } from './audit.ts'
 import type { bankStatementsApi } from './bank-statements.ts'
-import type { bannerApi } from './banner.ts'
 import type { blocksApi } from './blocks.ts'
 import type { captchaApi } from './captcha.ts'
 import type { configApi } from './config.ts'
@@ -40,6 +39,7 @@ import type { productsApi } from './products.ts'
 import type { refundsApi } from './refunds.ts'
 import type { reportsApi } from './reports.ts'
 import type { sessionsApi } from './sessions.ts'
+import type { settingsApi } from './settings.ts'
 import type { stickerSheetApi } from './sticker-sheet.ts'
 import type { transactionsApi } from './transactions.ts'
 import type { userSettingsApi } from './user-settings.ts'
@@ -59,7 +59,6 @@ type Tables =
   | typeof announcementsApi
   | typeof auditApi
   | typeof bankStatementsApi
-  | typeof bannerApi
   | typeof blocksApi
   | typeof captchaApi
   | typeof configApi
@@ -89,6 +88,7 @@ type Tables =
   | typeof refundsApi
   | typeof reportsApi
   | typeof sessionsApi
+  | typeof settingsApi
   | typeof stickerSheetApi
   | typeof transactionsApi
   | typeof userSettingsApi

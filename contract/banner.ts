@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { plainTextSchema } from './plain-text.ts'
 
@@ -21,17 +20,4 @@ export const bannerUpdateSchema = z.object({
   de: bannerTextSchema,
   en: bannerTextSchema,
   fr: bannerTextSchema,
-})
-
-export const bannerApi = defineEndpoints({
-  update: {
-    method: 'POST',
-    path: '/banner/update',
-    summary: 'Changes the warning under the navigation; empty texts switch it off',
-    access: 'admin',
-    body: bannerUpdateSchema,
-    status: 200,
-    answer: bannerSchema,
-    errors: ['validation'],
-  },
 })

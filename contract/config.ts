@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bannerSchema } from './banner.ts'
 import { defineEndpoints } from './endpoint.ts'
+import { footerLinkSchema } from './footer-links.ts'
 import { languageSchema } from './user-settings.ts'
 
 export const streetTilesSchema = z.object({
@@ -35,6 +36,8 @@ export type MapStart = z.infer<typeof mapStartSchema>
 
 export const configSchema = z.object({
   brand: z.object({ name: z.string() }),
+  /** At the foot of every page, in this order. */
+  links: z.array(footerLinkSchema),
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
   map_start: mapStartSchema,

@@ -7,10 +7,10 @@ export const API_BASE = '/api/v1'
 /**
  * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
- * until the address is confirmed), `admin`, and two for whose others there is no such call (404):
+ * until the address is confirmed), and two for whose others there is no such call (404):
  * `back_office` for administrators, `moderation` for moderators as well.
  */
-type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'admin' | 'back_office' | 'moderation'
+type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office' | 'moderation'
 
 export interface Endpoint {
   method: 'GET' | 'POST'

@@ -79,8 +79,9 @@ const SERVER_GROUND: Record<string, string[]> = {
   'street-map': ['http'],
   live: ['db', 'http', 'identity', 'jobs'],
   mail: ['db', 'http', 'identity', 'jobs'],
-  notifications: ['db', 'identity', 'jobs', 'mail'],
+  notifications: ['db', 'identity', 'jobs', 'mail', 'settings'],
   papers: [],
+  settings: ['db'],
 }
 
 /** Above the features: what puts them together, and what fills them. */
@@ -120,6 +121,7 @@ const SERVER_PAIRS = [
   'payments -> orders',
   'reports -> letterboxes',
   'reports -> transactions',
+  'settings -> products',
   'sticker-sheet -> items',
   'sticker-sheet -> letterboxes',
   'transactions -> letterboxes',

@@ -20,6 +20,7 @@ import { JobQueue } from './jobs/job-queue.ts'
 import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
 import { readMailsOf } from './mail/mail-template.ts'
+import { SettingsWatch } from './settings/settings-watch.ts'
 
 const HELP = `Usage: npm run admin -- list
        npm run admin -- grant EMAIL [--role admin|moderator]
@@ -81,7 +82,8 @@ async function withMails<T>(
   work: (deps: MailDeps & { clock: () => Date }) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('silent')
-  const transport = createMailTransport(config, database, readMailsOf(FEATURES))
+  const settings = new SettingsWatch(config, database, logger)
+  const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
   const jobs = new JobQueue(database, logger)
   try {
     const mails = new MailQueue(database, jobs, transport, logger)

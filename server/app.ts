@@ -10,7 +10,6 @@ import type { Feature } from './feature.ts'
 import { accounts } from './features/accounts/accounts.ts'
 import { announcements } from './features/announcements/announcements.ts'
 import { bankStatements } from './features/bank-statements/bank-statements.ts'
-import { banner, watchBanner } from './features/banner/banner.ts'
 import { blocks } from './features/blocks/blocks.ts'
 import { publicConfig } from './features/config/config.ts'
 import { generalFeedbacks } from './features/general-feedbacks/general-feedbacks.ts'
@@ -32,6 +31,7 @@ import { products } from './features/products/products.ts'
 import { reports } from './features/reports/reports.ts'
 import { roles } from './features/roles/roles.ts'
 import { sessions } from './features/sessions/sessions.ts'
+import { settings } from './features/settings/settings.ts'
 import { stickerSheet } from './features/sticker-sheet/sticker-sheet.ts'
 import { liveSource, transactions } from './features/transactions/transactions.ts'
 import { userSettings } from './features/user-settings/user-settings.ts'
@@ -84,7 +84,7 @@ export const FEATURES: readonly Feature[] = [
   transactions,
   blocks,
   announcements,
-  banner,
+  settings,
   wishes,
   products,
   orders,
@@ -122,16 +122,14 @@ const TIMEOUT_CHECK_MS = 1_000
 
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
 async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
-  const { config, database, clock } = given
+  const { config, database, clock, settings } = given
   const letterboxFeed = new LetterboxFeed(given)
-  const bannerWatch = watchBanner(given)
-  app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), bannerWatch.stop()]))
-  await Promise.all([letterboxFeed.start(), bannerWatch.start()])
+  app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), settings.stop()]))
+  await Promise.all([letterboxFeed.start(), settings.start()])
   return {
     ...given,
     captcha: createCaptcha(database.orm, config, clock),
     letterboxFeed,
-    banner: bannerWatch,
     pushes: new PushQueue(given, readMailsOf(FEATURES)),
     features: FEATURES,
   }

@@ -1,4 +1,3 @@
-import type { Banner } from '@letterlend/contract/banner.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -9,6 +8,7 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
 import type { LetterboxFeed } from './map-index/letterbox-index.feed.ts'
 import type { PushQueue } from './notifications/push.queue.ts'
+import type { SettingsWatch } from './settings/settings-watch.ts'
 import type { StreetMap } from './street-map/street-map.ts'
 
 /** What a process is given: everything that can be another in a test. */
@@ -17,6 +17,8 @@ export interface Given {
   database: Database
   jobs: JobQueue
   mails: MailQueue
+  /** What the community has set, as this process knows it: every page and every start of the app asks. */
+  settings: SettingsWatch
   clock: () => Date
   logger: FastifyBaseLogger
   /** The community's own; empty where it has none. */
@@ -32,8 +34,6 @@ export interface Deps extends Given {
   captcha: Captcha
   /** Keeps this process's map in step with the database. */
   letterboxFeed: LetterboxFeed
-  /** The warning under the navigation, as this process knows it: every page and every start of the app asks. */
-  banner: { current(): Banner | null; reload(): Promise<void> }
   /** To the browsers of those who asked for it. */
   pushes: PushQueue
   /** All of them: an account is exported and removed by asking each. */
@@ -44,4 +44,4 @@ export interface Deps extends Given {
 export type MailDeps = Pick<Deps, 'mails' | 'config'>
 
 /** What it takes to tell somebody something, as often as they want to hear of it. */
-export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes'>
+export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes' | 'settings'>

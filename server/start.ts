@@ -13,6 +13,7 @@ import { MailQueue } from './mail/mail.queue.ts'
 import { createMailTransport } from './mail/mail.transport.ts'
 import { readMailsOf } from './mail/mail-template.ts'
 import { WEB_FOLDER } from './paths.ts'
+import { SettingsWatch } from './settings/settings-watch.ts'
 import { StreetMap } from './street-map/street-map.ts'
 
 /** Steps of a start that take long enough to be shown. */
@@ -77,7 +78,8 @@ async function startWith(
     logger.warn({ err: error }, 'database connection lost'),
   )
   try {
-    const transport = createMailTransport(config, database, readMailsOf(FEATURES))
+    const settings = new SettingsWatch(config, database, logger)
+    const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
     const jobs = new JobQueue(database, logger)
     const mails = new MailQueue(database, jobs, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
@@ -93,6 +95,7 @@ async function startWith(
       database,
       jobs,
       mails,
+      settings,
       clock,
       logger,
       streetMap,

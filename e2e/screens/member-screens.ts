@@ -277,5 +277,9 @@ export const MEMBER_SCREENS: Screen[] = [
       await expect(onMap).not.toBeChecked()
     },
   },
-  pageAt('banner', 'admin', '/admin/settings', 'admin-banner:title'),
+  pageAt('settings', 'admin', '/admin/settings', 'admin-settings:title'),
+  pageAt('settings-links', 'admin', '/admin/settings/links', 'admin-settings:title'),
+  pageAt('settings-brand', 'admin', '/admin/settings/brand', 'admin-settings:title'),
+  pageAt('settings-prices', 'admin', '/admin/settings/prices', 'admin-settings:title'),
+  pageAt('settings-limits', 'admin', '/admin/settings/limits', 'admin-settings:title'),
 ]

@@ -9,6 +9,11 @@ export const MOVED_TABLES = {
   items: [schema.items, schema.items.id],
   item_artworks: [schema.item_artworks, schema.item_artworks.path],
   users: [schema.users, schema.users.id],
+  setting_versions: [
+    schema.setting_versions,
+    schema.setting_versions.key,
+    schema.setting_versions.version,
+  ],
   letterboxes: [schema.letterboxes, schema.letterboxes.id],
   letterbox_items: [
     schema.letterbox_items,

@@ -108,8 +108,6 @@ async function admit(
 function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
   if (endpoint.access === 'confirmed' && !viewer?.email_confirmed)
     throw new AppError('email_not_confirmed')
-  if (endpoint.access === 'admin' && viewer?.role_id !== ROLE_ID.admin)
-    throw new AppError('forbidden')
 }
 
 function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): void {
@@ -126,7 +124,6 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
   if (HIDDEN_FROM_OTHERS[endpoint.access]) access.splice(0, 1, 'not_found')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
-  if (endpoint.access === 'admin') access.push('forbidden')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
   const statuses = new Set(codes.map((code) => ERRORS[code][0]))
   return Object.fromEntries(

@@ -1,3 +1,5 @@
+import type { Brand } from '@letterlend/contract/brand.ts'
+import { type BrandColours, textOnPrimary } from '@letterlend/contract/brand-colours.ts'
 import {
   Body,
   Button,
@@ -13,34 +15,50 @@ import {
 } from '@react-email/components'
 import type { MailTexts } from './mail-template.ts'
 
-const INK = '#16324F'
 /** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
-const font = {
-  fontFamily: "'Nunito Sans', Verdana, sans-serif",
-  color: INK,
-  overflowWrap: 'anywhere',
-  wordBreak: 'break-word',
-} as const
-const paragraph = { ...font, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' }
-const small = {
-  ...font,
-  fontSize: '13px',
-  lineHeight: '20px',
-  margin: '0 0 12px',
-  color: '#4A6076',
+const breaking = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+/** The looks of a mail in the colours of the community. */
+function stylesOf(brand: BrandColours) {
+  const font = {
+    fontFamily: "'Nunito Sans', Verdana, sans-serif",
+    color: brand.ink,
+    ...breaking,
+  } as const
+  const outline = `2px solid ${brand.ink}`
+  const primary = {
+    ...font,
+    color: textOnPrimary(brand, 'light'),
+    backgroundColor: brand.primary,
+    border: outline,
+    borderBottomWidth: '5px',
+    borderRadius: '12px',
+    fontSize: '17px',
+    fontWeight: 800,
+    padding: '14px 24px',
+  }
+  return {
+    font,
+    outline,
+    paragraph: { ...font, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' },
+    small: {
+      ...font,
+      fontSize: '13px',
+      lineHeight: '20px',
+      margin: '0 0 12px',
+      color: '#4A6076',
+    },
+    primary,
+    secondary: {
+      ...primary,
+      color: brand.ink,
+      backgroundColor: '#FFFFFF',
+      borderBottomWidth: '2px',
+    },
+  }
 }
 
-const primary = {
-  ...font,
-  backgroundColor: '#FFC53D',
-  border: `2px solid ${INK}`,
-  borderBottomWidth: '5px',
-  borderRadius: '12px',
-  fontSize: '17px',
-  fontWeight: 800,
-  padding: '14px 24px',
-}
-const secondary = { ...primary, backgroundColor: '#FFFFFF', borderBottomWidth: '2px' }
+type Styles = ReturnType<typeof stylesOf>
 
 /** Elements, since white space means nothing to mail programs and to the plain text. */
 function withLineBreaks(text: string) {
@@ -51,13 +69,17 @@ function withLineBreaks(text: string) {
 }
 
 /** Lines, not a table: they break where a phone is narrow, and read well as plain text. */
-function Facts({ facts, lang }: Pick<MailTexts, 'facts'> & { lang: string }) {
+function Facts({
+  facts,
+  lang,
+  styles: { outline, paragraph },
+}: Pick<MailTexts, 'facts'> & { lang: string; styles: Styles }) {
   if (!facts || facts.length === 0) return null
   return (
     <Section
       style={{
         backgroundColor: '#FFFFFF',
-        border: `2px solid ${INK}`,
+        border: outline,
         borderRadius: '12px',
         padding: '12px 16px',
         margin: '0 0 20px',
@@ -76,13 +98,16 @@ function Facts({ facts, lang }: Pick<MailTexts, 'facts'> & { lang: string }) {
 }
 
 /** One below the other, each a link as wide as the mail: easy to press on a phone. */
-function Entries({ entries }: Pick<MailTexts, 'entries'>) {
+function Entries({
+  entries,
+  styles: { font, outline, paragraph },
+}: Pick<MailTexts, 'entries'> & { styles: Styles }) {
   return entries?.map(({ title, text, url }) => (
     <Section
       key={`${url} ${title} ${text}`}
       style={{
         backgroundColor: '#FFFFFF',
-        border: `2px solid ${INK}`,
+        border: outline,
         borderRadius: '12px',
         padding: '12px 16px',
         margin: '0 0 12px',
@@ -101,12 +126,14 @@ function Entries({ entries }: Pick<MailTexts, 'entries'>) {
 interface MailLayoutProps {
   texts: MailTexts
   lang: string
-  brand: string
+  brand: Brand
   publicUrl: string
 }
 
 /** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
 export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
+  const styles = stylesOf(brand)
+  const { font, outline, paragraph, small, primary, secondary } = styles
   return (
     <Html lang={lang}>
       <Head>
@@ -117,7 +144,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
         <Container
           style={{
             backgroundColor: '#FFFBF2',
-            border: `2px solid ${INK}`,
+            border: outline,
             borderRadius: '16px',
             padding: '28px',
             maxWidth: '520px',
@@ -129,7 +156,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
             href={publicUrl}
             style={{ ...font, fontSize: '18px', fontWeight: 800, textDecoration: 'none' }}
           >
-            {brand}
+            {brand.name}
           </Link>
           <Heading
             as="h1"
@@ -143,7 +170,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               {text}
             </Text>
           ))}
-          <Facts facts={texts.facts} lang={lang} />
+          <Facts facts={texts.facts} lang={lang} styles={styles} />
           {texts.warning !== undefined && (
             <Section
               style={{
@@ -160,7 +187,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
           {texts.quote !== undefined && (
             <Section
               style={{
-                borderLeft: '4px solid #FFC53D',
+                borderLeft: `4px solid ${brand.primary}`,
                 padding: '4px 0 4px 16px',
                 margin: '0 0 20px',
               }}
@@ -168,7 +195,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               <Text style={{ ...paragraph, margin: 0 }}>{withLineBreaks(texts.quote)}</Text>
             </Section>
           )}
-          <Entries entries={texts.entries} />
+          <Entries entries={texts.entries} styles={styles} />
           {texts.buttons.map(({ label, url }, index) => (
             <Section key={url} style={{ margin: '0 0 12px' }}>
               <Button href={url} style={index === 0 ? primary : secondary}>

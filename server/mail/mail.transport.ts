@@ -2,9 +2,10 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { local_mails } from '../db/schema.ts'
+import type { Given } from '../deps.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
-import { renderMail } from './render-mail.tsx'
+import { type RenderDeps, renderMail } from './render-mail.tsx'
 
 export interface Transport {
   /** Rejects when the mail was not accepted. `id` is the same in every try. */
@@ -22,7 +23,7 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   }
 }
 
-function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transport {
+function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Transport {
   const mailer = createTransport({
     url: smtpUrl,
     pool: true,
@@ -33,10 +34,11 @@ function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transpo
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const { config } = deps
   const domain = new URL(config.publicUrl).hostname
   return {
     async send(mail, id, attachments) {
-      const { subject, html, text } = await renderMail(mail, read, config)
+      const { subject, html, text } = await renderMail(mail, read, deps)
       await mailer.sendMail({
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
@@ -54,10 +56,10 @@ function smtpTransport(smtpUrl: string, read: ReadMail, config: Config): Transpo
   }
 }
 
-function localTransport(database: Database, read: ReadMail, config: Config): Transport {
+function localTransport(database: Database, read: ReadMail, deps: RenderDeps): Transport {
   return {
     async send(mail, id, attachments) {
-      const rendered = await renderMail(mail, read, config)
+      const rendered = await renderMail(mail, read, deps)
       await database.orm
         .insert(local_mails)
         .values({
@@ -76,8 +78,14 @@ function localTransport(database: Database, read: ReadMail, config: Config): Tra
 }
 
 /** SMTP where it is configured, else the local mailbox. */
-export function createMailTransport(config: Config, database: Database, read: ReadMail): Transport {
+export function createMailTransport(
+  config: Config,
+  database: Database,
+  settings: Given['settings'],
+  read: ReadMail,
+): Transport {
+  const deps = { config, settings }
   return config.smtpUrl
-    ? smtpTransport(config.smtpUrl, read, config)
-    : localTransport(database, read, config)
+    ? smtpTransport(config.smtpUrl, read, deps)
+    : localTransport(database, read, deps)
 }

@@ -1,9 +1,12 @@
 import { render, toPlainText } from '@react-email/render'
-import type { Config } from '../config.ts'
+import type { Given } from '../deps.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
 import type { ReadMail } from './mail-template.ts'
 import { notificationLinks } from './notification-links.ts'
+
+/** Who a mail comes from, at the moment it is sent. */
+export type RenderDeps = Pick<Given, 'config' | 'settings'>
 
 export interface RenderedMail {
   subject: string
@@ -17,13 +20,14 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 export async function renderMail(
   { content, lang, notification }: QueuedMail,
   read: ReadMail,
-  config: Config,
+  { config, settings }: RenderDeps,
 ): Promise<RenderedMail> {
-  const said = read(content, lang, config.brandName)
+  const { brand } = settings.current()
+  const said = read(content, lang, brand.name)
   const below = notification ? notificationLinks(notification, lang) : []
   const texts = { ...said, links: [...(said.links ?? []), ...below] }
   const html = await render(
-    <MailLayout texts={texts} lang={lang} brand={config.brandName} publicUrl={config.publicUrl} />,
+    <MailLayout texts={texts} lang={lang} brand={brand} publicUrl={config.publicUrl} />,
   )
   return { subject: oneLine(texts.subject), html, text: toPlainText(html) }
 }

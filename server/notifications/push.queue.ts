@@ -10,6 +10,7 @@ import { findUser } from '../identity/users.queries.ts'
 import type { JobQueue, Running } from '../jobs/job-queue.ts'
 import type { MailQueue } from '../mail/mail.queue.ts'
 import type { DefinedMail, MailContent, MailTexts, ReadMail } from '../mail/mail-template.ts'
+import type { SettingsWatch } from '../settings/settings-watch.ts'
 import { frequencyOf } from './frequencies.ts'
 import { type VapidKeys, vapidKeys } from './push-keys.ts'
 import { type PushOutcome, requestPush, TTL_SECONDS } from './push-request.ts'
@@ -50,6 +51,7 @@ interface PushJob {
 
 interface PushQueueDeps {
   config: Config
+  settings: SettingsWatch
   database: Database
   jobs: JobQueue
   mails: MailQueue
@@ -186,12 +188,12 @@ export class PushQueue {
 
   /** What is to be said now; null for nothing. */
   async #payloadOf({ user_id, kind, content, path, tag }: NoticeRow): Promise<PushPayload | null> {
-    const { database, config } = this.#deps
+    const { database, settings } = this.#deps
     const user = await findUser(database.orm, user_id)
     if (!user || frequencyOf(user, kind) !== 'at_once') return null
     const news = await this.stillNews(content)
     if (!news) return null
-    const texts = this.#read(news, user.lang, config.brandName)
+    const texts = this.#read(news, user.lang, settings.current().brand.name)
     const unseen = await this.#countUnseen(database.orm, user_id)
     return { ...textsOfNotice(texts), path, tag: tag ?? undefined, unseen }
   }

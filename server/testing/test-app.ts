@@ -20,6 +20,7 @@ import { MailQueue } from '../mail/mail.queue.ts'
 import { createMailTransport } from '../mail/mail.transport.ts'
 import { readMailsOf } from '../mail/mail-template.ts'
 import { WEB_FOLDER } from '../paths.ts'
+import { SettingsWatch } from '../settings/settings-watch.ts'
 import { StreetMap } from '../street-map/street-map.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -88,7 +89,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
   const database = options.deps?.database ?? testDatabase.database
   const logger = options.deps?.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const transport = createMailTransport(config, database, readMailsOf(FEATURES))
+  const settings = new SettingsWatch(config, database, logger)
+  const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
   const jobs = new JobQueue(database, logger)
   const mails = new MailQueue(database, jobs, transport, logger)
   const streetMap = await StreetMap.open(config.streetMap)
@@ -97,6 +99,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     jobs,
     mails,
+    settings,
     clock: () => new Date(Date.now() + offset),
     logger,
     streetMap,

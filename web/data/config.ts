@@ -11,7 +11,7 @@ export const configQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Public settings of the community; undefined until they arrive. They change with a restart only. */
+/** Public settings of the community; undefined until they arrive. Whatever is set anew, the next page shows. */
 export function useConfig(): PublicConfig | undefined {
   return useQuery(configQuery).data
 }

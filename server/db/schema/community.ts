@@ -120,10 +120,24 @@ export const staff_answers = pgTable('staff_answers', {
   created_at: instant().notNull(),
 })
 
+/** What the server keeps for itself; what a community sets is in {@link setting_versions}. */
 export const community_settings = pgTable('community_settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
 })
+
+/** The newest version of a key holds; null: what holds where nothing is set. */
+export const setting_versions = pgTable(
+  'setting_versions',
+  {
+    key: text().notNull(),
+    version: integer().notNull(),
+    value: jsonb(),
+    saved_at: now(),
+    saved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.version] })],
+)
 
 /** Mails that wait to be sent; what one is, only the mail queue knows. */
 export const queued_mails = pgTable('queued_mails', {

@@ -14,10 +14,10 @@ const BLOCKS: AttemptLimit = { max: 60, windowMs: 3_600_000 }
 
 /** Whom somebody wants nothing to do with. */
 export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock, mails, pushes, config } = deps
+  const { database, clock } = deps
   const { orm } = database
   const inTransaction = (work: (sending: Sending) => Promise<void>) =>
-    orm.transaction((db) => work({ db, mail: { mails, pushes, config }, now: clock() }))
+    orm.transaction((db) => work({ db, mail: deps, now: clock() }))
 
   registerEndpoints(app, deps, 'blocks', blocksApi, {
     list: ({ viewer }) => listBlocked(orm, viewer.id),

@@ -22,11 +22,12 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const mapStart = mapStartOf(deps)
   registerEndpoints(app, deps, 'config', configApi, {
     get: async () => ({
-      brand: { name: config.brandName },
+      brand: { name: deps.settings.current().brand.name },
+      links: deps.settings.current().links,
       languages: [...LANGUAGES],
       map_layers: mapLayers(config, deps.streetMap),
       map_start: mapStart(),
-      banner: deps.banner.current(),
+      banner: deps.settings.current().banner,
       source_url: config.sourceUrl ?? null,
       payment_providers: paymentProviders(config),
       stripe_publishable_key: config.stripe?.publishableKey ?? null,

@@ -20,17 +20,17 @@ const BATCH = 100
 
 type NoticeRow = typeof notices.$inferSelect
 type Due = ReturnType<typeof lastDigests>
-type GatherDeps = Pick<Deps, 'config' | 'features' | 'mails' | 'pushes'>
+type GatherDeps = Pick<Deps, 'config' | 'settings' | 'features' | 'mails' | 'pushes'>
 
 /** What of a notice is still to be told, in the words of its mail; null for nothing. */
 async function entryOf(
-  { pushes, features, config }: GatherDeps,
+  { pushes, features, settings }: GatherDeps,
   user: UserRow,
   { id, content }: NoticeRow,
 ): Promise<Omit<Digest['entries'][number], 'url'> | null> {
   const news = await pushes.stillNews(content)
   if (!news) return null
-  const texts = readMailsOf(features)(news, user.lang, config.brandName)
+  const texts = readMailsOf(features)(news, user.lang, settings.current().brand.name)
   const { title, body } = textsOfNotice(texts)
   return { notice: id, title, text: body }
 }

@@ -2,9 +2,10 @@ import type { Deps } from '../../deps.ts'
 import type { MailAttachment } from '../../mail/mail.queue.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findPaidAt } from './orders.queries.ts'
+import { paperConfigOf } from './papers/paper-labels.ts'
 import { PAPER_WORDS } from './papers/paper-words.ts'
 
-type PaperDeps = Pick<Deps, 'config' | 'database' | 'clock'>
+type PaperDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock'>
 
 /** Loaded with the first paper: typefaces and all that draws a PDF. */
 const loadPapers = () => import('./papers/order-paper.ts')
@@ -16,24 +17,22 @@ const pdf = (name: string, { order }: FullOrder, content: Buffer): MailAttachmen
 })
 
 /** That an order was paid; null for one that was not. */
-export async function receiptOf(
-  { config, database }: PaperDeps,
-  full: FullOrder,
-): Promise<MailAttachment | null> {
+export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
   const { status, id, lang } = full.order
   if (status !== 'paid' && status !== 'processed') return null
-  const paidAt = (await findPaidAt(database.orm, id)) ?? full.order.created_at
+  const paidAt = (await findPaidAt(deps.database.orm, id)) ?? full.order.created_at
   const { renderReceipt } = await loadPapers()
-  return pdf(PAPER_WORDS[lang].receipt, full, await renderReceipt(full, config, paidAt))
+  return pdf(
+    PAPER_WORDS[lang].receipt,
+    full,
+    await renderReceipt(full, paperConfigOf(deps), paidAt),
+  )
 }
 
 /** What an order is paid with by bank; null for one that cannot be, or does not wait for a payment. */
-export async function invoiceOf(
-  { config, clock }: PaperDeps,
-  full: FullOrder,
-): Promise<MailAttachment | null> {
-  if (full.order.status !== 'pending_payment' || !config.invoice) return null
+export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
+  if (full.order.status !== 'pending_payment' || !deps.config.invoice) return null
   const { renderInvoice } = await loadPapers()
-  const content = await renderInvoice(full, config, clock())
+  const content = await renderInvoice(full, paperConfigOf(deps), deps.clock())
   return content && pdf(PAPER_WORDS[full.order.lang].invoice, full, content)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PRESET_COLOURS } from '@letterlend/contract/brand-colours.ts'
 import { describe, expect, it } from 'vitest'
 import { SERVER_FOLDER } from '../../paths.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
@@ -14,7 +15,7 @@ const page: Page = {
   shell: 'start',
   nonce: '',
   banner: null,
-  brand: 'B',
+  brand: { name: 'B', ...PRESET_COLOURS },
 }
 
 describe('the page', () => {
@@ -33,7 +34,7 @@ describe('the page', () => {
       ...page,
       title: hostile,
       description: hostile,
-      brand: hostile,
+      brand: { ...page.brand, name: hostile },
       banner: { de: hostile, en: '', fr: '' },
     })
     expect(html).not.toContain('<script>alert')

@@ -1,6 +1,8 @@
 import type { Banner } from '@letterlend/contract/banner.ts'
+import type { Brand } from '@letterlend/contract/brand.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
 import type { ScreenShape } from '@letterlend/contract/paths.ts'
+import { brandStyle, themeColours } from './brand-style.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
 
 export interface Page {
@@ -15,8 +17,8 @@ export interface Page {
   shell: ScreenShape
   /** The warning under the navigation; null while it is switched off. */
   banner: Banner | null
-  /** The community's name beside the logo. */
-  brand: string
+  /** The community's name beside the logo, and its colours. */
+  brand: Brand
   /** What inline scripts have to know; empty where none may run. */
   nonce: string
 }
@@ -32,6 +34,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
+const themeColour = (scheme: 'light' | 'dark') =>
+  new RegExp(
+    `(?<=<meta name="theme-color" content=")[^"]*(?=" media="\\(prefers-color-scheme: ${scheme}\\)")`,
+  )
+
 const property = (name: string) => new RegExp(`(?<=<meta property="${name}" content=")[^"]*(?=")`)
 
 /** The parts of the built `index.html` that differ from page to page. */
@@ -45,6 +52,10 @@ const PLACES = {
   ogUrl: property('og:url'),
   ogImage: property('og:image'),
   nonce: /(?<=<meta name="nonce" nonce=")[^"]*(?=")/,
+  themeLight: themeColour('light'),
+  themeDark: themeColour('dark'),
+  // After the page's own styles, whose variables it sets anew.
+  style: /(?=<\/head>)/,
   shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
   banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
   brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
@@ -55,7 +66,8 @@ const PLACES = {
 type PlaceName = keyof typeof PLACES
 
 /**
- * Cuts the page into its constant pieces once. Whatever is filled in is escaped.
+ * Cuts the page into its constant pieces once. Whatever is filled in is escaped, but for styles, which
+ * are made of checked colours.
  * Throws when the page lacks one of the places.
  */
 export function createPageTemplate(html: string): (page: Page) => string {
@@ -69,27 +81,31 @@ export function createPageTemplate(html: string): (page: Page) => string {
 
   return ({ lang, title, description, url, image, shell, banner, brand, nonce }) => {
     const texts = PAGE_TEXTS[lang]
+    const theme = themeColours(brand)
     const sentence = description ?? texts.description
     const values: Record<PlaceName, string> = {
       lang,
       title,
       description: sentence,
-      ogSiteName: brand,
+      ogSiteName: brand.name,
       ogTitle: title,
       ogDescription: sentence,
       ogUrl: url,
       ogImage: image,
       nonce,
+      themeLight: theme.light,
+      themeDark: theme.dark,
       shell,
       banner: banner ? JSON.stringify(banner) : '',
-      brand,
+      brand: brand.name,
+      style: brandStyle(brand),
       welcome: texts.description,
       noScript: texts.noScript,
     }
     let page = ''
     let done = 0
     for (const { name, start, end } of places) {
-      page += html.slice(done, start) + escapeHtml(values[name])
+      page += html.slice(done, start) + (name === 'style' ? values.style : escapeHtml(values[name]))
       done = end
     }
     return page + html.slice(done)

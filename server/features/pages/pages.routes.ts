@@ -54,7 +54,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): F
 export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, webFolder } = deps
   const file = join(webFolder, 'index.html')
-  const { brandName, publicUrl } = config
+  const { publicUrl } = config
   const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -63,15 +63,16 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
     const lang = languageOf(request)
     const id = LETTERBOX_PATH.exec(path)?.[1]
     const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
+    const { banner, brand } = deps.settings.current()
     const page: Page = {
       lang,
-      title: preview ? `${preview.title} – ${brandName}` : brandName,
+      title: preview ? `${preview.title} – ${brand.name}` : brand.name,
       description: preview?.description ?? null,
       url: publicUrl + (preview ? path : '/'),
       image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
       shell: shapeOf(path),
-      banner: deps.banner.current(),
-      brand: brandName,
+      banner,
+      brand,
       nonce: request.nonce,
     }
     return sendPage(request, reply.status(isBackOffice(path) ? 404 : 200), render(page))

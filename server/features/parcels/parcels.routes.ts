@@ -12,6 +12,7 @@ import { changeOwn } from '../letterboxes/letterboxes.changing.ts'
 import type { FullOrder } from '../orders/orders.presenter.ts'
 import { findOrder, findOrders } from '../orders/orders.queries.ts'
 import { hasParcel } from '../orders/orders.rules.ts'
+import { paperConfigOf } from '../orders/papers/paper-labels.ts'
 import { codeOf } from './parcels.queries.ts'
 import { PER_ACCOUNT, PER_NETWORK } from './parcels.rules.ts'
 import { verifyByParcel } from './parcels.verifying.ts'
@@ -58,7 +59,7 @@ const notePrint = (
   )
 
 export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, database, clock } = deps
+  const { database, clock } = deps
   const { orm } = database
 
   /** With the code that the order's parcel has; null where it has no parcel. */
@@ -86,7 +87,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         const slip = await slipOf(full)
         if (!slip) throw new AppError('wrong_status')
         await notePrint(deps, viewer, [full], 'packing_slip')
-        const file = await renderPackingSlips([slip], config)
+        const file = await renderPackingSlips([slip], paperConfigOf(deps))
         return sendPdf(reply, `${SLIP_NAME[full.order.lang]}-${full.order.refno}`, file)
       },
 
@@ -98,21 +99,33 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         const [first, ...others] = slips.flat()
         if (!first) throw new AppError('wrong_status')
         await notePrint(deps, viewer, fulls, 'packing_slip')
-        return sendPdf(reply, 'packing-slips', await renderPackingSlips([first, ...others], config))
+        return sendPdf(
+          reply,
+          'packing-slips',
+          await renderPackingSlips([first, ...others], paperConfigOf(deps)),
+        )
       },
 
       async packingList({ body: { ids, lang }, reply, viewer }) {
         const fulls = await parcelsOf(orm, ids)
         const { renderPackingList } = await import('./packing-list.ts')
         await notePrint(deps, viewer, fulls, 'packing_list')
-        return sendPdf(reply, 'packing-list', await renderPackingList(fulls, lang, config, clock()))
+        return sendPdf(
+          reply,
+          'packing-list',
+          await renderPackingList(fulls, lang, paperConfigOf(deps), clock()),
+        )
       },
 
       async addressLabels({ body: { ids, start }, reply, viewer }) {
         const fulls = await parcelsOf(orm, ids)
         const { renderAddressLabels } = await import('./address-labels.ts')
         await notePrint(deps, viewer, fulls, 'address_label')
-        return sendPdf(reply, 'address-labels', await renderAddressLabels(fulls, start, config))
+        return sendPdf(
+          reply,
+          'address-labels',
+          await renderAddressLabels(fulls, start, paperConfigOf(deps)),
+        )
       },
     },
     {

@@ -22,7 +22,7 @@ import type { RelyingParty } from './relying-party.ts'
  * `too_many_passkeys`, and what {@link proveIdentity} does.
  */
 export async function startAdding(
-  { config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>,
+  { settings, database, clock }: Pick<Deps, 'settings' | 'database' | 'clock'>,
   party: RelyingParty,
   viewer: Viewer,
   password: string | undefined,
@@ -34,7 +34,7 @@ export async function startAdding(
   await proveIdentity(orm, { user, viewer, password, now })
   const known = await listPasskeys(orm, viewer.id)
   if (known.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
-  const options = creationOptionsFor(user, known, { party, brand: config.brandName })
+  const options = creationOptionsFor(user, known, { party, brand: settings.current().brand.name })
   await storeChallenge(orm, options.challenge, viewer.id, now)
   return options
 }

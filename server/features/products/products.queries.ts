@@ -1,4 +1,5 @@
 import { PRODUCT_ID, toMoney } from '@letterlend/contract/order-pricing.ts'
+import { PRESET_PRICES, type ProductPrices } from '@letterlend/contract/product-prices.ts'
 import type { Product } from '@letterlend/contract/products.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
@@ -39,14 +40,14 @@ export async function seedProducts(db: Db): Promise<void> {
         name: 'Stickerbogen',
         name_en: 'Sticker sheet',
         name_fr: 'Planche d’autocollants',
-        price_cents: 700,
+        price_cents: PRESET_PRICES.sticker_pack,
       },
       {
         id: PRODUCT_ID.membership,
         name: 'Mitgliedschaft',
         name_en: 'Membership',
         name_fr: 'Adhésion',
-        price_cents: 100,
+        price_cents: PRESET_PRICES.membership,
       },
       {
         id: PRODUCT_ID.reseller,
@@ -57,4 +58,27 @@ export async function seedProducts(db: Db): Promise<void> {
       },
     ])
     .onConflictDoNothing()
+}
+
+const PRICED = {
+  sticker_pack: PRODUCT_ID.stickerPack,
+  membership: PRODUCT_ID.membership,
+} as const satisfies Record<keyof ProductPrices, number>
+
+/** What the products cost whose prices a community sets. */
+export async function findPrices(db: Db): Promise<ProductPrices> {
+  const rows = await db.select({ id: products.id, cents: products.price_cents }).from(products)
+  const centsOf = (name: keyof ProductPrices) =>
+    rows.find(({ id }) => id === PRICED[name])?.cents ?? PRESET_PRICES[name]
+  return { sticker_pack: centsOf('sticker_pack'), membership: centsOf('membership') }
+}
+
+/** From the next order on; those that are stored keep their prices. */
+export async function setPrices(db: Db, prices: ProductPrices): Promise<void> {
+  for (const name of ['sticker_pack', 'membership'] as const) {
+    await db
+      .update(products)
+      .set({ price_cents: prices[name] })
+      .where(eq(products.id, PRICED[name]))
+  }
 }

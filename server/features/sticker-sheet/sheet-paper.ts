@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Brand } from '@letterlend/contract/brand.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
 import {
   type Copies,
@@ -7,7 +8,6 @@ import {
   SHEET_ROWS,
   STICKER_MM,
 } from '@letterlend/contract/sticker-size.ts'
-import type { Config } from '../../config.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '../../papers/paper.ts'
 import type { StickerFile } from '../items/artwork/sticker-files.ts'
 import { SHEET_WORDS } from './sheet-words.ts'
@@ -41,12 +41,12 @@ const CUT_LINE = '#8fa1b3'
 const HAIRLINE = 0.35
 
 /** What the sheet is, how to print it, and a line to measure. */
-function writeHead(paper: Paper, config: Pick<Config, 'brandName'>, lang: Language): void {
+function writeHead(paper: Paper, brand: Pick<Brand, 'name'>, lang: Language): void {
   const words = SHEET_WORDS[lang]
   const { doc } = paper
   paper.logo(mm(10), { x: LEFT, y: HEAD_TOP })
   const text = { x: LEFT + mm(13), width: mm(118) }
-  const title = `${words.title} · ${config.brandName}`
+  const title = `${words.title} · ${brand.name}`
   paper.write('H1', title, { ...text, y: HEAD_TOP - mm(0.5), size: 15, weight: 'heading' })
   paper.write('P', words.scale, { ...text, size: 8.5, weight: 'bold' })
   paper.write('P', words.cut, { ...text, size: 8.5 })
@@ -113,7 +113,7 @@ function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number
 export async function renderStickerSheet(
   items: readonly SheetItem[],
   { copies, lang }: { copies: Copies; lang: Language },
-  config: Pick<Config, 'brandName'>,
+  brand: Pick<Brand, 'name'>,
   read: (imagePath: string) => Promise<StickerFile | null>,
 ): Promise<Buffer> {
   const words = SHEET_WORDS[lang]
@@ -123,14 +123,14 @@ export async function renderStickerSheet(
     const sticker = { draw, name: item[`name_${lang}`] }
     for (let copy = 0; copy < copies; copy++) stickers.push(sticker)
   }
-  const paper = new Paper({ title: words.title, lang, author: config.brandName })
+  const paper = new Paper({ title: words.title, lang, author: brand.name })
   const perPage = SHEET_COLUMNS * SHEET_ROWS
   const pages = pagesFor(stickers.length)
   for (let page = 0; page < pages; page++) {
     if (page > 0) paper.doc.addPage()
     // Others are answered between two pages.
     await setImmediate()
-    writeHead(paper, config, lang)
+    writeHead(paper, brand, lang)
     const onPage = stickers.slice(page * perPage, (page + 1) * perPage)
     for (const [place, sticker] of onPage.entries()) placeSticker(paper, sticker, place)
     const foot = { x: LEFT, y: FOOT, width: PAGE.width - 2 * LEFT, size: 8, color: MUTED }

@@ -28,8 +28,11 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
         const lang = query.lang ?? viewer.lang
         // Loaded with the first sheet: typefaces and all that draws a PDF.
         const { renderStickerSheet } = await import('./sheet-paper.ts')
-        const content = await renderStickerSheet(wanted, { ...query, lang }, deps.config, (path) =>
-          readSticker(orm, path),
+        const content = await renderStickerSheet(
+          wanted,
+          { ...query, lang },
+          deps.settings.current().brand,
+          (path) => readSticker(orm, path),
         )
         return reply
           .type('application/pdf')

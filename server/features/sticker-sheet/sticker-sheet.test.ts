@@ -36,7 +36,7 @@ const sticker = (slug: string) => ({
   ...{ name_de: `${slug} de`, name_en: slug, name_fr: `${slug} fr` },
 })
 const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: 'de' | 'en' | 'fr' = 'en') =>
-  renderStickerSheet(slugs.map(sticker), { copies, lang }, { brandName: 'Letterlend' }, (path) =>
+  renderStickerSheet(slugs.map(sticker), { copies, lang }, { name: 'Letterlend' }, (path) =>
     readSticker(orm(), path),
   )
 
@@ -113,7 +113,7 @@ describe('on paper', () => {
     const file = await renderStickerSheet(
       items,
       { copies: 1, lang: 'de' },
-      { brandName: 'Letterlend' },
+      { name: 'Letterlend' },
       (path) => readSticker(orm(), path),
     )
     expect(readPdf(file).pages).toBe(1)

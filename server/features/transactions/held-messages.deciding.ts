@@ -94,7 +94,8 @@ async function deliver(sending: Sending, waiting: Waiting): Promise<void> {
     await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
     const first = waiting.row.held_at !== null && id === held[0]?.id
     const mailed = {
-      fromFirstname: (await findSenderName(db, borrower_id, 'borrower')) ?? mail.config.brandName,
+      fromFirstname:
+        (await findSenderName(db, borrower_id, 'borrower')) ?? mail.settings.current().brand.name,
       itemId: row.item_id,
       transactionId: row.id,
       messageId: id,

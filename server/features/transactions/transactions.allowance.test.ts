@@ -1,3 +1,4 @@
+import { PRESET_LIMITS } from '@letterlend/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { type Asked, allowanceOf, roomFrom } from './transactions.allowance.ts'
 
@@ -23,23 +24,23 @@ describe('what an account may begin', () => {
     ['50 a day at most', begun(50, 100, true), 100.1, 0, 101],
     ['all again once a week has passed', begun(10, 50), 57.1, 10, 64.1],
   ])('%s', (_, asked, days, left, moreAfter) => {
-    const found = allowanceOf(asked, since, after(days))
+    const found = allowanceOf(PRESET_LIMITS, asked, since, after(days))
     expect(found.left).toBe(left)
     // More than 10 at once never fit, whatever time it is.
     if (left < 10) expect(found.more_at).toEqual(after(moreAfter))
   })
 
   it('says when several fit', () => {
-    expect(roomFrom([], since, 5, after(0))).toEqual(after(1))
-    expect(roomFrom(begun(3, 0), since, 7, after(0.5))).toEqual(after(1))
-    expect(roomFrom([], since, 3, after(0))).toEqual(after(0))
-    expect(roomFrom(begun(8, 20), since, 4, after(21))).toEqual(
+    expect(roomFrom(PRESET_LIMITS, [], since, 5, after(0))).toEqual(after(1))
+    expect(roomFrom(PRESET_LIMITS, begun(3, 0), since, 7, after(0.5))).toEqual(after(1))
+    expect(roomFrom(PRESET_LIMITS, [], since, 3, after(0))).toEqual(after(0))
+    expect(roomFrom(PRESET_LIMITS, begun(8, 20), since, 4, after(21))).toEqual(
       new Date(after(27).getTime() + 1000),
     )
   })
 
   it('keeps nobody waiting for what is dated long after the clock was set back', () => {
-    expect(allowanceOf(begun(10, 120), since, after(100)).left).toBe(10)
-    expect(allowanceOf(begun(10, 101), since, after(100)).left).toBe(0)
+    expect(allowanceOf(PRESET_LIMITS, begun(10, 120), since, after(100)).left).toBe(10)
+    expect(allowanceOf(PRESET_LIMITS, begun(10, 101), since, after(100)).left).toBe(0)
   })
 })

@@ -1,13 +1,14 @@
+import type { Limits } from '@letterlend/contract/limits.ts'
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
-/** Conversations that an account may begin: few while it is new, since scams come from new ones. */
-const FIRST_DAY = 3
-const FIRST_WEEK = 10
-/** Of an account past its first week: those of a week that nobody has answered yet. */
-const UNANSWERED_A_WEEK = 10
-const A_DAY = 50
+/** Conversations that an account may begin. */
+type RequestLimits = Pick<
+  Limits,
+  'requests_first_day' | 'requests_first_week' | 'requests_a_day' | 'requests_unanswered'
+>
 
 /** A conversation that the account began. */
 export interface Asked {
@@ -28,17 +29,30 @@ function countWithin(asked: readonly Asked[], windowMs: number, at: number): num
 }
 
 /** How many more conversations may begin at an instant. */
-function roomAt(asked: readonly Asked[], accountSince: number, at: number): number {
+function roomAt(
+  limits: RequestLimits,
+  asked: readonly Asked[],
+  accountSince: number,
+  at: number,
+): number {
   const age = at - accountSince
   const within = (windowMs: number) => countWithin(asked, windowMs, at)
-  if (age < DAY_MS) return Math.min(FIRST_DAY - within(DAY_MS), FIRST_WEEK - within(WEEK_MS))
-  if (age < WEEK_MS) return FIRST_WEEK - within(WEEK_MS)
+  if (age < DAY_MS)
+    return Math.min(
+      limits.requests_first_day - within(DAY_MS),
+      limits.requests_first_week - within(WEEK_MS),
+    )
+  if (age < WEEK_MS) return limits.requests_first_week - within(WEEK_MS)
   const unanswered = asked.filter(({ answered }) => !answered)
-  return Math.min(UNANSWERED_A_WEEK - countWithin(unanswered, WEEK_MS, at), A_DAY - within(DAY_MS))
+  return Math.min(
+    limits.requests_unanswered - countWithin(unanswered, WEEK_MS, at),
+    limits.requests_a_day - within(DAY_MS),
+  )
 }
 
 /** The first instant from `now` on at which `wanted` conversations may begin, if nobody answers. */
 export function roomFrom(
+  limits: RequestLimits,
   asked: readonly Asked[],
   accountSince: Date,
   wanted: number,
@@ -50,14 +64,19 @@ export function roomFrom(
   const instants = [now.getTime(), ...changes.filter((at) => at > now.getTime())].sort(
     (one, other) => one - other,
   )
-  const found = instants.find((at) => roomAt(asked, since, at) >= wanted)
+  const found = instants.find((at) => roomAt(limits, asked, since, at) >= wanted)
   return new Date(found ?? now.getTime() + WEEK_MS)
 }
 
 /** @param asked of the last week at least */
-export function allowanceOf(asked: readonly Asked[], accountSince: Date, now: Date): Allowance {
-  const left = Math.max(0, roomAt(asked, accountSince.getTime(), now.getTime()))
-  return { left, more_at: roomFrom(asked, accountSince, left + 1, now) }
+export function allowanceOf(
+  limits: RequestLimits,
+  asked: readonly Asked[],
+  accountSince: Date,
+  now: Date,
+): Allowance {
+  const left = Math.max(0, roomAt(limits, asked, accountSince.getTime(), now.getTime()))
+  return { left, more_at: roomFrom(limits, asked, accountSince, left + 1, now) }
 }
 
 /** As far back as conversations count. */

@@ -33,7 +33,13 @@ export async function addMessage(
     return earlier
   }
   if (own.row.closed_at) throw new AppError('conflict')
-  await checkMessageQuotas(db, userId, own.accountAgeMs, now)
+  await checkMessageQuotas(
+    db,
+    sending.mail.settings.current().limits,
+    userId,
+    own.accountAgeMs,
+    now,
+  )
   return appendMessage(sending, own, sent)
 }
 
@@ -80,7 +86,7 @@ export async function appendMessage(
   if (told) return message
   const role = side === 'borrower' ? 'borrower' : 'renter'
   const mailed = {
-    fromFirstname: (await findSenderName(db, from_id, role)) ?? mail.config.brandName,
+    fromFirstname: (await findSenderName(db, from_id, role)) ?? mail.settings.current().brand.name,
     itemId: row.item_id,
     transactionId: row.id,
     messageId: message.id,

@@ -163,7 +163,8 @@ async function storeRequest(
     return message
   }
   const mailed = {
-    fromFirstname: (await findSenderName(db, borrowerId, 'borrower')) ?? mail.config.brandName,
+    fromFirstname:
+      (await findSenderName(db, borrowerId, 'borrower')) ?? mail.settings.current().brand.name,
     itemId: item_id,
     transactionId: transaction.id,
     messageId: message.id,
@@ -203,7 +204,7 @@ export async function createTransaction(
   checkWanted(asked, sending)
   const refusal = await refusalOf(db, borrower, asked)
   if (refusal) throw new AppError(refusal)
-  await checkAllowance(db, borrower, 1, now)
+  await checkAllowance(db, sending.mail.settings.current().limits, borrower, 1, now)
   const householdOf = await holdAsked(db, borrowerId, [asked.renter_id], now)
   const household = householdOf(asked.renter_id)
   const screening = await screenRequest(db, borrowerId, asked.text, [asked.renter_id], now)
@@ -255,7 +256,7 @@ export async function askSeveral(
   }
   const asked = renter_ids.filter((id) => refusals.get(id) === null)
   if (asked.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
-  await checkAllowance(db, borrower, asked.length, now)
+  await checkAllowance(db, sending.mail.settings.current().limits, borrower, asked.length, now)
   const householdOf = await holdAsked(db, borrowerId, asked, now)
   const screening = await screenRequest(db, borrowerId, ask.text, asked, now)
   const ids: string[] = []

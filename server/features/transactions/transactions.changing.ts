@@ -72,7 +72,13 @@ async function takeStep(
   if (step === 'accept') await withdrawSiblings(sending, own)
 
   async function say(as: OwnTransaction, text: string) {
-    await checkMessageQuotas(db, userId, as.accountAgeMs, now)
+    await checkMessageQuotas(
+      db,
+      sending.mail.settings.current().limits,
+      userId,
+      as.accountAgeMs,
+      now,
+    )
     return appendMessage(sending, as, { text }, { told: true })
   }
 }

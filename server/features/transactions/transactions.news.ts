@@ -51,7 +51,7 @@ export async function findOtherName(
     receiver === 'lender'
       ? ([row.borrower_id, 'borrower'] as const)
       : ([row.renter_id, 'renter'] as const)
-  return (id && (await findSenderName(db, id, role))) || mail.config.brandName
+  return (id && (await findSenderName(db, id, role))) || mail.settings.current().brand.name
 }
 
 export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
@@ -75,7 +75,7 @@ export async function tellOfChange(
     const named = news !== 'closed'
     const otherName = named
       ? await findOtherName(sending, row, side)
-      : sending.mail.config.brandName
+      : sending.mail.settings.current().brand.name
     for (const { user, knows } of await findReceivers(sending.db, row, side)) {
       // Of what somebody never heard of, nobody has to hear that it is over.
       if (news === 'lentElsewhere' && !knows) continue

@@ -1,3 +1,4 @@
+import type { Limits } from '@letterlend/contract/limits.ts'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transactions, users } from '../../db/schema.ts'
@@ -21,13 +22,18 @@ function refuseWithoutRoom(counted: [Quota, Date | undefined][], now: Date): voi
 const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + windowMs)
 
 /** What somebody may ask of others now. */
-export async function findAllowance(db: Db, userId: string, now: Date): Promise<Allowance> {
+export async function findAllowance(
+  db: Db,
+  limits: Limits,
+  userId: string,
+  now: Date,
+): Promise<Allowance> {
   const [account] = await db
     .select({ created_at: users.created_at })
     .from(users)
     .where(eq(users.id, userId))
   if (!account) throw new AppError('unauthorized')
-  return allowanceOf(await findAsked(db, userId, now), account.created_at, now)
+  return allowanceOf(limits, await findAsked(db, userId, now), account.created_at, now)
 }
 
 /** The conversations that somebody began and that still count. */
@@ -57,12 +63,13 @@ async function findAsked(db: Db, borrowerId: string, now: Date) {
  */
 export async function checkAllowance(
   db: Db,
+  limits: Limits,
   borrower: { id: string; created_at: Date },
   wanted: number,
   now: Date,
 ): Promise<void> {
   const asked = await findAsked(db, borrower.id, now)
-  const waitMs = roomFrom(asked, borrower.created_at, wanted, now).getTime() - now.getTime()
+  const waitMs = roomFrom(limits, asked, borrower.created_at, wanted, now).getTime() - now.getTime()
   if (waitMs > 0) throw new AppError('asked_too_many', { retryAfter: Math.ceil(waitMs / 1000) })
 }
 
@@ -74,9 +81,15 @@ export async function lockAuthor(db: Db, authorId: string): Promise<void> {
 }
 
 /** @throws {AppError} rate_limited with the time after which there is room again. */
-export async function checkMessageQuotas(db: Db, authorId: string, ageMs: number, now: Date) {
+export async function checkMessageQuotas(
+  db: Db,
+  limits: Limits,
+  authorId: string,
+  ageMs: number,
+  now: Date,
+) {
   const filled: [Quota, Date | undefined][] = []
-  for (const quota of messageQuotas(ageMs)) {
+  for (const quota of messageQuotas(limits, ageMs)) {
     const [counted] = await db
       .select({ created_at: messages.created_at })
       .from(messages)

@@ -118,7 +118,12 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         return null
       },
       async allowance({ viewer }) {
-        const { left, more_at } = await findAllowance(orm, viewer.id, clock())
+        const { left, more_at } = await findAllowance(
+          orm,
+          deps.settings.current().limits,
+          viewer.id,
+          clock(),
+        )
         return { left, more_at: more_at.toISOString() }
       },
       async getNumberOfNewTransactions({ viewer }) {

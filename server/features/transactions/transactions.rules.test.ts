@@ -1,3 +1,4 @@
+import { PRESET_LIMITS } from '@letterlend/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
 import {
   messageQuotas,
@@ -13,7 +14,7 @@ describe('quotas', () => {
 
   it('grow with the age of the account', () => {
     const ages = [0, DAY_MS, 7 * DAY_MS]
-    expect(ages.map((age) => messageQuotas(age).map(({ max }) => max))).toEqual([
+    expect(ages.map((age) => messageQuotas(PRESET_LIMITS, age).map(({ max }) => max))).toEqual([
       [30, 60],
       [30, 60],
       [30, 240],

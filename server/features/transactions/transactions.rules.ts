@@ -1,4 +1,5 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import type { Limits } from '@letterlend/contract/limits.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
 import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
 import { fieldError } from '../../http/errors.ts'
@@ -15,10 +16,14 @@ export interface Quota {
 }
 
 /** Far above any conversation between people, far below what a script would send; all of them hold. */
-export function messageQuotas(accountAgeMs: number): Quota[] {
+export function messageQuotas(
+  limits: Pick<Limits, 'messages_first_week' | 'messages_an_hour'>,
+  accountAgeMs: number,
+): Quota[] {
+  const { messages_first_week, messages_an_hour } = limits
   return [
     { max: 30, windowMs: MINUTE_MS },
-    { max: accountAgeMs < 7 * DAY_MS ? 60 : 240, windowMs: HOUR_MS },
+    { max: accountAgeMs < 7 * DAY_MS ? messages_first_week : messages_an_hour, windowMs: HOUR_MS },
   ]
 }
 

@@ -15,22 +15,19 @@ import { NotFoundPage } from '../pages/not-found-page.tsx'
 import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
+const AdminItemsScreen = lazy(() =>
+  import('../../features/items/admin-items-screen.tsx').then((m) => ({
+    default: m.AdminItemsScreen,
+  })),
+)
 const AdminLetterboxesPage = lazy(() =>
   import('../pages/admin-letterboxes-page.tsx').then((m) => ({ default: m.AdminLetterboxesPage })),
 )
 const AnnouncementsPage = lazy(() =>
   import('./announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
 )
-const AdminItemsScreen = lazy(() =>
-  import('../../features/items/admin-items-screen.tsx').then((m) => ({
-    default: m.AdminItemsScreen,
-  })),
-)
 const AuditScreen = lazy(() =>
   import('../../features/audit/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
-)
-const BannerPage = lazy(() =>
-  import('../pages/banner-page.tsx').then((m) => ({ default: m.BannerPage })),
 )
 const FeedbackInboxScreen = lazy(() =>
   import('../../features/staff-inboxes/feedback-inbox-screen.tsx').then((m) => ({
@@ -60,6 +57,11 @@ const ReportsInboxScreen = lazy(() =>
     default: m.ReportsInboxScreen,
   })),
 )
+const SettingsScreen = lazy(() =>
+  import('../../features/settings/settings-screen.tsx').then((m) => ({
+    default: m.SettingsScreen,
+  })),
+)
 
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
@@ -72,7 +74,7 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   reports: ReportsInboxScreen,
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
-  settings: BannerPage,
+  settings: SettingsScreen,
   audit: AuditScreen,
 }
 

@@ -1,7 +1,7 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { Link } from 'react-router'
 import { useBrandName, useConfig } from '../../data/config.ts'
-import { useTranslation } from '../../start/texts.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import classes from './footer.module.css'
 
 /** `compact` on screens as tall as the window: one thin line, and on phones in the menu only. */
@@ -16,7 +16,7 @@ export function Footer({ compact }: { compact: boolean }) {
 export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation('layout')
   const brand = useBrandName()
-  const source = useConfig()?.source_url
+  const config = useConfig()
   return (
     <div className={classes.links}>
       <span>{t('copyright', { year: new Date().getFullYear(), brand })}</span>
@@ -29,15 +29,14 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
       <Link to={paths.privacyNotice()} onClick={onFollow}>
         {t('privacyLink')}
       </Link>
-      {source ? (
-        <a href={source} rel="noreferrer">
-          {t('sourceCode')}
-        </a>
-      ) : (
-        <Link to={`${paths.about()}#source`} onClick={onFollow}>
-          {t('sourceCode')}
+      <Link to={config?.source_url ?? `${paths.about()}#source`} onClick={onFollow}>
+        {t('sourceCode')}
+      </Link>
+      {config?.links?.map(({ label, url }) => (
+        <Link key={url} to={url}>
+          {label[currentLanguage()]}
         </Link>
-      )}
+      ))}
     </div>
   )
 }

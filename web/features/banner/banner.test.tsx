@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { Banner } from './banner.tsx'
-import { BannerForm } from './banner-form.tsx'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
@@ -53,21 +52,5 @@ describe('Banner', () => {
     stub(configOf({ de: '', en: '', fr: 'Attention' }))
     await renderInApp(<Banner />)
     expect(await screen.findByText('Attention')).toHaveAttribute('lang', 'fr')
-  })
-})
-
-describe('BannerForm', () => {
-  it('says what failed and keeps what was typed', async () => {
-    const api = stub({ 'POST /banner/update': () => ({ status: 500, body: {} }) })
-    const rendered = await renderInApp(<BannerForm banner={null} />)
-    await userEvent.type(screen.getByLabelText(/English/), 'Careful')
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('went wrong on our side')
-    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
-    expect(api.calls[0]?.body).toEqual({ de: '', en: 'Careful', fr: '' })
-    rendered.unmount()
-    await renderInApp(<BannerForm banner={null} />)
-    await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
-    expect(screen.getByLabelText(/English/)).toHaveValue('Careful')
   })
 })

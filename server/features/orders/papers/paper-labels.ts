@@ -1,9 +1,20 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import type { Config } from '../../../config.ts'
+import type { Deps } from '../../../deps.ts'
 import { LOCALES } from '../order-texts.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
+/** Who sells, and where: `brandName` as it is when the paper is made. */
 export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'>
+
+/** What papers say of the community now. */
+export const paperConfigOf = ({
+  config,
+  settings,
+}: Pick<Deps, 'config' | 'settings'>): PaperConfig => ({
+  ...config,
+  brandName: settings.current().brand.name,
+})
 
 export const countryName = (code: string, lang: Language) =>
   new Intl.DisplayNames([LOCALES[lang]], { type: 'region' }).of(code) ?? code

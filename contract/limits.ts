@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { INVALID_SETTING } from './setting-errors.ts'
+
+/** How much one account may ask and write. */
+export const limitsSchema = z.object({
+  /** Requests of an account on its first day, and in its first week. */
+  requests_first_day: z.int(),
+  requests_first_week: z.int(),
+  /** Requests of an older account in a day, and those of a week that nobody has answered yet. */
+  requests_a_day: z.int(),
+  requests_unanswered: z.int(),
+  /** Messages in an hour of an account in its first week, and later. */
+  messages_first_week: z.int(),
+  messages_an_hour: z.int(),
+})
+export type Limits = z.infer<typeof limitsSchema>
+
+/** Few while an account is new, since scams come from new ones; later far above what people do. */
+export const PRESET_LIMITS: Limits = {
+  requests_first_day: 3,
+  requests_first_week: 10,
+  requests_a_day: 50,
+  requests_unanswered: 10,
+  messages_first_week: 60,
+  messages_an_hour: 240,
+}
+
+/** Never so few that nothing can be borrowed, never so many that a script could write to a whole town. */
+export const LIMIT_BOUNDS: Record<keyof Limits, { min: number; max: number }> = {
+  requests_first_day: { min: 1, max: 20 },
+  requests_first_week: { min: 1, max: 50 },
+  requests_a_day: { min: 5, max: 70 },
+  requests_unanswered: { min: 5, max: 50 },
+  messages_first_week: { min: 10, max: 240 },
+  messages_an_hour: { min: 30, max: 600 },
+}
+
+const limitSchema = (name: keyof Limits) =>
+  z
+    .int(INVALID_SETTING.limit)
+    .min(LIMIT_BOUNDS[name].min, INVALID_SETTING.limit)
+    .max(LIMIT_BOUNDS[name].max, INVALID_SETTING.limit)
+
+export const limitsUpdateSchema = z
+  .object({
+    requests_first_day: limitSchema('requests_first_day'),
+    requests_first_week: limitSchema('requests_first_week'),
+    requests_a_day: limitSchema('requests_a_day'),
+    requests_unanswered: limitSchema('requests_unanswered'),
+    messages_first_week: limitSchema('messages_first_week'),
+    messages_an_hour: limitSchema('messages_an_hour'),
+  })
+  .superRefine((limits, context) => {
+    const later = [
+      ['requests_first_day', 'requests_first_week'],
+      ['messages_first_week', 'messages_an_hour'],
+    ] as const
+    for (const [first, then] of later) {
+      if (limits[first] > limits[then]) {
+        context.addIssue({ code: 'custom', path: [then], message: INVALID_SETTING.order })
+      }
+    }
+  })

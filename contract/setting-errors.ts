@@ -1,0 +1,13 @@
+/** What is wrong with a field of a setting; the words are in the web's `admin-settings` texts. */
+export const INVALID_SETTING = {
+  tooLong: 'errors.validation.setting.tooLong',
+  tooMany: 'errors.validation.setting.tooMany',
+  label: 'errors.validation.setting.label',
+  url: 'errors.validation.setting.url',
+  name: 'errors.validation.setting.name',
+  colour: 'errors.validation.setting.colour',
+  contrast: 'errors.validation.setting.contrast',
+  price: 'errors.validation.setting.price',
+  limit: 'errors.validation.setting.limit',
+  order: 'errors.validation.setting.order',
+} as const

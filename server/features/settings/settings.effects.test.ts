@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { LIGHT_SURFACES, PRESET_COLOURS } from '@letterlend/contract/brand-colours.ts'
+import { configApi } from '@letterlend/contract/config.ts'
+import { PRESET_LIMITS } from '@letterlend/contract/limits.ts'
+import { ordersApi } from '@letterlend/contract/orders.ts'
+import { productsApi } from '@letterlend/contract/products.ts'
+import { settingsApi } from '@letterlend/contract/settings.ts'
+import { transactionsApi } from '@letterlend/contract/transactions.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { SERVER_FOLDER } from '../../paths.ts'
+import { createUser, type TestUser } from '../../testing/factories.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { seedProducts } from '../products/products.queries.ts'
+
+const BRAND = { name: 'Quartier & Co', primary: '#0a5c3e', ink: '#202020' }
+const ORDER = {
+  product_id: 1,
+  amount: 2,
+  firstname: 'A',
+  lastname: 'B',
+  address: 'Langstrasse 1',
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  email: 'buyer@example.org',
+  lang: 'en',
+} as const
+
+let test: TestApp
+/** A second process on the same database. */
+let sibling: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  sibling = await createTestApp({ sharing: test })
+  await seedProducts(test.deps.database.orm)
+  admin = await createUser(test.deps.database.orm, { role_id: 3 })
+})
+afterAll(async () => {
+  await sibling.close()
+  await test.close()
+})
+
+async function save(key: 'brand' | 'prices' | 'limits', value: unknown) {
+  const { body } = await test.call(settingsApi.list, { as: admin.token })
+  const version = body.find((setting) => setting.key === key)?.version
+  const saved = await test.call(settingsApi.save, {
+    as: admin.token,
+    body: { key, version, value } as never,
+  })
+  expect(saved.status).toBe(200)
+}
+
+const brandOf = async (app: TestApp) => (await app.call(configApi.get)).body.brand.name
+const page = async (app: TestApp) => (await app.app.inject('/')).body
+
+describe('the brand', () => {
+  beforeAll(async () => {
+    await save('brand', BRAND)
+    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name))
+  })
+  afterAll(() => save('brand', null))
+
+  it('stands in the first HTML of every process, in its colours', async () => {
+    for (const app of [test, sibling]) {
+      const html = await page(app)
+      expect(html).toContain('<title>Quartier &amp; Co</title>')
+      expect(html).toContain('<b id="shell-brand">Quartier &amp; Co</b>')
+      expect(html).toContain(
+        '<meta name="theme-color" content="#0a5c3e" media="(prefers-color-scheme: light)"',
+      )
+      expect(html).toMatch(
+        /<style>@media not \(prefers-color-scheme:dark\)\{html:root\{--ll-yellow:#0a5c3e;[^<]*--ll-on-yellow:#ffffff;--ll-ink:#202020;/,
+      )
+    }
+  })
+
+  it('leaves the policy of the page as strict as it is', async () => {
+    const { headers } = await test.app.inject('/')
+    await save('brand', null)
+    const before = await test.app.inject('/')
+    expect(before.body).not.toContain('html:root')
+    expect(headers['content-security-policy']).toBe(before.headers['content-security-policy'])
+    await save('brand', BRAND)
+    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name))
+  })
+
+  it('names the installed app', async () => {
+    const manifest = (await sibling.app.inject('/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({ name: BRAND.name, theme_color: BRAND.primary })
+  })
+
+  it('signs mails, whichever process sends them', async () => {
+    for (const app of [test, sibling]) {
+      const { email } = await createUser(test.deps.database.orm)
+      await app.call(accountsApi.forgotPassword, { body: { email } })
+      const mail = (await app.mails()).find(({ recipient }) => recipient === email)
+      expect(mail?.html).toContain('Quartier &amp; Co')
+      expect(mail?.html).toContain('background-color:#0a5c3e')
+      expect(mail?.html).not.toMatch(/Letterlend|#ffc53d/i)
+    }
+  })
+})
+
+it('prices hold from the next order on, in every process; stored orders keep theirs', async () => {
+  const before = await test.call(ordersApi.store, { body: ORDER })
+  expect([before.status, before.body.order_info.price]).toEqual([201, 14])
+  await save('prices', { sticker_pack: 850, membership: 150 })
+  expect((await sibling.call(productsApi.list)).body.map(({ price }) => price)).toEqual([
+    8.5, 1.5, 7,
+  ])
+  const after = await sibling.call(ordersApi.store, { body: ORDER })
+  expect(after.body.order_info.price).toBe(17)
+  const { id } = before.body.order_info
+  const stored = await test.call(ordersApi.loadById, { query: { order_id: id } })
+  expect(stored.body.price).toBe(14)
+  await save('prices', null)
+  expect((await test.call(ordersApi.store, { body: ORDER })).body.order_info.price).toBe(14)
+})
+
+it.each([
+  ['below nothing', -700],
+  ['of nothing', 0],
+  ['of half a cent', 700.5],
+  ['beyond all measure', 1e9],
+])('a price %s is refused', async (_, sticker_pack) => {
+  const { body } = await test.call(settingsApi.list, { as: admin.token })
+  const version = body.find(({ key }) => key === 'prices')?.version ?? 0
+  const { status, error } = await test.call(settingsApi.save, {
+    as: admin.token,
+    body: { key: 'prices', version, value: { sticker_pack, membership: 100 } },
+  })
+  expect([status, error.errors]).toEqual([422, { value: ['errors.validation.setting.price'] }])
+})
+
+it('limits hold at once, in every process', async () => {
+  const { token } = await createUser(test.deps.database.orm, { created_at: new Date() })
+  const left = async (app: TestApp) =>
+    (await app.call(transactionsApi.allowance, { as: token })).body.left
+  expect(await left(sibling)).toBe(PRESET_LIMITS.requests_first_day)
+  await save('limits', { ...PRESET_LIMITS, requests_first_day: 7 })
+  expect(await left(test)).toBe(7)
+  await vi.waitFor(async () => expect(await left(sibling)).toBe(7))
+})
+
+it('the colours that are checked are those of the style sheet', () => {
+  const css = readFileSync(
+    join(SERVER_FOLDER, '..', 'web', 'start', 'theme-variables.css'),
+    'utf8',
+  ).split('@media')[0]
+  const colourOf = (name: string) => new RegExp(`--ll-${name}: (#[0-9a-f]{6})`).exec(css ?? '')?.[1]
+  expect(['paper', 'surface', 'raised', 'sky'].map(colourOf)).toEqual(LIGHT_SURFACES)
+  expect({ primary: colourOf('yellow'), ink: colourOf('ink') }).toEqual(PRESET_COLOURS)
+})

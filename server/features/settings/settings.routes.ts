@@ -1,0 +1,28 @@
+import { settingsApi } from '@letterlend/contract/settings.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { registerEndpoints } from '../../http/endpoints.ts'
+import { listSettingVersions } from '../../settings/settings.queries.ts'
+import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
+
+export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+
+  /** This process shows the change with the answer; the others hear of it. */
+  async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    const done = await orm.transaction(work)
+    await deps.settings.reload()
+    return done
+  }
+
+  registerEndpoints(app, deps, 'settings', settingsApi, {
+    list: () => listSettings(orm, deps.config),
+
+    save: ({ body, viewer }) => changing((tx) => saveSetting(tx, deps, viewer, body)),
+
+    history: ({ query }) => listSettingVersions(orm, query),
+
+    restore: ({ body, viewer }) => changing((tx) => restoreSetting(tx, deps, viewer, body)),
+  })
+}

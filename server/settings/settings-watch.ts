@@ -1,0 +1,78 @@
+import type { Banner } from '@letterlend/contract/banner.ts'
+import { LANGUAGES } from '@letterlend/contract/languages.ts'
+import type { SettingValues } from '@letterlend/contract/settings.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { presetSettings } from './preset-settings.ts'
+import { findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
+
+/**
+ * What is asked too often to be read each time. Prices are not among it: they are read from the products
+ * in the transaction that needs them.
+ */
+export type CurrentSettings = Omit<SettingValues, 'prices' | 'banner'> & {
+  /** Null while it is switched off. */
+  banner: Banner | null
+}
+
+const isOff = (banner: Banner) => LANGUAGES.every((language) => banner[language] === '')
+
+/** What a community has set, kept in memory, in step with what any process writes. */
+export class SettingsWatch {
+  readonly #database: Database
+  readonly #logger: FastifyBaseLogger
+  readonly #preset: CurrentSettings
+  #current: CurrentSettings
+  #loading: Promise<void> = Promise.resolve()
+  #unlisten: (() => Promise<void>) | null = null
+
+  constructor(config: Pick<Config, 'brandName'>, database: Database, logger: FastifyBaseLogger) {
+    this.#database = database
+    this.#logger = logger
+    this.#preset = { ...presetSettings(config), banner: null }
+    this.#current = this.#preset
+  }
+
+  /** What holds; before the first {@link reload} what holds where nothing is set. */
+  current(): CurrentSettings {
+    return this.#current
+  }
+
+  /** One after the other: an answer that is late never takes the place of a newer one. */
+  reload(): Promise<void> {
+    const loading = this.#loading.catch(() => undefined).then(() => this.#load())
+    this.#loading = loading
+    return loading
+  }
+
+  async #load(): Promise<void> {
+    const stored = await findSettings(this.#database.orm)
+    const banner = stored.banner?.value
+    this.#current = {
+      banner: banner && !isOff(banner) ? banner : null,
+      links: stored.links?.value ?? this.#preset.links,
+      brand: stored.brand?.value ?? this.#preset.brand,
+      limits: stored.limits?.value ?? this.#preset.limits,
+    }
+  }
+
+  async start(): Promise<void> {
+    const hear = () => {
+      this.reload().catch((error: unknown) =>
+        this.#logger.warn({ err: error }, 'the settings could not be loaded'),
+      )
+    }
+    this.#unlisten = await this.#database.listen({
+      channel: SETTINGS_CHANNEL,
+      onPayload: hear,
+      onReconnect: hear,
+    })
+    await this.reload()
+  }
+
+  async stop(): Promise<void> {
+    await this.#unlisten?.()
+    await this.#loading.catch(() => undefined)
+  }
+}

@@ -1,0 +1,60 @@
+import type { BodyInput } from '@letterlend/contract/endpoint.ts'
+import type { Setting, SettingKey, settingsApi } from '@letterlend/contract/settings.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+import { CONFIG_KEY } from './config.ts'
+import { queryClient } from './query-client.ts'
+import { useWhileLoggedIn } from './session.ts'
+
+const SETTINGS_KEY = ['admin', 'settings'] as const
+
+/** What the community has set, by key. */
+export function useSettings() {
+  return useQuery({
+    queryKey: [...SETTINGS_KEY, 'list'],
+    queryFn: ({ signal }) => call('GET /admin/settings', { signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** One of them; `settings` has all. */
+export const settingIn = <Key extends SettingKey>(settings: Setting[], key: Key) =>
+  settings.find((setting) => setting.key === key) as Setting<Key>
+
+/** One page of the versions of a setting, the newest first. */
+export function useSettingHistory(key: SettingKey, page: number) {
+  return useQuery({
+    queryKey: [...SETTINGS_KEY, 'history', key, page],
+    queryFn: ({ signal }) =>
+      call('GET /admin/settings/history', {
+        query: { key, page: `${page}`, size: '10' },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Whatever came of it: what somebody else has set meanwhile is shown as well. */
+function refresh(): void {
+  void queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
+  void queryClient.invalidateQueries({ queryKey: CONFIG_KEY })
+  void queryClient.invalidateQueries({ queryKey: ['products'] })
+}
+
+/** Sets something as it was read; fails with `changed_meanwhile` where that was changed since. */
+export function useSaveSetting() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof settingsApi.save>) =>
+      call('POST /admin/settings/save', { body }),
+    onSettled: refresh,
+  })
+}
+
+export function useRestoreSetting() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof settingsApi.restore>) =>
+      call('POST /admin/settings/restore', { body }),
+    onSettled: refresh,
+  })
+}

@@ -1,0 +1,43 @@
+import { MEMBERSHIP_TIERS, toMoney } from '@letterlend/contract/order-pricing.ts'
+import { PRICE_BOUNDS, type ProductPrices } from '@letterlend/contract/product-prices.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { formatMoney } from '../../ui/money.ts'
+import { NumberField } from './number-field.tsx'
+import classes from './settings.module.css'
+import { useProblemText } from './use-problem-text.ts'
+import type { SettingForm } from './use-setting-form.ts'
+
+/** What a piece costs, and what that makes of a year of membership. */
+export function PricesFields({ value, change, problems }: SettingForm<ProductPrices>) {
+  const { t } = useTranslation('admin-settings')
+  const textOf = useProblemText(problems)
+  const money = (cents: number) => formatMoney(toMoney(cents), 'CHF')
+  return (
+    <>
+      {(['sticker_pack', 'membership'] as const).map((product) => (
+        <NumberField
+          key={product}
+          label={t(`prices.${product}`)}
+          description={t('prices.bounds', {
+            least: money(PRICE_BOUNDS[product].min),
+            most: money(PRICE_BOUNDS[product].max),
+          })}
+          step={0.05}
+          value={value[product] / 100}
+          error={textOf(product)}
+          onChange={(amount) => change({ ...value, [product]: Math.round(amount * 100) })}
+        />
+      ))}
+      {Number.isFinite(value.membership) ? (
+        <p className={classes.origin}>
+          {t('prices.tiers', {
+            prices: MEMBERSHIP_TIERS.map(({ amount }) => money(amount * value.membership)).join(
+              ', ',
+            ),
+          })}
+        </p>
+      ) : null}
+      <p className={classes.origin}>{t('prices.resellers')}</p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { LANGUAGES } from '@letterlend/contract/languages.ts'
+import { toMoney } from '@letterlend/contract/order-pricing.ts'
+import type { SettingKey, SettingValues } from '@letterlend/contract/settings.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { formatMoney } from '../../ui/money.ts'
+import classes from './settings.module.css'
+
+interface SettingValueProps {
+  name: SettingKey
+  value: SettingValues[SettingKey]
+}
+
+/** A value as it is read, line by line. */
+export function SettingValue({ name, value }: SettingValueProps) {
+  const lines = useLines(name, value)
+  return (
+    <ul className={classes.lines}>
+      {lines.map(([label, text]) => (
+        <li key={`${label} ${text}`}>
+          {label === '' ? null : <span className={classes.label}>{label} </span>}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, string][] {
+  const { t } = useTranslation('admin-settings')
+  const none: [string, string][] = [['', t('nothing')]]
+  switch (name) {
+    case 'banner': {
+      const banner = value as SettingValues['banner']
+      const written = LANGUAGES.filter((language) => banner[language] !== '')
+      return written.length === 0
+        ? none
+        : written.map((language) => [language.toUpperCase(), banner[language]])
+    }
+    case 'links': {
+      const links = value as SettingValues['links']
+      return links.length === 0
+        ? none
+        : links.map(({ label, url }) => [label[currentLanguage()], url])
+    }
+    case 'brand': {
+      const { name: called, primary, ink } = value as SettingValues['brand']
+      return [
+        [t('brand.name'), called],
+        [t('brand.primary'), primary],
+        [t('brand.ink'), ink],
+      ]
+    }
+    case 'prices': {
+      const prices = value as SettingValues['prices']
+      return (['sticker_pack', 'membership'] as const).map((product) => [
+        t(`prices.${product}`),
+        formatMoney(toMoney(prices[product]), 'CHF'),
+      ])
+    }
+    case 'limits': {
+      const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
+      return limits.map(([limit, count]) => [t(`limits.${limit}`), `${count}`])
+    }
+  }
+}
