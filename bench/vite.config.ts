@@ -25,6 +25,7 @@ export default defineConfig({
       input: {
         bench: 'bench.ts',
         overload: 'overload.ts',
+        'back-office': 'back-office.ts',
         orders: 'orders.ts',
         streams: 'streams.ts',
         streets: 'streets.ts',

@@ -29,7 +29,7 @@ try {
   const postgres = await findPostgres()
   if (!postgres) say('No PostgreSQL found: measuring without the database.')
   const options = process.argv.slice(2)
-  const other = ['overload', 'orders', 'streams', 'streets'].find((name) =>
+  const other = ['overload', 'orders', 'streams', 'streets', 'back-office'].find((name) =>
     options.includes(`--${name}`),
   )
   const file = `${other ?? 'bench'}.js`
