@@ -13,6 +13,7 @@ type Texts = typeof texts & {
   'admin-imports': typeof import('./en/admin-imports.json')
   'admin-inboxes': typeof import('./en/admin-inboxes.json')
   'admin-settings': typeof import('./en/admin-settings.json')
+  'admin-users': typeof import('./en/admin-users.json')
   about: typeof import('./en/about.json')
   accounts: typeof import('./en/accounts.json')
   announcements: typeof import('./en/announcements.json')

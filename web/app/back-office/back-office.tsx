@@ -5,9 +5,11 @@ import {
   adminPaths,
   MODERATOR_SCREENS,
 } from '@letterlend/contract/admin-paths.ts'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { useSession } from '../../data/session.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { reloadUser, useSession } from '../../data/session.ts'
 import '../../start/admin-texts.ts'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { WithUser } from '../../ui/with-user.tsx'
@@ -62,18 +64,22 @@ const SettingsScreen = lazy(() =>
     default: m.SettingsScreen,
   })),
 )
+const UsersScreen = lazy(() =>
+  import('../../features/users/users-screen.tsx').then((m) => ({ default: m.UsersScreen })),
+)
 
 /** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
-  letterboxes: AdminLetterboxesPage,
-  items: AdminItemsScreen,
-  announcements: AnnouncementsPage,
   orders: OrderQueueScreen,
+  items: AdminItemsScreen,
+  letterboxes: AdminLetterboxesPage,
   imports: ImportsScreen,
+  announcements: AnnouncementsPage,
   reports: ReportsInboxScreen,
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
+  users: UsersScreen,
   settings: SettingsScreen,
   audit: AuditScreen,
 }
@@ -95,7 +101,33 @@ export function BackOffice() {
   return <WithUser>{(user) => <Screens screens={screensOf(user.role_id)} />}</WithUser>
 }
 
+/** Whoever lost the role meanwhile is told by the next call, which is none any more: then nothing is here. */
+function useLostRole(): void {
+  useEffect(() => {
+    const look = (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) reloadUser().catch(() => undefined)
+    }
+    const stops = [
+      queryClient.getQueryCache().subscribe((event) => {
+        if (
+          event.type === 'updated' &&
+          event.action.type === 'error' &&
+          event.query.queryKey[0] === 'admin'
+        )
+          look(event.action.error)
+      }),
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') look(event.action.error)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+}
+
 function Screens({ screens }: { screens: AdminScreen[] }) {
+  useLostRole()
   const [first] = screens
   if (first === undefined) return <NotFoundPage />
   return (

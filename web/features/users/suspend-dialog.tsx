@@ -1,0 +1,93 @@
+import {
+  type AdminUser,
+  adminUsersApi,
+  SUSPENSION_REASON_MAX_LENGTH,
+} from '@letterlend/contract/admin-users.ts'
+import { useChangeUser } from '../../data/admin-users.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { REASON_TEXTS, SUSPENSION_REASONS } from './suspension-reasons.ts'
+import { ActFailure } from './user-acts.tsx'
+import { nameOf } from './user-words.ts'
+import classes from './users.module.css'
+
+const schema = adminUsersApi.suspend.body.pick({ reason: true })
+
+interface SuspendDialogProps {
+  user: AdminUser
+  opened: boolean
+  onClose: () => void
+}
+
+/** Why somebody is kept out, as they are told: in their language, and with a suggestion to begin with. */
+export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
+  const { t } = useTranslation('admin-users')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('suspend.title', { name: nameOf(user) || t('unnamed') })}
+    >
+      <SuspendForm user={user} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const { t } = useTranslation('admin-users')
+  const change = useChangeUser(user)
+  const { form, field, onSubmit } = useSchemaForm(schema, { reason: user.suspended_reason ?? '' })
+  const { lang } = user
+  const send = ({ reason }: { reason: string }) =>
+    change.mutate(
+      { act: 'suspend', reason },
+      {
+        onSuccess: () => {
+          showToast({ message: t('suspend.done') })
+          onDone()
+        },
+      },
+    )
+  const suggest = (reason: string) => {
+    form.setFieldValue('reason', reason)
+    form.getInputNode('reason')?.focus()
+  }
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      <ActFailure error={change.error} />
+      <p className={classes.plain}>{t('suspend.body')}</p>
+      <fieldset className={classes.suggestions}>
+        <legend>{t('suspend.suggestions')}</legend>
+        {SUSPENSION_REASONS.map((reason) => (
+          <AppButton
+            key={reason}
+            type="button"
+            tone="quiet"
+            onClick={() => suggest(REASON_TEXTS[lang][reason])}
+          >
+            {t(`suspend.reasons.${reason}`)}
+          </AppButton>
+        ))}
+      </fieldset>
+      <TextAreaField
+        label={t('suspend.reason', { language: t(`languages.${lang}`) })}
+        max={SUSPENSION_REASON_MAX_LENGTH}
+        lang={lang}
+        field={field('reason')}
+      />
+      <p className={classes.hint}>
+        {user.email && user.email_confirmed ? t('suspend.mail') : t('suspend.noMail')}
+      </p>
+      <div className={forms.actions}>
+        <AppButton type="submit" tone="danger" loading={change.isPending}>
+          {t('suspend.submit')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import type { AdminUser } from '@letterlend/contract/admin-users.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isChangedMeanwhile, useChangeUser } from '../../data/admin-users.ts'
+import { useSession } from '../../data/session.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
+import { nameOf } from './user-words.ts'
+import classes from './users.module.css'
+
+type Open = 'suspend' | 'restore' | 'role' | 'remove' | null
+
+/** What can be done for an account, or with it. */
+export function UserActs({ user }: { user: AdminUser }) {
+  const { t } = useTranslation('admin-users')
+  const { user: viewer } = useSession()
+  const change = useChangeUser(user)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>(null)
+  const own = viewer?.id === user.id
+  const mayKeepOut = !own && user.role !== 'admin'
+  const waits = user.email !== null && (!user.email_confirmed || user.new_email !== null)
+  const close = () => setOpen(null)
+  const resend = () =>
+    change.mutate(
+      { act: 'resendConfirmation' },
+      { onSuccess: () => showToast({ message: t('resend.done') }) },
+    )
+  const restore = () =>
+    change.mutate(
+      { act: 'restore' },
+      { onSuccess: () => showToast({ message: t('restore.done') }), onSettled: close },
+    )
+  return (
+    <section aria-label={t('acts')} className={classes.acts}>
+      <ActFailure error={change.error} />
+      <div className={classes.buttons}>
+        {waits ? (
+          <AppButton onClick={resend} loading={change.isPending && open === null}>
+            {t('resend.action')}
+          </AppButton>
+        ) : null}
+        {user.suspended ? (
+          <AppButton tone={waits ? 'secondary' : 'primary'} onClick={() => setOpen('restore')}>
+            {t('restore.action')}
+          </AppButton>
+        ) : null}
+        <AppButton tone="secondary" onClick={() => setOpen('role')}>
+          {t('setRole.action')}
+        </AppButton>
+        {mayKeepOut ? (
+          <>
+            <AppButton tone="secondary" onClick={() => setOpen('suspend')}>
+              {user.suspended ? t('suspend.again') : t('suspend.action')}
+            </AppButton>
+            <AppButton tone="danger" onClick={() => setOpen('remove')}>
+              {t('remove.action')}
+            </AppButton>
+          </>
+        ) : null}
+      </div>
+      {mayKeepOut ? null : <p className={classes.hint}>{own ? t('ownAccount') : t('isAdmin')}</p>}
+      <SwitchField
+        label={t('beta.label')}
+        description={t('beta.description')}
+        checked={user.beta_tester}
+        disabled={change.isPending}
+        onChange={(beta_tester) => change.mutate({ act: 'setBetaTester', beta_tester })}
+      />
+      <SuspendDialog user={user} opened={open === 'suspend'} onClose={close} />
+      <RoleDialog user={user} own={own} opened={open === 'role'} onClose={close} />
+      <RemoveUserDialog
+        user={user}
+        opened={open === 'remove'}
+        onClose={close}
+        onRemoved={() => navigate(adminPaths.screen('users'), { replace: true })}
+      />
+      <ConfirmDialog
+        opened={open === 'restore'}
+        title={t('restore.title', { name: nameOf(user) || t('unnamed') })}
+        confirmLabel={t('restore.action')}
+        loading={change.isPending}
+        onConfirm={restore}
+        onClose={close}
+      >
+        {t('restore.body')}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** Why something was not done; where somebody else was quicker, what is there now stands below. */
+export function ActFailure({ error }: { error: Error | null }) {
+  const { t } = useTranslation('admin-users')
+  const { ofError } = useErrorText()
+  if (!error) return null
+  return (
+    <Notice kind="error">
+      {isChangedMeanwhile(error) ? t('changedMeanwhile') : ofError(error)}
+    </Notice>
+  )
+}
