@@ -46,12 +46,18 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack(?![\\/][\w-]*(virtual|table|store))|clsx)[\\/]|vite\/preload-helper/,
             },
             // By itself, so that screens without a map never load it; not what one map alone needs.
-            { name: 'leaflet', test: /node_modules[\\/]leaflet/, minShareCount: 2 },
-            // What many screens need, in one file instead of dozens; not the parts of forms and dialogs,
+            {
+              name: 'leaflet',
+              // The map has no pop-ups, as others do.
+              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay))/,
+              minShareCount: 2,
+            },
+            // What many screens need, in one file instead of dozens; not what many of the back office do, nor
+            // the parts of forms and dialogs,
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts|known-|notifications|privacy|draft)|start|ui[\\/](?!mantine|choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
+              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts|admin-|audit|offered-draft|request-id|known-|notifications|privacy|draft)|start|ui[\\/](?!back-office|artwork[\\/]artwork|date-in-words|offered-draft|check-field|text-area-field|search-field|chip|money|save-file|mantine|choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.

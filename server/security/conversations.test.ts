@@ -40,6 +40,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions/calendar': ({ id }) => ({ transaction_id: id }),
   'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message] }),
   'POST /admin/held-messages/release': ({ message }) => ({ ids: [message] }),
+  'POST /admin/message-reports/assign': ({ message }) => ({ ids: [message], mine: true }),
   'POST /admin/message-reports/settle': ({ message }) => ({ ids: [message], outcome: 'unfounded' }),
   'POST /reports/storeMessage': ({ message }) => ({ message_id: message, reason: 'rude' }),
   'POST /transactions/answer': ({ id }) => ({ transaction_id: id, answer: 'accept' }),
@@ -213,7 +214,9 @@ describe('a conversation', () => {
           if (conversation.insiders.has(actor) || decides(actor, name, conversation)) continue
           // Of what they had in view before they left, their own data say when.
           const { word } = conversation
-          const told = name.endsWith('/export') ? body.includes(word) : tells(body, conversation)
+          // The audit log says which message was decided about, and nothing of it.
+          const own = /\/(export|audit)$/.test(name)
+          const told = own ? body.includes(word) : tells(body, conversation)
           if (told) wrong.push(`${actor} ${url}: ${which}`)
         }
       }

@@ -231,7 +231,7 @@ export const ROUTES: Route[] = [
   route('GET //*', '200 200 200 200', undefined, '/profile'),
   route('GET //embed', '200 200 200 200'),
   route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
-  route('GET //img/stickers/:name(^(?:[0-9a-f]{32}\\.(?:svg|png)|letter-[a-z]+-[a-z0-9]\\.svg)$)', '200 200 200 200', undefined, '/img/stickers/letter-tools-b.svg'),
+  route('GET //img/stickers/:name(^(?:[0-9a-f]{32}[.](?:svg|png)|letter-[a-z]+-[a-z0-9][.]svg)$)', '200 200 200 200', undefined, '/img/stickers/letter-tools-b.svg'),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),
   route('GET //basemap/streets.json', '200 200 200 200'),
   route('GET //basemap/streets/:z/:x/:y.mvt', '200 200 200 200', undefined, '/basemap/streets/0/0/0.mvt'),

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
 import { REFNO_COUNT, refnoOf } from '@letterlend/contract/refno.ts'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { items, letterbox_items, letterboxes, orders, users } from '../db/schema.ts'
 import { seedProducts } from '../features/products/products.queries.ts'
@@ -24,6 +25,7 @@ export async function createUser(
   fields: NewUser & Partial<Privacy> = {},
 ): Promise<TestUser> {
   const email = fields.email ?? `${randomUUID()}@example.org`
+  const { suspended_at, suspended_reason, ...others } = fields
   const [user] = await db
     .insert(users)
     .values({
@@ -32,12 +34,17 @@ export async function createUser(
       email_confirmed_at: new Date(),
       lang: 'en',
       created_at: new Date(Date.now() - ACCOUNT_AGE_MS),
-      ...fields,
+      ...others,
       email,
     })
     .returning({ id: users.id })
   if (!user) throw new Error('Unexpected empty answer to an insert')
-  return { id: user.id, email, token: await createSession(db, user.id, new Date()) }
+  const token = await createSession(db, user.id, new Date())
+  // Nobody suspended gets a session: this one is from before.
+  if (suspended_at) {
+    await db.update(users).set({ suspended_at, suspended_reason }).where(eq(users.id, user.id))
+  }
+  return { id: user.id, email, token }
 }
 
 /** An item of the given id; known ones are left as they are. */

@@ -4,7 +4,9 @@ import { ApiError } from '../data/api-client.ts'
 import { currentLanguage, useTranslation } from '../start/texts.ts'
 
 type ValidationName = keyof typeof VALIDATION
-type CodeName = keyof typeof ERRORS | 'network'
+/** What the back office alone is told, and has words for itself. */
+export type StaffCode = 'own_account' | 'is_admin' | 'last_admin' | 'no_role_possible'
+type CodeName = Exclude<keyof typeof ERRORS, StaffCode> | 'network'
 
 const PREFIX = 'errors.validation.'
 
@@ -45,7 +47,7 @@ export function useErrorText() {
       if (minutes !== null) return t('tooOften', { count: minutes })
       if (error instanceof ApiError && error.code === 'asked_too_many' && error.retryAfter)
         return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
-      const code: CodeName = error instanceof ApiError ? error.code : 'internal'
+      const code = error instanceof ApiError ? (error.code as CodeName) : 'internal'
       const text = t(`code.${code}`)
       return isMissing(text, `code.${code}`) ? t('code.internal') : text
     },

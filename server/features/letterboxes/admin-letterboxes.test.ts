@@ -88,7 +88,7 @@ describe('the list', () => {
         { letterbox_id: id, type: 'other', title: 'Gone', email: 'r@example.org', lang: 'en' },
         {
           ...{ letterbox_id: id, type: 'other', title: 'Old', email: 'r@example.org' },
-          ...{ lang: 'en', handled_at: new Date() },
+          ...{ lang: 'en', handled_at: new Date(), outcome: 'done' },
         },
       ])
     const { rows } = await list({ search: 'Rea Row' })

@@ -105,7 +105,7 @@ describe('GET /admin/users/byId', () => {
       .insert(reports)
       .values([
         { ...report, type: 'other' },
-        { ...report, type: 'other', handled_at: new Date() },
+        { ...report, type: 'other', handled_at: new Date(), outcome: 'done' },
       ])
     const user = await read(owner.id)
     expect(user).toMatchObject({

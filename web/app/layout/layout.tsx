@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PendingScreen />
       </main>
       {bare ? null : <Footer compact={map || inbox} />}
-      {loggedIn && !bare && !inbox && !pathname.startsWith(paths.admin()) ? (
+      {loggedIn && !bare && !inbox ? (
         <button type="button" className={classes.feedback} onClick={openFeedback}>
           {t('feedback')}
         </button>

@@ -3,11 +3,12 @@ import type { AdminUser } from '@letterlend/contract/admin-users.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isChangedMeanwhile, useChangeUser } from '../../data/admin-users.ts'
+import { ApiError } from '../../data/api-client.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useErrorText } from '../../ui/error-text.ts'
+import { type StaffCode, useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -98,14 +99,27 @@ export function UserActs({ user }: { user: AdminUser }) {
   )
 }
 
+const REFUSED = [
+  'own_account',
+  'is_admin',
+  'last_admin',
+  'no_role_possible',
+] as const satisfies readonly StaffCode[]
+
 /** Why something was not done; where somebody else was quicker, what is there now stands below. */
 export function ActFailure({ error }: { error: Error | null }) {
   const { t } = useTranslation('admin-users')
   const { ofError } = useErrorText()
   if (!error) return null
+  const refused =
+    error instanceof ApiError ? REFUSED.find((code) => code === error.code) : undefined
   return (
     <Notice kind="error">
-      {isChangedMeanwhile(error) ? t('changedMeanwhile') : ofError(error)}
+      {isChangedMeanwhile(error)
+        ? t('changedMeanwhile')
+        : refused
+          ? t(`refused.${refused}`)
+          : ofError(error)}
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void
     return content
   }
   app.get<{ Params: { name: string } }>(
-    '/img/stickers/:name(^(?:[0-9a-f]{32}\\.(?:svg|png)|letter-[a-z]+-[a-z0-9]\\.svg)$)',
+    '/img/stickers/:name(^(?:[0-9a-f]{32}[.](?:svg|png)|letter-[a-z]+-[a-z0-9][.]svg)$)',
     { schema: { hide: true }, config: { rateLimit: false } },
     async ({ params: { name } }, reply) => {
       const content = await read(name)
