@@ -33,4 +33,13 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-ideas', 'admin', '/admin/orders/ideas', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-orders:ideas.title') }),
   ),
+  shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
+    page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
+  ),
+  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'audit'] as const).map(
+    (screen) =>
+      shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
+        page.getByRole('heading', { level: 1 }),
+      ),
+  ),
 ]
