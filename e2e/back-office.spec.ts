@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
+import { MapScreen } from './drivers/map-screen.ts'
 import { createLender } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
@@ -11,13 +12,15 @@ const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 
 const SCREENS = ['', '/orders', '/letterboxes', '/reports', '/users', '/audit']
 
-interface Listed {
-  rows: { id: string; version: number }[]
+interface Read {
+  id: string
+  version: number
 }
 
 async function logIn(visitor: Visitor, { email, password }: { email: string; password: string }) {
   await visitor.page.goto('/auth/login')
   await new AccountScreens(visitor).logIn(email, password)
+  await expect(new MapScreen(visitor).map).toBeVisible()
 }
 
 /** The document, which says nothing of who may see more, and what is shown of it. */
@@ -48,11 +51,9 @@ test('there is no back office for visitors, members, and who was an admin a mome
   await expect(visitor.page.getByText(visitor.t('profile:dashboard.backOffice'))).toHaveCount(0)
 
   const setRole = async (role: string) => {
-    const query = `?search=${encodeURIComponent(member.email)}`
-    const { body } = await api.request<Listed>('GET', `/admin/users${query}`, { token })
-    const [row] = body.rows
-    if (!row) throw new Error(`Nobody is found by ${member.email}`)
-    await api.post('/admin/users/setRole', { id: row.id, version: row.version, role }, token)
+    const path = `/admin/users/byId?id=${member.userId}`
+    const { id, version } = await api.ask<Read>('GET', path, { token })
+    await api.post('/admin/users/setRole', { id, version, role }, token)
   }
 
   await test.step('a new admin finds the way there, and people by keyboard', async () => {

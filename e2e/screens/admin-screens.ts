@@ -36,10 +36,9 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),
-  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'audit'] as const).map(
-    (screen) =>
-      shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
-        page.getByRole('heading', { level: 1 }),
-      ),
+  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'audit'] as const).map((screen) =>
+    shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
+      page.getByRole('heading', { level: 1 }),
+    ),
   ),
 ]
