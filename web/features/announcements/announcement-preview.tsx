@@ -28,9 +28,11 @@ export function AnnouncementPreview({ announcement, language }: AnnouncementPrev
           event.stopPropagation()
         }}
       >
-        <h2 lang={title.lang} className={classes.previewTitle}>
-          {title.text}
-        </h2>
+        {title.text ? (
+          <h2 lang={title.lang} className={classes.previewTitle}>
+            {title.text}
+          </h2>
+        ) : null}
         <AnnouncementBody
           announcement={announcement}
           language={language}
