@@ -5,7 +5,7 @@ import { withDatabase } from './database.ts'
 import { type Waits, waitsOf, withServer } from './running-server.ts'
 
 const WARM_UP = 5
-const ROUNDS = 40
+const ROUNDS = 20
 /** Milliseconds of the slowest of twenty. */
 const TARGET_P95 = 100
 const SETTINGS = { DEMO: 'off', CAPTCHA: 'off', TRUST_PROXY: 'loopback' }

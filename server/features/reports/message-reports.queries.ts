@@ -1,6 +1,6 @@
 import type { MessageReport, messageReportsApi } from '@letterlend/contract/message-reports.ts'
 import type { InboxCounts } from '@letterlend/contract/staff-inboxes.ts'
-import { and, asc, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { type Act, recordActs } from '../../audit/audit.queries.ts'
@@ -124,11 +124,20 @@ export async function readMessageReports(
   now: Date,
 ): Promise<{ rows: MessageReport[]; total: number; counts: InboxCounts }> {
   const { created_at, handled_at, id } = message_reports
-  const rows = await selectReports(db)
+  const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
+  // What is worked out for a row is worked out for those of this page alone.
+  const shown = db
+    .select({ id })
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .where(and(inState(state, moderator.id), decidable(moderator.id)))
-    .orderBy(...(state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]))
+    .orderBy(...order)
     .limit(size)
     .offset((page - 1) * size)
+  const rows = await selectReports(db)
+    .where(inArray(id, shown))
+    .orderBy(...order)
   const ids = rows.map((row) => row.id)
   const readings = await noteReadings(db, moderator, 'message_report', ids, now)
   const counts = await countStates(db, moderator.id)
