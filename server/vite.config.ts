@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import manifest from './package.json' with { type: 'json' }
 
 /** Of the parts of mails we use eleven; the others bring a second each to every start. */
@@ -7,9 +7,19 @@ const BUNDLED = /^@(letterlend|react-email(?!\/render))\//
 
 const dependencies = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.test(name))
 
+/** What a release has to bring along beside the bundle: scripts/release.mjs. */
+const listExternal: Plugin = {
+  name: 'list-external',
+  generateBundle() {
+    const source = JSON.stringify(dependencies)
+    this.emitFile({ type: 'asset', fileName: 'external.json', source })
+  },
+}
+
 /** The server as plain JavaScript for Node 20: our own code bundled, packages left outside. */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [listExternal],
   ssr: { noExternal: [BUNDLED], external: dependencies },
   build: {
     ssr: true,

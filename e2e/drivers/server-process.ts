@@ -35,6 +35,15 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
+export interface ServerOptions {
+  /** As whoever tries it out does. */
+  byNpm?: boolean
+  /** Of another build than the checkout's. */
+  entry?: string
+  /** Whose process it is, where it is not the one that asks. */
+  uid?: number
+}
+
 /** The built server as a process of its own, as `npm start` would run it. */
 export class ServerProcess {
   readonly origin: string
@@ -43,16 +52,21 @@ export class ServerProcess {
   stderr = ''
   private readonly child: ChildProcess
 
-  constructor(settings: Record<string, string>, port: number, { byNpm = false } = {}) {
+  constructor(
+    settings: Record<string, string>,
+    port: number,
+    { byNpm = false, entry = SERVER, uid }: ServerOptions = {},
+  ) {
     this.origin = `http://127.0.0.1:${port}`
     const [command, ...args] = byNpm
       ? ['npm', 'start']
-      : [process.execPath, '--enable-source-maps', SERVER]
+      : [process.execPath, '--enable-source-maps', entry]
     this.child = spawn(command, args, {
       // A folder without .env, where there is a choice: only the settings given here count.
       cwd: byNpm ? ROOT : tmpdir(),
       // A group of its own, as a terminal and a service manager make one.
       detached: byNpm,
+      ...(uid !== undefined && { uid, gid: uid }),
       env: {
         PATH: process.env.PATH,
         PORT: String(port),
@@ -126,7 +140,7 @@ export class ServerProcess {
 export async function spawnServer(
   settings: Record<string, string>,
   port?: number,
-  options: { byNpm?: boolean } = {},
+  options: ServerOptions = {},
 ): Promise<ServerProcess> {
   return new ServerProcess(settings, port ?? (await freePort()), options)
 }

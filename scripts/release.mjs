@@ -1,0 +1,256 @@
+// @ts-check
+// `npm run release`: one folder, and an archive of it, that holds all a server needs but Node and its
+// settings: release/letterlend-VERSION/. `-- --out FOLDER` makes that folder alone, wherever it is asked for.
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { CommandError, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
+
+/**
+ * @typedef {{ link?: boolean, resolved?: string, optional?: boolean, dependencies?: Record<string, string>,
+ *   optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>,
+ *   peerDependenciesMeta?: Record<string, { optional?: boolean }> }} LockedPackage
+ */
+
+/** @param {string} file below the project's folder @returns {Promise<any>} */
+const readJson = async (file) => JSON.parse(await readFile(join(ROOT, file), 'utf8'))
+
+/** @param {string[]} args @returns {string} empty where this is no checkout */
+function git(...args) {
+  try {
+    return execFileSync('git', args, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * What is released: `0.1.0` at the tag v0.1.0 and outside of a checkout, between tags with the commit, so
+ * that each has a folder of its own.
+ * @param {string} version of package.json
+ */
+function describeVersion(version) {
+  const commit = git('rev-parse', 'HEAD')
+  const changed = git('status', '--porcelain', '--untracked-files=no') !== ''
+  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
+  const parts = [version]
+  if (commit && !(isTagged && !changed)) parts.push(commit.slice(0, 7))
+  if (changed) parts.push('changed')
+  return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
+}
+
+/**
+ * Where Node finds a package from there.
+ * @param {Record<string, LockedPackage>} packages
+ * @param {string} from
+ * @param {string} name
+ */
+function locate(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const place = join(folder, 'node_modules', name).replaceAll(sep, '/')
+    if (packages[place]) return place
+    if (folder === '') return null
+  }
+}
+
+/** Loaded by nothing we call: `@react-email/render` asks for it where a mail's HTML is to be read by people. */
+const NEVER_LOADED = new Set(['prettier'])
+
+/**
+ * The folders of all packages that some packages of the server need, as the lockfile has them; those of
+ * other systems are not there.
+ * @param {string[]} names
+ */
+async function neededPackages(names) {
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const { packages } = await readJson('package-lock.json')
+  /** @type {Set<string>} */
+  const needed = new Set()
+  /** @param {string} from @param {string} name @param {boolean} optional */
+  const add = (from, name, optional) => {
+    if (NEVER_LOADED.has(name)) return
+    const place = locate(packages, from, name)
+    if (place === null || !existsSync(join(ROOT, place))) {
+      if (optional) return
+      throw new CommandError(`${name} is not installed: run npm ci.`, 1)
+    }
+    if (needed.has(place)) return
+    needed.add(place)
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
+      packages[place] ?? {}
+    for (const each of Object.keys(dependencies ?? {})) add(place, each, false)
+    for (const each of Object.keys(optionalDependencies ?? {})) add(place, each, true)
+    for (const each of Object.keys(peerDependencies ?? {})) {
+      if (!peerDependenciesMeta?.[each]?.optional) add(place, each, false)
+    }
+  }
+  for (const name of names) add('server', name, false)
+  return [...needed].sort()
+}
+
+/** Never read by a running server: types, source maps and sources of packages, and what was written about them. */
+const NOT_RUN = new Set(['.map', '.ts', '.cts', '.mts', '.tsx', '.flow', '.md', '.markdown'])
+const NOT_RUN_FOLDERS = /^(\..*|tests?|__tests__|docs?|examples?|benchmarks?|node_modules)$/
+/** Whatever its ending: it has to go where the code goes. */
+const LICENCE = /^(licen[cs]e|copying|notice|authors)/i
+
+/** @param {string} place below the project's folder @param {string} to */
+async function copyPackage(place, to) {
+  const source = join(ROOT, place)
+  await cp(source, join(to, place), {
+    recursive: true,
+    filter: (path) => {
+      const name = basename(path)
+      if (path === source) return true
+      if (dirname(path) === source && NOT_RUN_FOLDERS.test(name)) return LICENCE.test(name)
+      return LICENCE.test(name) || !NOT_RUN.has(extname(name))
+    },
+  })
+}
+
+/** Sources are in the bundle; what else lies beside them is read at run time. */
+const SERVER_SOURCE = /(^|\/)(node_modules|dist|testing|tsconfig\.json|package\.json|[^/]+\.tsx?)$/
+
+/** @param {string} to */
+async function copyServer(to) {
+  const source = join(ROOT, 'server')
+  await cp(source, join(to, 'server'), {
+    recursive: true,
+    filter: (path) => !SERVER_SOURCE.test(path.slice(source.length).replaceAll(sep, '/')),
+  })
+  await cp(join(source, 'dist'), join(to, 'server'), { recursive: true })
+  await cp(join(ROOT, 'web', 'dist'), join(to, 'web', 'dist'), { recursive: true })
+  await removeEmptyFolders(join(to, 'server'))
+}
+
+/** @param {string} folder @returns {Promise<boolean>} whether it is gone */
+async function removeEmptyFolders(folder) {
+  let left = 0
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !(await removeEmptyFolders(join(folder, entry.name)))) left++
+  }
+  if (left === 0) await rm(folder, { recursive: true })
+  return left === 0
+}
+
+/** @param {string} to @param {ReturnType<typeof describeVersion>} version @param {string[]} external */
+async function writeManifests(to, { name, commit, date }, external) {
+  const { version, description, license, engines } = await readJson('package.json')
+  const server = await readJson('server/package.json')
+  const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`
+  const dependencies = Object.fromEntries(external.map((each) => [each, server.dependencies[each]]))
+  const common = { version, private: true, license, type: 'module' }
+  await writeFile(
+    join(to, 'package.json'),
+    json({ name: 'letterlend', description, ...common, engines, dependencies }),
+  )
+  await writeFile(join(to, 'server', 'package.json'), json({ name: server.name, ...common }))
+  const lines = [
+    `letterlend ${name}`,
+    `commit ${commit || 'unknown'}`,
+    `date ${date || 'unknown'}`,
+    `node ${engines.node}`,
+    // Two packages bring machine code along.
+    `platform ${process.platform}-${process.arch}`,
+  ]
+  await writeFile(join(to, 'VERSION'), `${lines.join('\n')}\n`)
+}
+
+/** What whoever runs it wants at hand. */
+const PAPERS = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'docs']
+
+/** @param {string} to */
+async function copyPapers(to) {
+  const unread = new Set(['decisions', 'screenshot.png', 'screenshot-inbox.png'])
+  for (const paper of PAPERS) {
+    await cp(join(ROOT, paper), join(to, paper), {
+      recursive: true,
+      filter: (path) => !unread.has(basename(path)),
+    })
+  }
+}
+
+/** @param {string} folder @returns {Promise<number>} bytes of all files below */
+async function sizeOf(folder) {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bytes += await sizeOf(path)
+    else if (entry.isFile()) bytes += (await stat(path)).size
+  }
+  return bytes
+}
+
+/** @param {number} bytes */
+const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/**
+ * @param {string} folder
+ * @param {string} date of every file in it: the same sources make the same archive
+ */
+async function pack(folder, date) {
+  const { spawn } = await import('node:child_process')
+  const args = ['-cf', '-', '-C', dirname(folder)]
+  const isGnu = /GNU/.test(execFileSync('tar', ['--version'], { encoding: 'utf8' }))
+  if (isGnu) {
+    args.push('--sort=name', '--owner=0', '--group=0', '--numeric-owner')
+    args.push('--mode=u=rwX,go=rX', ...(date ? [`--mtime=${date}`] : []))
+  }
+  const tar = spawn('tar', [...args, basename(folder)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const archive = `${folder}.tar.gz`
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((done) => tar.on('close', done))
+  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(archive))
+  if ((await ended) !== 0) throw new CommandError('tar failed', 1)
+  return archive
+}
+
+/**
+ * Fills a folder that is not there yet. It appears when it is complete.
+ * @param {string} folder
+ */
+async function makeFolder(folder) {
+  await ensureInstalled()
+  await ensureBuilt()
+  const version = describeVersion((await readJson('package.json')).version)
+  const making = `${folder}.making`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+  await copyServer(making)
+  const external = await readJson('server/dist/external.json')
+  for (const place of await neededPackages(external)) await copyPackage(place, making)
+  await writeManifests(making, version, external)
+  await copyPapers(making)
+  // Here goes what lists the parts (SBOM): everything is in place, nothing is packed yet.
+  await rm(folder, { recursive: true, force: true })
+  await rename(making, folder)
+  return version
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { out: { type: 'string' } } })
+  if (values.out) {
+    // npm runs this in the project's folder, wherever it was called.
+    const folder = resolve(process.env.INIT_CWD ?? '.', values.out)
+    if (existsSync(folder)) throw new CommandError(`${folder} is there already.`, 1)
+    await makeFolder(folder)
+    say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
+    return
+  }
+  const { name } = describeVersion((await readJson('package.json')).version)
+  const folder = join(ROOT, 'release', `letterlend-${name}`)
+  const { date } = await makeFolder(folder)
+  say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
+  const archive = await pack(folder, date)
+  say(`${archive}: ${inMegabytes((await stat(archive)).size)}`)
+}
+
+await main().catch(fail)
