@@ -4,7 +4,14 @@ import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './notifications/push.config.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
-import { ibanSchema, mapStartSchema, onOff, optionalUrl, webUrl } from './setting-schemas.ts'
+import {
+  databaseUrl,
+  ibanSchema,
+  mapStartSchema,
+  onOff,
+  optionalUrl,
+  webUrl,
+} from './setting-schemas.ts'
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
 const PAYPAL = 'https://api-m.paypal.com'
@@ -15,7 +22,7 @@ const environmentSchema = z.object({
   HOST: z.string().optional(),
   PUBLIC_URL: webUrl,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  DATABASE_URL: databaseUrl,
   SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
   MAIL_FROM: z.string().min(3).default('Letterlend <no-reply@localhost>'),
   ADMIN_EMAIL: z.email().optional(),

@@ -1,12 +1,14 @@
 import { ConfigError } from './config.ts'
 import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
+import { NoWritableServerError } from './db/servers.ts'
 
 /** What a person can act on is one sentence; everything else is shown whole. */
 export function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
     error instanceof DataDirInUseError ||
-    error instanceof DataDirUnusableError
+    error instanceof DataDirUnusableError ||
+    error instanceof NoWritableServerError
   )
     return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -1,6 +1,7 @@
 import type { MapStart } from '@letterlend/contract/config.ts'
 import { isIBANValid } from 'swissqrbill/utils'
 import { z } from 'zod'
+import { serversOf } from './db/servers.ts'
 
 export const onOff = (initial: 'on' | 'off') =>
   z
@@ -22,6 +23,18 @@ export const optionalUrl = (protocols: string[]) =>
       `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
     .optional()
+
+/** PostgreSQL, on one server or several. */
+export const databaseUrl = z
+  .string()
+  .superRefine((text, context) => {
+    try {
+      serversOf(text)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error))
+    }
+  })
+  .optional()
 
 export const webUrl = optionalUrl(['http:', 'https:'])
 

@@ -10,9 +10,11 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
+import { isReadOnly } from './database-errors.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { openPglite } from './pglite.ts'
 import * as schema from './schema.ts'
+import { clientsOf } from './servers.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 /** The database or a transaction on it: what every query function takes first. */
@@ -115,13 +117,28 @@ async function underLock(
   }
 }
 
-/** Connects to PostgreSQL and brings its tables up to date. Throws when it cannot be reached. */
+/** Ends all connections of a pool at once, whoever waits for an answer on one of them. */
+function cutAll(pool: pg.Pool): () => void {
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+  return () => {
+    for (const client of open) client.connection.stream.destroy()
+  }
+}
+
+/**
+ * Connects to PostgreSQL and brings its tables up to date. Throws when it cannot be reached.
+ * @param databaseUrl of one server or several, of which one takes writes
+ */
 export async function postgresDatabase(
-  connectionString: string,
+  databaseUrl: string,
   onError: (error: Error) => void = () => {},
 ): Promise<Database> {
+  const servers = clientsOf(databaseUrl)
   const pool = new pg.Pool({
-    connectionString,
+    ...servers.settings,
+    Client: servers.Client,
     max: 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -131,6 +148,7 @@ export async function postgresDatabase(
   // one that dies between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
+  const silence = cutAll(pool)
   try {
     await underLock(pool, MIGRATION_LOCK, (client) =>
       migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER }),
@@ -144,16 +162,20 @@ export async function postgresDatabase(
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
     const client = await pool.connect()
+    let usable = true
     try {
       return await drizzlePostgres<typeof schema, pg.PoolClient>({ client }).transaction(
         work,
         settings,
       )
+    } catch (error) {
+      usable = !isReadOnly(error)
+      throw error
     } finally {
-      client.release()
+      client.release(!usable)
     }
   }
-  const listener = new Listener(connectionString, onError)
+  const listener = new Listener(servers, { error: onError, silence })
   return {
     orm,
     kind: 'postgres',

@@ -6,6 +6,7 @@ const CONNECTION_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ])
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|PGlite is closed/i
@@ -26,13 +27,19 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/**
+ * Whether a statement was refused because its server takes no writes: it was the primary, and is none any more.
+ * Whatever else is sent on that connection fails as well.
+ */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
+
 /** Whether a failed query means that the database is away, full or shutting down. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, message } of causes(error)) {
     if (typeof code === 'string') {
       if (CONNECTION_CODES.has(code)) return true
-      // 08 connection, 53 resources, 57P0x shutdown, 57014 statement timeout, 3D000 no database
-      if (/^(08...|53...|57P0.|57014|3D000)$/.test(code)) return true
+      // 08 connection, 25006 read-only, 53 resources, 57P0x shutdown, 57014 statement timeout, 3D000 no database
+      if (/^(08...|25006|53...|57P0.|57014|3D000)$/.test(code)) return true
     }
     if (typeof message === 'string' && CONNECTION_MESSAGES.test(message)) return true
   }

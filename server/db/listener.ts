@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { clientsOf } from './servers.ts'
 
 export interface Subscription {
   channel: string
@@ -8,14 +9,17 @@ export interface Subscription {
 }
 
 const RETRY_MS = { first: 200, max: 5_000 }
-const PING_MS = 30_000
+/** What takes longer than the limit has lost its server; what has arrived by then is read before that is said. */
+const PING_MS = { every: 10_000, limit: 5_000, grace: 1_000 }
 
 /**
  * One connection that LISTENs for all subscriptions of this process and comes back by itself.
  * PostgreSQL keeps no announcements for an absent listener, hence `onReconnect`.
  */
 export class Listener {
-  #connectionString: string
+  #servers: ReturnType<typeof clientsOf>
+  #pingMs: typeof PING_MS
+  #onSilence: () => void
   #onError: (error: Error) => void
   #subscriptions = new Set<Subscription>()
   #client: pg.Client | null = null
@@ -26,9 +30,16 @@ export class Listener {
   #wasConnected = false
   #closed = false
 
-  constructor(connectionString: string, onError: (error: Error) => void) {
-    this.#connectionString = connectionString
-    this.#onError = onError
+  /** @param onSilence the server accepts what is sent and answers nothing: no connection to it is good any more */
+  constructor(
+    servers: ReturnType<typeof clientsOf>,
+    on: { error: (error: Error) => void; silence: () => void },
+    pingMs = PING_MS,
+  ) {
+    this.#pingMs = pingMs
+    this.#servers = servers
+    this.#onError = on.error
+    this.#onSilence = on.silence
   }
 
   async listen(subscription: Subscription): Promise<() => Promise<void>> {
@@ -50,8 +61,8 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#connectionString,
+    const client = new this.#servers.Client({
+      ...this.#servers.settings,
       keepAlive: true,
       connectionTimeoutMillis: 4_000,
     })
@@ -79,11 +90,27 @@ export class Listener {
     this.#wasConnected = true
   }
 
-  /** A connection can die without a word (a cut cable, a failed-over server). */
+  /** A connection can die without a word: a cut cable, a machine that hangs. */
   #watch(client: pg.Client, lost: (error: Error) => void): void {
     if (this.#ping) clearInterval(this.#ping)
-    this.#ping = setInterval(() => client.query('SELECT 1').catch(lost), PING_MS)
+    this.#ping = setInterval(() => this.#askForLife(client, lost), this.#pingMs.every)
     this.#ping.unref()
+  }
+
+  #askForLife(client: pg.Client, lost: (error: Error) => void): void {
+    const silent = () => {
+      if (this.#client !== client) return
+      lost(new Error('The database does not answer'))
+      this.#onSilence()
+    }
+    // This process may have been busy for all of that time, with the answer waiting to be read.
+    let late = setTimeout(() => {
+      late = setTimeout(silent, this.#pingMs.grace).unref()
+    }, this.#pingMs.limit).unref()
+    client
+      .query('SELECT 1')
+      .catch(lost)
+      .finally(() => clearTimeout(late))
   }
 
   #lost(client: pg.Client, error: Error): void {

@@ -6,11 +6,19 @@ export interface TcpProxy {
   /** Cuts all connections and refuses new ones, as a server that went away does. */
   goDown(): Promise<void>
   comeBack(): Promise<void>
+  /** Takes what is sent and passes nothing on any more, as a machine that hangs does. */
+  hang(): void
   close(): Promise<void>
 }
 
-/** A line to a server that a test can cut. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/**
+ * A line to a server that a test can cut.
+ * @param greeting what becomes of the first bytes that a client sends
+ */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  greeting = (first: Buffer) => first,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -23,7 +31,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
         upstream.destroy()
       })
     }
-    client.pipe(upstream).pipe(client)
+    client.once('data', (first) => {
+      upstream.write(greeting(first))
+      client.pipe(upstream).pipe(client)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,6 +51,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     async comeBack() {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
+    },
+    hang() {
+      for (const socket of sockets) socket.unpipe().on('data', () => {})
     },
     close: goDown,
   }
