@@ -2,9 +2,9 @@
 // `npm run dev`: the server restarts and the page reloads when a source changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureInstalled, fail, ROOT, say } from './project.mjs'
+import { announceRunning, ensureInstalled, fail, ROOT, say } from './project.mjs'
 
-await ensureInstalled().catch(fail)
+await ensureInstalled().then(announceRunning).catch(fail)
 
 const PAGE = 'http://localhost:5173'
 const API_PORT = process.env.PORT ?? '3001'
@@ -15,6 +15,7 @@ const bundle = [
   'server',
   '--config',
   'server/vite.config.ts',
+  '--emptyOutDir',
   '--watch',
 ]
 const page = [bin('vite/bin/vite.js'), 'web', '--config', 'web/vite.config.ts']

@@ -3,12 +3,24 @@
 // anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepingOld, lastBuilt } from './kept-builds.mjs'
+import * as turns from './turns.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'letterlend')
+/** Outside of what an installation removes. */
+const TURNS = join(ROOT, '.cache', 'turns')
 const MIN_NODE = [20, 19]
 
 /** A failure that was explained already by the command that failed. */
@@ -35,15 +47,21 @@ export function endCommands() {
  * Runs a program in the project's folder and waits for it. Rejects with {@link CommandError}.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean }} [options]
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inherited?: number }} [options]
+ *   `inherited`: a descriptor that stays open as long as the program runs
  * @returns {Promise<string>} what it printed, when `quiet`
  */
-export function run(command, args, { env = {}, quiet = false } = {}) {
+export function run(command, args, { env = {}, quiet = false, inherited } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: [
+        'ignore',
+        quiet ? 'pipe' : 'inherit',
+        quiet ? 'pipe' : 'inherit',
+        ...(inherited === undefined ? [] : [inherited]),
+      ],
     })
     running.add(child)
     let output = ''
@@ -95,22 +113,69 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 /** @param {string} file */
 const readOrNothing = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
+/**
+ * A stamp says that what it stands for is complete. Written at once or not at all.
+ * @param {string} stamp
+ * @param {string} content
+ */
+function writeStamp(stamp, content) {
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(`${stamp}.new`, content)
+  renameSync(`${stamp}.new`, stamp)
+}
+
+/**
+ * Two that start at once would install and build into each other's files.
+ * @param {string} what the other one may be at
+ * @param {Parameters<typeof turns.inTurn<void>>[1]} work
+ */
+const inTurn = (what, work) =>
+  turns.inTurn(TURNS, work, () => say(`Waiting for another start that ${what} ...`))
+
+/** Keeps packages from being replaced below this process until it ends. */
+export const announceRunning = () => turns.announceRunning(TURNS)
+
+const INSTALLED = join(CACHE, 'installed')
+/** Written by npm itself, last of all. */
+const NPMS_OWN_LIST = join(ROOT, 'node_modules', '.package-lock.json')
+
+function wantedPackages() {
+  const { dependencies, devDependencies, overrides, workspaces } = JSON.parse(
+    readOrNothing(join(ROOT, 'package.json')),
+  )
+  const wishes = JSON.stringify([dependencies, devDependencies, overrides, workspaces])
+  return sha256(readOrNothing(join(ROOT, 'package-lock.json')) + wishes)
+}
+
+/** @param {number | undefined} fd */
+async function install(fd) {
+  const others = await turns.whoRuns(TURNS)
+  if (others.length > 0) {
+    throw new CommandError(
+      `The packages have changed, and others run with those that are installed here (process ${others.join(', ')}): stop them first. docs/updates.md has the way without an outage.`,
+      1,
+    )
+  }
+  say('Installing packages (a minute or two the first time) ...')
+  rmSync(INSTALLED, { force: true })
+  // npm tells its children where it is; started without npm, the one on the PATH has to do.
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund']
+  if (npm) await run(process.execPath, [npm, ...args], { inherited: fd })
+  else await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { inherited: fd })
+}
+
 /** Installs the packages of the lockfile unless exactly these are installed already. */
 export async function ensureInstalled() {
   checkNode()
-  const wanted = sha256(
-    ['package-lock.json', 'package.json'].map((file) => readOrNothing(join(ROOT, file))).join(),
-  )
-  const stamp = join(CACHE, 'installed')
-  if (readOrNothing(stamp) === wanted) return
-  say('Installing packages (a minute or two the first time) ...')
-  // npm tells its children where it is; started without npm, the one on the PATH has to do.
-  const npm = process.env.npm_execpath
-  if (npm) await run(process.execPath, [npm, 'ci', '--no-audit', '--no-fund'])
-  else
-    await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'])
-  mkdirSync(CACHE, { recursive: true })
-  writeFileSync(stamp, wanted)
+  const wanted = wantedPackages()
+  const isThere = () => readOrNothing(INSTALLED) === wanted && existsSync(NPMS_OWN_LIST)
+  if (isThere()) return
+  await inTurn('installs', async (fd) => {
+    if (isThere()) return
+    await install(fd)
+    writeStamp(INSTALLED, wanted)
+  })
 }
 
 const NO_SOURCE = new Set(['node_modules', 'dist', 'testing'])
@@ -143,6 +208,9 @@ const BUILDS = [
   { name: 'server', title: 'server', sources: ['contract', 'server'] },
 ]
 
+/** @param {string} name of a build */
+const recordOf = (name) => join(CACHE, `files-${name}.json`)
+
 /**
  * Builds the web app and the server where their sources changed since the last build.
  * @param {string[]} [only] names of the builds that are needed
@@ -150,21 +218,31 @@ const BUILDS = [
 export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
   for (const { name, title, sources } of BUILDS.filter((build) => only.includes(build.name))) {
     const stamp = join(CACHE, `built-${name}`)
+    const folder = join(ROOT, name, 'dist')
     const wanted = hashSources(sources)
-    if (readOrNothing(stamp) === wanted && existsSync(join(ROOT, name, 'dist'))) continue
-    say(`Building the ${title} ...`)
-    await runPackage('vite/bin/vite.js', [
-      'build',
-      name,
-      '--config',
-      join(name, 'vite.config.ts'),
-      '--logLevel',
-      'warn',
-    ])
-    mkdirSync(CACHE, { recursive: true })
-    writeFileSync(stamp, wanted)
+    const isThere = () =>
+      readOrNothing(stamp) === wanted && existsSync(folder) && existsSync(recordOf(name))
+    if (isThere()) continue
+    await inTurn('builds', async (fd) => {
+      if (isThere()) return
+      say(`Building the ${title} ...`)
+      rmSync(stamp, { force: true })
+      mkdirSync(CACHE, { recursive: true })
+      const config = join(name, 'vite.config.ts')
+      const args = ['build', name, '--config', config, '--logLevel', 'warn']
+      await keepingOld(folder, recordOf(name), () =>
+        runPackage('vite/bin/vite.js', args, { inherited: fd }),
+      )
+      writeStamp(stamp, wanted)
+    })
   }
 }
+
+/**
+ * Whether a file below `dist` is of the last build; those of earlier ones stay there for a while.
+ * @param {string} name of the build
+ */
+export const lastBuiltFiles = (name) => lastBuilt(recordOf(name))
 
 /**
  * Ends the process with what went wrong, in one line where that is enough.

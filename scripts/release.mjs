@@ -8,7 +8,15 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
-import { CommandError, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
+import {
+  CommandError,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  lastBuiltFiles,
+  ROOT,
+  say,
+} from './project.mjs'
 
 /**
  * @typedef {{ link?: boolean, resolved?: string, optional?: boolean, dependencies?: Record<string, string>,
@@ -116,6 +124,13 @@ async function copyPackage(place, to) {
   })
 }
 
+/** @param {string} name of the build @param {string} to */
+async function copyBuilt(name, to) {
+  for (const file of lastBuiltFiles(name)) {
+    await cp(join(ROOT, name, 'dist', file), join(to, file))
+  }
+}
+
 /** Sources are in the bundle; what else lies beside them is read at run time. */
 const SERVER_SOURCE = /(^|\/)(node_modules|dist|testing|tsconfig\.json|package\.json|[^/]+\.tsx?)$/
 
@@ -126,8 +141,8 @@ async function copyServer(to) {
     recursive: true,
     filter: (path) => !SERVER_SOURCE.test(path.slice(source.length).replaceAll(sep, '/')),
   })
-  await cp(join(source, 'dist'), join(to, 'server'), { recursive: true })
-  await cp(join(ROOT, 'web', 'dist'), join(to, 'web', 'dist'), { recursive: true })
+  await copyBuilt('server', join(to, 'server'))
+  await copyBuilt('web', join(to, 'web', 'dist'))
   await removeEmptyFolders(join(to, 'server'))
 }
 

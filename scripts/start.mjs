@@ -3,7 +3,15 @@
 // a signal has nobody to be passed on to.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { endCommands, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
+import {
+  announceRunning,
+  endCommands,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  ROOT,
+  say,
+} from './project.mjs'
 
 const LOOK_EVERY_MS = 250
 const parent = process.ppid
@@ -38,6 +46,7 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
 for (const signal of SIGNALS) process.on(signal, stop)
 try {
   await ensureInstalled()
+  await announceRunning()
   await ensureBuilt()
 } catch (error) {
   fail(error)

@@ -25,7 +25,8 @@ export default defineConfig({
     ssr: true,
     target: 'node20',
     outDir: 'dist',
-    emptyOutDir: true,
+    // What a running process may yet import stays: scripts/kept-builds.mjs.
+    emptyOutDir: false,
     sourcemap: true,
     minify: false,
     rolldownOptions: {
@@ -36,7 +37,11 @@ export default defineConfig({
         'move-to-postgres': 'move-to-postgres.ts',
       },
       external: [...builtinModules, /^node:/],
-      output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+      },
     },
   },
   logLevel: 'warn',

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const SCRIPTS = dirname(fileURLToPath(import.meta.url))
+
+/** As npm: removes what is there, is no good twice at once, and writes its own list last of all. */
+const NPM = `
+  import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+  appendFileSync('npm.log', 'begin\\n')
+  rmSync('node_modules', { recursive: true, force: true })
+  mkdirSync('node_modules')
+  console.log('npm works')
+  while (existsSync('slow')) await new Promise((resolve) => setTimeout(resolve, 20))
+  writeFileSync('node_modules/.package-lock.json', '{}')
+  appendFileSync('npm.log', 'end\\n')`
+
+let folder: string
+let started: ChildProcess[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'letterlend-installing-'))
+  cpSync(SCRIPTS, join(folder, 'scripts'), {
+    recursive: true,
+    filter: (path) => path === SCRIPTS || path.endsWith('.mjs'),
+  })
+  started = []
+  write('package.json', '{ "type": "module" }')
+  write('package-lock.json', '{}')
+  write('npm.mjs', NPM)
+})
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const write = (file: string, content: string) => writeFileSync(join(folder, file), content)
+const log = () => readFileSync(join(folder, 'npm.log'), 'utf8').trim().split('\n')
+
+function start(after = '') {
+  const code = `import * as p from './scripts/project.mjs'
+    try { await p.ensureInstalled() } catch (error) { p.fail(error) }
+    ${after}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.mjs') },
+  })
+  started.push(child)
+  const exited = once(child, 'close').then(([exit]) => exit)
+  return { child, exited, stderr: text(child.stderr), begun: once(child.stdout, 'data') }
+}
+
+it('two starts install once, a third one nothing', async () => {
+  write('slow', '')
+  const [first, second] = [start(), start()]
+  await Promise.all([first.begun, second.begun])
+  rmSync(join(folder, 'slow'))
+  expect(await Promise.all([first.exited, second.exited])).toEqual([0, 0])
+  expect(await start().exited).toBe(0)
+  expect(log()).toEqual(['begin', 'end'])
+})
+
+it.each(['SIGKILL', 'SIGTERM'] as const)(
+  'an installation that %s interrupts is done again by the next start',
+  async (signal) => {
+    await start().exited
+    write('package-lock.json', '{ "changed": true }')
+    write('slow', '')
+    const interrupted = start()
+    await interrupted.begun
+    await expect
+      .poll(() => existsSync(join(folder, 'node_modules', '.package-lock.json')))
+      .toBe(false)
+    interrupted.child.kill(signal)
+    // Its npm goes on for a while, and then ends.
+    await new Promise((resolve) => interrupted.child.once('exit', resolve))
+    const next = start()
+    await next.begun
+    rmSync(join(folder, 'slow'))
+    expect(await next.exited).toBe(0)
+    expect(log().filter((line) => line === 'begin')).toHaveLength(3)
+    expect(log().at(-1)).toBe('end')
+  },
+)
+
+it('what is half there because somebody else broke it is installed anew', async () => {
+  await start().exited
+  rmSync(join(folder, 'node_modules', '.package-lock.json'))
+  expect(await start().exited).toBe(0)
+  expect(log()).toHaveLength(4)
+})
+
+it('packages are not replaced below a process that runs', async () => {
+  const running = start(
+    `await p.announceRunning(); console.log('running'); setInterval(() => {}, 1e6)`,
+  )
+  await running.begun
+  await expect.poll(() => existsSync(join(folder, '.cache', 'turns', 'running'))).toBe(true)
+  write('package-lock.json', '{ "changed": true }')
+  const refused = start()
+  expect(await refused.exited).toBe(1)
+  expect(await refused.stderr).toContain(`(process ${running.child.pid}): stop them first`)
+  expect(log()).toEqual(['begin', 'end'])
+  running.child.kill('SIGKILL')
+  await running.exited
+  expect(await start().exited).toBe(0)
+})
