@@ -14,10 +14,8 @@ function whenIdle(work: () => void): void {
   else window.addEventListener('load', wait, { once: true })
 }
 
-function keepForOffline(): void {
-  import('../start/service-worker/registration.tsx')
-    .then((module) => module.registerServiceWorker())
-    .catch(() => undefined)
+function prepareForLater(): void {
+  import('../start/afterwards.ts').then((module) => module.afterwards()).catch(() => undefined)
 }
 
 /** Renders the app. `loginToken`: the token of a login link it was opened with. */
@@ -39,5 +37,5 @@ export async function start(loginToken: string | null): Promise<void> {
   }
   // In slices: the first screen at once would hold a slow phone for a quarter of a second.
   startTransition(() => createRoot(root).render(<App loginToken={loginToken} />))
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(keepForOffline)
+  if (import.meta.env.PROD) whenIdle(prepareForLater)
 }

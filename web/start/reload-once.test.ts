@@ -1,0 +1,81 @@
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { reloadWhereOutdated } from './reload-once.ts'
+
+const reload = vi.fn()
+const ask = vi.fn<(url: string, options: RequestInit) => Promise<{ status: number }>>()
+
+beforeAll(reloadWhereOutdated)
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', ask)
+  vi.spyOn(window.location, 'reload').mockImplementation(reload)
+  sessionStorage.clear()
+  document.body.innerHTML = '<textarea></textarea>'
+  const script = Object.assign(document.createElement('script'), { src: '/assets/index-old.js' })
+  vi.spyOn(document, 'querySelector').mockReturnValue(script)
+  ask.mockResolvedValue({ status: 404 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  reload.mockReset()
+  document.body.innerHTML = ''
+})
+
+/** Some code did not arrive; resolves when it was decided what to do. */
+async function fail() {
+  window.dispatchEvent(new Event('vite:preloadError'))
+  await vi.advanceTimersByTimeAsync(0)
+}
+const field = () => {
+  const found = document.body.firstElementChild
+  if (!found) throw new Error('There is a field')
+  return found
+}
+const type = () => field().dispatchEvent(new Event('input', { bubbles: true }))
+
+it('starts anew once where the server has its build no longer', async () => {
+  await fail()
+  expect(ask).toHaveBeenCalledWith(expect.stringContaining('/assets/index-old.js'), {
+    method: 'HEAD',
+    cache: 'no-store',
+  })
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it('does so again for the next update', async () => {
+  await fail()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+it.each([
+  ['the build is there', () => ask.mockResolvedValue({ status: 200 })],
+  ['the server is away', () => ask.mockResolvedValue({ status: 502 })],
+  ['there is no network', () => ask.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['a field that is to be seen was typed into', type],
+  [
+    'it could not be remembered',
+    () =>
+      vi.stubGlobal('sessionStorage', {
+        getItem: () => null,
+        setItem() {
+          throw new Error('blocked')
+        },
+      }),
+  ],
+])('stays as it is where %s', async (_why, arrange) => {
+  arrange()
+  await fail()
+  expect(reload).not.toHaveBeenCalled()
+})
+
+it('starts anew where the field that was typed into is gone', async () => {
+  type()
+  field().remove()
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
