@@ -137,7 +137,8 @@ export async function adminCommand(
     return EXIT.done
   } catch (error) {
     const refused = error instanceof RefusedError
-    const text = error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error)
+    const text =
+      error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error, environment)
     process.stderr.write(`${refused ? error.message : text}\n`)
     return refused ? EXIT.refused : EXIT.failed
   }

@@ -22,13 +22,15 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/lend', DEMO: 'on' }).demo).toBe(true)
   })
 
-  it('listens to this computer alone while mails can be read without logging in', () => {
-    const smtp = { SMTP_URL: 'smtp://mail.example' }
+  it('listens to this machine alone unless it is told otherwise', () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
-    expect(readConfig({}).host).toBe('127.0.0.1')
-    expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
-    expect(readConfig(smtp).host).toBe('0.0.0.0')
-    expect(readConfig(production).host).toBe('0.0.0.0')
+    for (const settings of [{}, { SMTP_URL: 'smtp://mail.example' }, production]) {
+      expect(readConfig(settings).host).toBe('127.0.0.1')
+      expect(readConfig({ ...settings, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+    }
+    for (const HOST of ['::1', '::', 'fe80::1%eth0', 'localhost', 'lend-1.internal']) {
+      expect(readConfig({ HOST }).host).toBe(HOST)
+    }
   })
 
   it('takes streets from the bundled file, from others or from none', () => {
@@ -81,8 +83,20 @@ describe('readConfig', () => {
       true,
       false,
     ])
-    expect(readConfig({ TRUST_PROXY: '10.0.0.1' }).trustProxy).toBe('10.0.0.1')
     expect(readConfig({ TRUST_PROXY: 'off' }).trustProxy).toBe(false)
+    expect(readConfig({ TRUST_PROXY: 'on' }).trustProxy).toBe(true)
+  })
+
+  it.each([
+    ['10.0.0.1', ['10.0.0.1', '::ffff:10.0.0.1'], ['10.0.0.2', '127.0.0.1']],
+    ['10.0.0.0/8, ::1', ['10.9.9.9', '::1'], ['11.0.0.1', '::2', 'unknown']],
+    ['loopback', ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'], ['10.0.0.1']],
+    ['uniquelocal,linklocal', ['192.168.1.1', 'fe80::1'], ['8.8.8.8']],
+  ])('believes the proxies at %s', (TRUST_PROXY, believed, others) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY })
+    const isBelieved = (ip: string) => typeof trustProxy === 'function' && trustProxy(ip, 0)
+    expect(believed.filter((ip) => !isBelieved(ip))).toEqual([])
+    expect(others.filter(isBelieved)).toEqual([])
   })
 
   it('says with what and for whom browsers are pushed to', () => {
@@ -125,7 +139,16 @@ describe('readConfig', () => {
     ['GEOCODER', 'google'],
     ['STREET_MAP', 'a.pmtiles,'],
     ['LOG_LEVEL', 'loud'],
-    ['METRICS_TOKEN', 'short'],
+    ['HOST', 'foo bar'],
+    ['HOST', 'http://127.0.0.1'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.1/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['MAIL_FROM', 'Letterlend'],
+    ['MAIL_FROM', 'a@example.org, b@example.org'],
+    ['MAIL_FROM', 'Lend <a@example.org'],
+    ['PUBLIC_URL', 'https://lend.example/app'],
+    ['SMTP_URL', 'smtp:'],
   ])('names the setting that cannot be used: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(
@@ -150,6 +173,16 @@ it('wants all keys of Stripe or none, and repeats no secret', () => {
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']) {
     expect(() => readConfig({ [name]: 'hunter2' })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: 'hunter2' })).not.toThrow(/hunter2/)
+  }
+})
+
+it('takes a sender with or without a name', () => {
+  for (const MAIL_FROM of [
+    'hello@lend.example',
+    'Letterlend <no-reply@localhost>',
+    '"Lend, Zürich" <hello@lend.example>',
+  ]) {
+    expect(readConfig({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
   }
 })
 

@@ -2,14 +2,20 @@ import { resolve } from 'node:path'
 import type { MapStart } from '@letterlend/contract/config.ts'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
+import { secretsOf, shownSetting } from './masking.ts'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './notifications/push.config.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 import {
   databaseUrl,
+  hostSchema,
   ibanSchema,
+  mailFromSchema,
   mapStartSchema,
   onOff,
-  optionalUrl,
+  originSchema,
+  serverUrl,
+  type TrustProxy,
+  trustProxySchema,
   webUrl,
 } from './setting-schemas.ts'
 
@@ -19,17 +25,17 @@ const PAYPAL = 'https://api-m.paypal.com'
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().optional(),
-  PUBLIC_URL: webUrl,
+  HOST: hostSchema.default('127.0.0.1'),
+  PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
-  SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
-  MAIL_FROM: z.string().min(3).default('Letterlend <no-reply@localhost>'),
+  SMTP_URL: serverUrl(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
   ADMIN_EMAIL: z.email().optional(),
   DEMO: z.enum(['on', 'off']).optional(),
   CAPTCHA: onOff('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: trustProxySchema.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
   GEOCODER_URL: webUrl,
@@ -84,6 +90,9 @@ const environmentSchema = z.object({
   ...pushEnvironment,
 })
 
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(environmentSchema.shape)
+
 /** Who writes invoices, and where they are paid to. */
 export interface InvoiceConfig {
   name: string
@@ -114,7 +123,7 @@ export interface Config {
   captcha: boolean
   logLevel: string
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
-  trustProxy: string | boolean | ((address: string, hop: number) => boolean)
+  trustProxy: TrustProxy
   /** What Prometheus shows, wherever it asks from. */
   metricsToken: string | undefined
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
@@ -146,6 +155,8 @@ export interface Config {
   /** PayPal; undefined without its keys. */
   paypal: PayPalConfig | undefined
   push: PushConfig
+  /** What no message may show: passwords, tokens and keys among the settings. */
+  secrets: readonly string[]
 }
 
 export interface PayPalConfig {
@@ -165,16 +176,11 @@ export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>):
   return !config.production && !config.smtpUrl
 }
 
-/** A number of proxies, a list of addresses, or all of them. */
-function parseTrustProxy(text: string | undefined): Config['trustProxy'] {
-  if (text === undefined || text === '' || text === 'off') return false
-  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
-  return text === 'on' ? true : text
+/** Whether visitors come without encryption from other machines. */
+export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
-
-/** A setting as an error may repeat it: secrets stay out of logs. */
-const shown = (name: string, value = '') =>
-  /SECRET|PRIVATE/.test(name) ? '***' : JSON.stringify(value)
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
 function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
@@ -229,7 +235,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'The configuration')
-    throw new ConfigError(`${name}=${shown(name, given[name])} cannot be used: ${issue?.message}.`)
+    throw new ConfigError(
+      `${name}=${shownSetting(name, given[name])} cannot be used: ${issue?.message}.`,
+    )
   }
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
@@ -247,10 +255,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     port: env.PORT,
-    // Whoever reaches the local mailbox reads everyone's mails, login links included.
-    host:
-      env.HOST ??
-      (hasLocalMailbox({ production, smtpUrl: env.SMTP_URL }) ? '127.0.0.1' : '0.0.0.0'),
+    // Nobody else gets there by accident: a proxy on this machine does, or whoever sets HOST.
+    host: env.HOST,
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
@@ -261,7 +267,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     captcha: env.CAPTCHA,
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    trustProxy: parseTrustProxy(env.TRUST_PROXY),
+    trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     geocoder: env.GEOCODER,
     geocoderUrl: env.GEOCODER_URL,
@@ -276,5 +282,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     paypal: paypalOf(env),
     push: pushConfigOf(env, publicUrl),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
+    secrets: secretsOf(given),
   }
 }

@@ -1,21 +1,44 @@
 import { ConfigError } from './config.ts'
-import { DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
+import { DataDirFullError, DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
+import { DatabaseUnusableError, explainDatabase } from './db/database-failures.ts'
 import { NoWritableServerError } from './db/servers.ts'
+import { ListenError } from './http/listening.ts'
+import { describeError, type LoggedError } from './http/logging.ts'
+import { maskOf, secretsOf } from './masking.ts'
 
-/** What a person can act on is one sentence; everything else is shown whole. */
-export function explain(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof DataDirInUseError ||
-    error instanceof DataDirUnusableError ||
-    error instanceof NoWritableServerError
-  )
-    return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'The port is taken by another program: set PORT to a free one, such as PORT=3001.'
+type Environment = Record<string, string | undefined>
+
+/** Their message is a sentence for the person who started. */
+const EXPLAINED = [
+  ConfigError,
+  DataDirFullError,
+  DataDirInUseError,
+  DataDirUnusableError,
+  DatabaseUnusableError,
+  ListenError,
+  NoWritableServerError,
+]
+
+/** What was not foreseen, with where it happened; without the values that hang on errors of drivers. */
+function unexpected(error: unknown): string {
+  if (!(error instanceof Error)) return `Unexpected: ${String(error)}`
+  const lines: string[] = []
+  let each: LoggedError | undefined = describeError(error)
+  while (each) {
+    const { type, message, stack, cause }: LoggedError = each
+    lines.push(`${lines.length > 0 ? 'caused by ' : ''}${type}: ${message}`, stack)
+    each = cause
   }
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-    return 'No PostgreSQL answers at DATABASE_URL.'
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * What a person can act on is one sentence; everything else is shown with its stack. No secret of the
+ * settings is in either.
+ */
+export function explain(error: unknown, environment: Environment): string {
+  const mask = maskOf(secretsOf(environment))
+  if (EXPLAINED.some((kind) => error instanceof kind)) return mask((error as Error).message)
+  const { DATABASE_URL } = environment
+  return (DATABASE_URL && explainDatabase(error, DATABASE_URL)) || mask(unexpected(error))
 }

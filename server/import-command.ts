@@ -126,9 +126,9 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
   }
 }
 
-function explainImport(error: unknown): string {
+function explainImport(error: unknown, environment: NodeJS.ProcessEnv): string {
   if (error instanceof UsageError) return `${error.message}\n\n${HELP}`
-  return error instanceof CsvFileError ? error.message : explain(error)
+  return error instanceof CsvFileError ? error.message : explain(error, environment)
 }
 
 /** `npm run import`: answers the exit code. */
@@ -149,7 +149,7 @@ export async function importCommand(
     process.stdout.write(summary(result, command))
     return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
   } catch (error) {
-    process.stderr.write(`${explainImport(error)}\n`)
+    process.stderr.write(`${explainImport(error, environment)}\n`)
     return EXIT.failed
   }
 }

@@ -23,7 +23,7 @@ function stopOnSignals(server: RunningServer): void {
       void server.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          process.stderr.write(`${explain(error)}\n`)
+          process.stderr.write(`${explain(error, process.env)}\n`)
           process.exit(1)
         },
       )
@@ -34,6 +34,12 @@ function stopOnSignals(server: RunningServer): void {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
+
+/** As Node itself would, but for what hangs on the errors of drivers: queries with their values, keys. */
+process.on('uncaughtException', (error: unknown) => {
+  process.stderr.write(`${explain(error, process.env)}\n`)
+  process.exit(1)
+})
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -49,6 +55,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explain(error, process.env)}\n`)
   process.exit(1)
 })

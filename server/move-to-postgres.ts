@@ -1,12 +1,15 @@
 import 'dotenv/config'
-import { readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { openDatabase, postgresDatabase } from './db/client.ts'
-import { moveData } from './db/move.ts'
+import { moveData, TargetNotEmptyError } from './db/move.ts'
+import { explain } from './failures.ts'
 
-/** `npm run move-to-postgres -- postgres://user@host/database` */
+/** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
 async function main(url: string | undefined): Promise<void> {
   if (!url)
-    throw new Error('Name the target: npm run move-to-postgres -- postgres://user@host/database')
+    throw new ConfigError(
+      'Name the target: DATABASE_URL in .env, which no list of processes shows, or npm run move-to-postgres -- postgres://user@host/database',
+    )
   const config = readConfig({ ...process.env, DATABASE_URL: undefined })
   const source = await openDatabase(config)
   try {
@@ -22,7 +25,10 @@ async function main(url: string | undefined): Promise<void> {
   process.stdout.write('Moved. Start with DATABASE_URL set to the new database from now on.\n')
 }
 
-main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+const target = process.argv[2] ?? process.env.DATABASE_URL
+
+main(target).catch((error: unknown) => {
+  const sentence = error instanceof TargetNotEmptyError ? error.message : null
+  process.stderr.write(`${sentence ?? explain(error, { ...process.env, DATABASE_URL: target })}\n`)
   process.exit(1)
 })

@@ -31,10 +31,12 @@ it('says where it is and who may read the mails, once it is open', () => {
   expect(named).not.toContain('in the same network')
 })
 
-it('says nothing of it where mails are sent', () => {
-  expect(said({ SMTP_URL: 'smtp://mail.example' })).toBe(
-    '\n  Letterlend is running at http://localhost:3000\n\n',
+it('says who gets there where mails are sent', () => {
+  const smtp = { SMTP_URL: 'smtp://mail.example' }
+  expect(said(smtp)).toBe(
+    '\n  Letterlend is running at http://localhost:3000\n\n  It listens to this machine alone (127.0.0.1, port 3000), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n',
   )
+  expect(said({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
 })
 
 it('says how the first admin comes in where no mail is sent', () => {

@@ -38,6 +38,13 @@ function forFirstAdmin(setUp: SetUp): string {
     : `${nobody} With this link\n  ${setUp.email} gets a password and administers it, once and within 3 hours:\n\n  ${setUp.url}\n\n`
 }
 
+/** Where a proxy finds the server; other machines may find it, or not. */
+function forProxies({ host, port }: Config): string {
+  return isLoopback(host)
+    ? `  It listens to this machine alone (${host}, port ${port}), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n`
+    : `  It listens to other machines, too (${host}, port ${port}).\n\n`
+}
+
 /** What is printed once the server answers. */
 export function startMessage(
   config: Config,
@@ -50,6 +57,6 @@ export function startMessage(
       `  ${role.padEnd(10)} ${email.padEnd(32)} password ${password}\n`,
   )
   const running = `\n  ${brandName} is running at ${publicUrl}\n\n${accounts.join('')}${forFirstAdmin(setUp)}`
-  if (!hasLocalMailbox(config)) return running
+  if (!hasLocalMailbox(config)) return `${running}${forProxies(config)}`
   return `${running}  mails      ${publicUrl}/dev/mail\n\n${forOtherDevices(config, interfaces)}`
 }

@@ -1,11 +1,12 @@
 import { buildApp, FEATURES } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, hasPasswordsInTheClear } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import { lockPublishedAccounts } from './demo/published-accounts.ts'
 import type { Given } from './deps.ts'
 import { appointAdmin, offerSetUp, type SetUp } from './features/roles/roles.ts'
+import { ListenError, tryAddress } from './http/listening.ts'
 import { LOAD_LIMITS } from './http/load.ts'
 import { createLogger } from './http/logging.ts'
 import { JobQueue } from './jobs/job-queue.ts'
@@ -56,7 +57,8 @@ export async function startServer(
   progress: Progress,
   terminal = false,
 ): Promise<RunningServer> {
-  // Before anything that takes long: a file that cannot be used is told at once.
+  // Before anything that takes long: what cannot be used is told at once, and no database is changed.
+  await tryAddress(config)
   const streetMap = await StreetMap.open(config.streetMap)
   try {
     return await startWith(streetMap, config, progress, terminal)
@@ -72,7 +74,7 @@ async function startWith(
   progress: Progress,
   terminal: boolean,
 ): Promise<RunningServer> {
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, { secrets: config.secrets })
   progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
   const database = await openDatabase(config, (error) =>
     logger.warn({ err: error }, 'database connection lost'),
@@ -112,7 +114,13 @@ async function startWith(
     if (config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
-    const address = await app.listen({ port: config.port, host: config.host })
+    if (config.production && hasPasswordsInTheClear(config)) {
+      logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
+    }
+    const { host, port } = config
+    const address = await app.listen({ host, port }).catch((error: unknown) => {
+      throw new ListenError(error, config)
+    })
     let setUp: SetUp = null
     // Only now: a start that fails must not use it up.
     await database.exclusively(FILL_LOCK, async () => {

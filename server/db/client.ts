@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -9,8 +9,9 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
-import { DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
+import { DataDirFullError, DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
 import { isReadOnly } from './database-errors.ts'
+import { checkServer } from './database-failures.ts'
 import { Listener, type Subscription } from './listener.ts'
 import { openPglite } from './pglite.ts'
 import * as schema from './schema.ts'
@@ -87,17 +88,33 @@ export async function embeddedDatabase(
   }
 }
 
-async function openEmbedded(config: Config): Promise<Database> {
-  const folder = join(config.dataDir, 'database')
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new DataDirUnusableError(config.dataDir, error)
+/** Of an empty community, whose database takes 44 MB; afterwards one segment of the write-ahead log. */
+const NEEDED_BYTES = { new: 64 * 2 ** 20, old: 16 * 2 ** 20 }
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+async function openEmbedded({ dataDir }: Config): Promise<Database> {
+  const folder = join(dataDir, 'database')
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOSPC'
+      ? new DataDirFullError(dataDir, error)
+      : new DataDirUnusableError(dataDir, error)
   })
-  const release = await lockDataDir(config.dataDir)
+  const isNew = (await readdir(folder)).length === 0
+  if (isNew && (await freeBytes(folder)) < NEEDED_BYTES.new) throw new DataDirFullError(dataDir)
+  const release = await lockDataDir(dataDir)
   try {
     return await embeddedDatabase(await openPglite({ dataDir: folder }), release)
   } catch (error) {
+    // The engine itself only says that it does not start.
+    const isFull = (await freeBytes(folder)) < NEEDED_BYTES.old
+    // Half of a database is none, and would be taken for one by the next start.
+    if (isNew) await rm(folder, { recursive: true, force: true })
     await release()
-    throw error
+    throw isFull ? new DataDirFullError(dataDir, error) : error
   }
 }
 
@@ -150,9 +167,13 @@ export async function postgresDatabase(
   pool.on('error', () => {})
   const silence = cutAll(pool)
   try {
-    await underLock(pool, MIGRATION_LOCK, (client) =>
-      migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER }),
-    )
+    await underLock(pool, MIGRATION_LOCK, async (client) => {
+      const { rows } = await client.query(
+        "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
+      )
+      checkServer(rows[0].version, rows[0].encoding)
+      await migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
+    })
   } catch (error) {
     await pool.end()
     throw error

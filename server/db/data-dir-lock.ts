@@ -25,6 +25,16 @@ export class DataDirUnusableError extends Error {
   }
 }
 
+/** There is no room left for the database; its message is the sentence shown to the person who started. */
+export class DataDirFullError extends Error {
+  constructor(dataDir: string, cause?: unknown) {
+    super(
+      `The disk that holds DATA_DIR=${dataDir} is full: free some space (an empty database takes 64 MB), then start again.`,
+      { cause },
+    )
+  }
+}
+
 /** The kernel refuses longer socket paths (104 bytes on macOS, 108 on Linux). */
 const MAX_SOCKET_PATH = 100
 const SOCKET = 'lock.sock'
@@ -100,9 +110,9 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       retries: { retries: 30, minTimeout: 100, maxTimeout: 300 },
     })
     .catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ELOCKED'
-        ? new DataDirInUseError(dataDir)
-        : new DataDirUnusableError(dataDir, error)
+      if (error.code === 'ELOCKED') throw new DataDirInUseError(dataDir)
+      if (error.code === 'ENOSPC') throw new DataDirFullError(dataDir, error)
+      throw new DataDirUnusableError(dataDir, error)
     })
   try {
     const server = await withSocketPath(resolve(dataDir), async (path) => {

@@ -11,7 +11,7 @@ const CONNECTION_CODES = new Set([
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|PGlite is closed/i
 
-function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+export function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   let current: unknown = error
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
     yield current

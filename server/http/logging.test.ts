@@ -16,7 +16,7 @@ const stream = new Writable({
 
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp({ deps: { logger: createLogger('trace', stream) } })
+  test = await createTestApp({ deps: { logger: createLogger('trace', { destination: stream }) } })
 })
 afterAll(() => test.close())
 beforeEach(() => {

@@ -1,9 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { maskOf } from '../masking.ts'
 
 /** What of an error may be written down. */
-interface LoggedError {
+export interface LoggedError {
   type: string
   message: string
   code?: string
@@ -33,7 +34,7 @@ function callSites({ stack, message }: Error): string {
  * An allowlist: drivers hang the values of a query, the failing row and their connection settings
  * on their errors.
  */
-function describeError(error: unknown, depth = 0): LoggedError {
+export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const { cause } = error
   return {
@@ -50,14 +51,24 @@ function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, path: url?.split('?')[0], remoteAddress: ip }
 }
 
+interface LogOptions {
+  /** What no line may show, whatever is logged. */
+  secrets?: readonly string[]
+  destination?: DestinationStream
+}
+
 /** A logger that writes no token, password, mail or message, whatever it is given to log. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  { secrets = [], destination }: LogOptions = {},
+): Logger {
   const options = {
     level,
     serializers: {
       req: describeRequest,
       err: (error: unknown) => describeError(error),
     },
+    hooks: { streamWrite: maskOf(secrets) },
   }
   return destination ? pino(options, destination) : pino(options)
 }

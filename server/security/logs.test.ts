@@ -28,7 +28,9 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
       done()
     },
   })
-  const test = await createTestApp({ deps: { logger: createLogger('trace', stream) } })
+  const test = await createTestApp({
+    deps: { logger: createLogger('trace', { destination: stream }) },
+  })
   const { email } = PERSON
   const secrets = new Set<string>([PASSWORD, MESSAGE, PERSON.lastname, PERSON.address])
   const mailed = async () => {
@@ -89,7 +91,7 @@ it('a mail server that repeats the address it refuses does not bring it into the
       done()
     },
   })
-  const logger = createLogger('trace', stream)
+  const logger = createLogger('trace', { destination: stream })
   const refusal = Object.assign(new Error(`Can't send mail - 550 <${email}> unknown`), {
     code: 'EENVELOPE',
   })

@@ -1,0 +1,111 @@
+import { userInfo } from 'node:os'
+import { causes, sqlState } from './database-errors.ts'
+
+/** The database is there and cannot be used; its message is the sentence for the person who started. */
+export class DatabaseUnusableError extends Error {}
+
+export const OLDEST_POSTGRES = 150_000
+
+/** What DATABASE_URL names, as far as it can be read; never its password. */
+interface Target {
+  role: string
+  database: string
+  hosts: string
+}
+
+const ADDRESS = /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::.*)?@)?([^@/?]*)(?:\/([^?]*))?/is
+
+/** Also of an address with several hosts, which is no URL to anybody but PostgreSQL. */
+export function targetOf(connectionString: string): Target {
+  const [, user = '', hosts = '', database = ''] = ADDRESS.exec(connectionString) ?? []
+  const role = user || userInfo().username
+  return { role, database: database || role, hosts: hosts || 'localhost' }
+}
+
+const messagesOf = (error: unknown) => [...causes(error)].map(({ message }) => String(message))
+
+/** What PostgreSQL itself says no to, by SQLSTATE. */
+function refusalOf(error: unknown, { role, database }: Target): string | undefined {
+  const said = messagesOf(error).join(' ')
+  switch (sqlState(error)) {
+    case '28P01':
+      return `PostgreSQL does not take the password of the role "${role}": correct it in DATABASE_URL.`
+    case '28000':
+      return /does not exist/.test(said)
+        ? `PostgreSQL has no role "${role}": create it (createuser --pwprompt ${role}), or name another one in DATABASE_URL.`
+        : `PostgreSQL lets the role "${role}" not into "${database}" from here: pg_hba.conf needs a line for it (or sslmode=require in DATABASE_URL).`
+    case '3D000':
+      return `PostgreSQL has no database "${database}": create it (createdb --owner=${role} ${database}), or name another one in DATABASE_URL.`
+    case '53300':
+      return 'PostgreSQL has no connection left: each process takes up to 11, and one more while it starts; raise max_connections.'
+    case '53100':
+      return 'The disk of the database is full: free some space, then start again.'
+    case '57P03':
+      return 'PostgreSQL is starting up or shutting down: try again in a moment.'
+    case '25006':
+      return `The database "${database}" can only be read: DATABASE_URL has to name the primary, not a standby, and default_transaction_read_only must be off.`
+    case '42501':
+      return rightMissing(said, { role, database })
+    case '58P01':
+    case '0A000': {
+      const [, extension] =
+        /extension "(\w+)"|extension control file .*\/(\w+)\.control/.exec(said) ?? []
+      return /extension/.test(said)
+        ? `PostgreSQL does not have the extension ${extension ?? 'btree_gist or pg_trgm'}: install its contrib package (postgresql-contrib).`
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function rightMissing(said: string, { role, database }: Pick<Target, 'role' | 'database'>): string {
+  const [, extension] = /create extension "(\w+)"/.exec(said) ?? []
+  if (extension) {
+    return `The role "${role}" may not create the extension ${extension}: let a superuser run CREATE EXTENSION btree_gist; CREATE EXTENSION pg_trgm; in "${database}" once.`
+  }
+  return `The role "${role}" may not create or change tables in "${database}": make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`
+}
+
+const CERTIFICATE =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/
+
+/** Why there is no connection at all. */
+function unreachable(error: unknown, { role, hosts }: Target): string | undefined {
+  const found = [...causes(error)]
+  const codes = found.map(({ code }) => String(code))
+  const said = messagesOf(error).join(' ')
+  const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
+  if (has('ECONNREFUSED', 'ENOENT'))
+    return `No PostgreSQL answers at ${hosts}: start it, or correct DATABASE_URL.`
+  if (has('ENOTFOUND', 'EAI_AGAIN')) return `DATABASE_URL names a host that is not known: ${hosts}.`
+  if (has('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH') || /timeout (expired|exceeded)/i.test(said))
+    return `PostgreSQL at ${hosts} does not answer in time: is a firewall in between?`
+  if (/client password must be a string|no password supplied/.test(said))
+    return `PostgreSQL asks the role "${role}" for a password: DATABASE_URL has none.`
+  if (/does not support SSL/.test(said))
+    return `PostgreSQL at ${hosts} does not encrypt: take sslmode out of DATABASE_URL, or set it up there.`
+  if (codes.some((code) => CERTIFICATE.test(code)))
+    return `The certificate of PostgreSQL at ${hosts} is not one that is trusted: name its authority with sslrootcert in DATABASE_URL.`
+  return undefined
+}
+
+/** One sentence for what a person can do something about; undefined for everything else. */
+export function explainDatabase(error: unknown, connectionString: string): string | undefined {
+  const target = targetOf(connectionString)
+  return refusalOf(error, target) ?? unreachable(error, target)
+}
+
+/** What the server says about itself that no migration could mend. Throws {@link DatabaseUnusableError}. */
+export function checkServer(version: number, encoding: string): void {
+  if (version < OLDEST_POSTGRES) {
+    throw new DatabaseUnusableError(
+      `PostgreSQL ${Math.floor(version / 10_000)} is too old: Letterlend needs PostgreSQL 15 or later.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new DatabaseUnusableError(
+      `The database holds texts as ${encoding}: create it anew with UTF8 (createdb --encoding=UTF8 --template=template0).`,
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+
+type Address = Pick<Config, 'host' | 'port'>
+
+/** PORT or HOST cannot be listened on; its message is the sentence for the person who started. */
+export class ListenError extends Error {
+  constructor(cause: unknown, { host, port }: Address) {
+    super(sentenceOf(cause, { host, port }), { cause })
+  }
+}
+
+function sentenceOf(error: unknown, { host, port }: Address): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  switch (code) {
+    case 'EADDRINUSE':
+      return `The port is taken by another program: set PORT to a free one, such as PORT=${port < 65_535 ? port + 1 : 3001}.`
+    case 'EACCES':
+      return `PORT=${port} is not for this user to listen on: set it above 1023, with a proxy in front that has the port.`
+    case 'EADDRNOTAVAIL':
+      return `HOST=${host} is no address of this machine: set it to 127.0.0.1, to 0.0.0.0 for all of them, or to one of its own.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST=${host} is a name that is not known here: set it to an address of this machine, such as 127.0.0.1.`
+    default:
+      return `HOST=${host} PORT=${port} cannot be listened on (${code || 'for a reason that is not known'}).`
+  }
+}
+
+/**
+ * Whether the address can be listened on, before anything that takes long or changes the database.
+ * Throws {@link ListenError}.
+ */
+export async function tryAddress({ host, port }: Address): Promise<void> {
+  const server = createServer((socket) => socket.destroy())
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ListenError(error, { host, port })
+  } finally {
+    if (server.listening) {
+      const closed = once(server, 'close')
+      server.close()
+      await closed
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig, SETTING_NAMES } from './config.ts'
+import { maskOf, secretsOf, shownSetting } from './masking.ts'
+
+const SECRET = 'Gehe!m-77'
+
+/** Whatever is wrong with them, and wherever the secret stands in them. */
+const WRONG = [
+  SECRET,
+  `postgres://lend:${SECRET}@db.example/lend`,
+  `mysql://lend:${SECRET}@db.example/lend`,
+  `postgres:lend:${SECRET}@db.example`,
+  `smtp://lend:${SECRET}`,
+  `https://lend:${SECRET}@mail.example:99999/a`,
+  `https://lend.example:99999/?token=${SECRET}`,
+  `ftp://lend.example/?password=${SECRET}`,
+  `postgres://lend:a@b/c#${SECRET}@db.example`,
+]
+/** What holds no secret in any installation is repeated, so that whoever mistyped it sees how. */
+const REPEATED =
+  /^(NODE_ENV|PORT|HOST|DATA_DIR|MAIL_FROM|ADMIN_EMAIL|DEMO|CAPTCHA|LOG_LEVEL|LOG_ADDRESSES|TRUST_PROXY|GEOCODER|MAP_LAYERS|STREET_MAP|MAP_START|TIME_ZONE|BRAND_NAME|PAYMENT_SANDBOX|PUSH|VAPID_SUBJECT|INVOICE_[A-Z_]+)$/
+
+const messageOf = (settings: Record<string, string>) => {
+  try {
+    readConfig(settings)
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+it.each(SETTING_NAMES.filter((name) => !REPEATED.test(name)))(
+  'repeats no secret in what is wrong with %s',
+  (name) => {
+    const said = WRONG.map((value) => messageOf({ [name]: value }))
+    expect(said.filter((text) => text.includes(SECRET))).toEqual([])
+    expect(shownSetting('A_NEW_SETTING', SECRET)).toBe('***')
+  },
+)
+
+it('repeats what helps to find a mistake', () => {
+  expect(shownSetting('DATABASE_URL', `mysql://lend:${SECRET}@db.example/lend?a=${SECRET}`)).toBe(
+    '"mysql://***@db.example/lend"',
+  )
+  expect(shownSetting('SMTP_URL', 'mail.example')).toBe('"mail.example"')
+  expect(shownSetting('PORT', '70000')).toBe('"70000"')
+})
+
+describe('a mask', () => {
+  const environment = {
+    DATABASE_URL: 'postgres://lend:p%40ss%22word@db.example/lend',
+    SMTP_URL: 'smtps://me:letters@mail.example',
+    METRICS_TOKEN: 'a-token-for-prometheus',
+    STRIPE_SECRET_KEY: 'sk_live_1234',
+    PATH: '/usr/bin',
+  }
+  const mask = maskOf(secretsOf(environment))
+
+  it('hides each secret as it was written, as it is meant, and inside of JSON', () => {
+    const all = ['p%40ss%22word', 'p@ss"word', 'p@ss\\"word', 'letters', 'sk_live_1234']
+    expect(mask(all.join(' '))).toBe('*** *** *** *** ***')
+    expect(mask('/usr/bin me@mail.example')).toBe('/usr/bin me@mail.example')
+  })
+
+  it('hides no role, database or host that the password happens to be', () => {
+    expect(secretsOf({ DATABASE_URL: 'postgres://lend:lend@db.example/lend' })).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+/** Settings whose whole value is a secret. */
+const SECRETS = [
+  'METRICS_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PAYPAL_CLIENT_SECRET',
+  'VAPID_PRIVATE_KEY',
+  'PGPASSWORD',
+]
+/** Addresses that may hold a password. */
+const ADDRESSES = /(_URL|_API_BASE)$|^PUSH_SERVICES$/
+/** Settings that an error may repeat; what is new is masked until it is put here. */
+const HARMLESS =
+  /^(NODE_ENV|PORT|HOST|DATA_DIR|MAIL_FROM|ADMIN_EMAIL|DEMO|CAPTCHA|LOG_LEVEL|LOG_ADDRESSES|TRUST_PROXY|GEOCODER|MAP_LAYERS|STREET_MAP|MAP_START|TIME_ZONE|BRAND_NAME|PAYMENT_SANDBOX|INVOICE_\w+|PUSH|VAPID_SUBJECT)$/
+
+const MASK = '***'
+/** Shorter ones are in every other word, and masking them would hide nothing. */
+const SHORTEST = 4
+/** Also of an address that cannot be read: from the first colon to the last @. */
+const USER_AND_PASSWORD = /^[a-z][a-z+.-]*:\/*([^:@/]*):(.*)@/is
+const HOST_NAME = /^[a-z\d]+([.-][a-z\d]+)*$/i
+
+type Environment = Record<string, string | undefined>
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** An address without its password; all of one that cannot be told apart from a password. */
+function withoutPassword(address: string): string {
+  const at = address.lastIndexOf('@')
+  if (at >= 0) {
+    const [scheme = ''] = /^[a-z][a-z+.-]*:\/\//i.exec(address) ?? []
+    return `${scheme}${MASK}${address.slice(at).replace(/[?#].*$/s, '')}`
+  }
+  const isPlain = URL.canParse(address) ? !/[?#]/.test(address) : HOST_NAME.test(address)
+  return isPlain ? address : MASK
+}
+
+/** A setting as an error may repeat it. */
+export function shownSetting(name: string, value = ''): string {
+  if (HARMLESS.test(name)) return JSON.stringify(value)
+  const text = ADDRESSES.test(name) ? withoutPassword(value) : MASK
+  return text === MASK ? MASK : JSON.stringify(text)
+}
+
+/** Passwords of one address: as it was written, and as it is meant. */
+function passwordsOf(address: string): string[] {
+  const [, user = '', password = ''] = USER_AND_PASSWORD.exec(address) ?? []
+  const url = URL.canParse(address) ? new URL(address) : null
+  const queried = ['password', 'sslpassword', 'pass'].map((name) => url?.searchParams.get(name))
+  const found = [password, url?.password, ...queried].flatMap((each) => each || [])
+  // What is no secret anyway: the role, the database and the host of the same address.
+  const known = new Set([user, decoded(user), url?.hostname, url?.pathname.slice(1)])
+  return found.flatMap((each) => [each, decoded(each)]).filter((each) => !known.has(each))
+}
+
+/** Everything in the settings that no message may show. */
+export function secretsOf(environment: Environment): string[] {
+  const secrets = Object.entries(environment).flatMap(([name, value]) => {
+    if (!value) return []
+    if (SECRETS.includes(name)) return [value]
+    return ADDRESSES.test(name) ? passwordsOf(value) : []
+  })
+  return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST)
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** A function that puts `***` wherever one of the secrets stands in a text, also inside of JSON. */
+export function maskOf(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+  if (forms.length === 0) return (text) => text
+  // The longest first: one may begin with another.
+  const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(ordered.map(escaped).join('|'), 'g')
+  return (text) => text.replace(pattern, MASK)
+}
