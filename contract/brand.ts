@@ -4,8 +4,18 @@ import { INVALID_SETTING } from './setting-errors.ts'
 
 export const BRAND_NAME_MAX_LENGTH = 40
 
-/** How a community calls itself, and its colours as `#rrggbb`. */
-export const brandSchema = z.object({ name: z.string(), primary: z.string(), ink: z.string() })
+const LOGO = /^[0-9a-f]{32}\.(svg|png)$/
+
+/**
+ * How a community calls itself, its colours as `#rrggbb`, and its logo: what `logoSource` shows, null for
+ * the product's letterbox. What was saved before there were logos has none.
+ */
+export const brandSchema = z.object({
+  name: z.string(),
+  primary: z.string(),
+  ink: z.string(),
+  logo: z.string().nullable().default(null),
+})
 export type Brand = z.infer<typeof brandSchema>
 
 const colourSchema = z
@@ -23,4 +33,5 @@ export const brandUpdateSchema = z.object({
   }).refine((text) => !/[<>\n]/.test(text), INVALID_SETTING.name),
   primary: colourSchema,
   ink: colourSchema,
+  logo: z.string(INVALID_SETTING.logo).regex(LOGO, INVALID_SETTING.logo).nullable().default(null),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bannerSchema } from './banner.ts'
+import { brandSchema } from './brand.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { footerLinkSchema } from './footer-links.ts'
 import { languageSchema } from './user-settings.ts'
@@ -35,7 +36,7 @@ export const mapStartSchema = z.object({
 export type MapStart = z.infer<typeof mapStartSchema>
 
 export const configSchema = z.object({
-  brand: z.object({ name: z.string() }),
+  brand: brandSchema.pick({ name: true, logo: true }),
   /** At the foot of every page, in this order. */
   links: z.array(footerLinkSchema),
   languages: z.array(languageSchema),

@@ -6,6 +6,7 @@ export const INVALID_SETTING = {
   url: 'errors.validation.setting.url',
   name: 'errors.validation.setting.name',
   colour: 'errors.validation.setting.colour',
+  logo: 'errors.validation.setting.logo',
   contrast: 'errors.validation.setting.contrast',
   price: 'errors.validation.setting.price',
   limit: 'errors.validation.setting.limit',

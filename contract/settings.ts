@@ -5,6 +5,7 @@ import { brandSchema, brandUpdateSchema } from './brand.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { footerLinkSchema, footerLinksUpdateSchema } from './footer-links.ts'
+import { ARTWORK_MAX_BYTES } from './item-artwork.ts'
 import { limitsSchema, limitsUpdateSchema } from './limits.ts'
 import { productPricesSchema, productPricesUpdateSchema } from './product-prices.ts'
 
@@ -141,5 +142,18 @@ export const settingsApi = defineEndpoints({
     status: 200,
     answer: settingSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  logo: {
+    method: 'POST',
+    path: '/admin/settings/logo',
+    summary:
+      'Makes a logo of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once the brand has it',
+    access: 'back_office',
+    // In base64 it is a third longer.
+    maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
+    body: z.object({ file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
+    status: 200,
+    answer: z.object({ logo: z.string() }),
+    errors: ['validation', 'payload_too_large'],
   },
 })

@@ -68,6 +68,7 @@ describe('contract', () => {
  * feature: what a feature has to add is handed to it (server/feature.ts, server/deps.ts).
  */
 const SERVER_GROUND: Record<string, string[]> = {
+  artwork: [],
   audit: ['db', 'http', 'identity'],
   'staff-inboxes': ['audit', 'db', 'http', 'identity', 'mail'],
   db: [],
@@ -81,7 +82,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   mail: ['db', 'http', 'identity', 'jobs'],
   notifications: ['db', 'identity', 'jobs', 'mail', 'settings'],
   papers: [],
-  settings: ['db'],
+  settings: ['artwork', 'db'],
 }
 
 /** Above the features: what puts them together, and what fills them. */

@@ -70,7 +70,7 @@ export default defineConfig({
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|map-engine[\\/]mercator\.ts|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/](borrowing|house-number|letterbox-kinds)\.ts/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|map-engine[\\/]mercator\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|date-in-words|use-escape|count-badge|shell-end)\.|features[\\/](map[\\/]use-locate|items[\\/](item-search|use-item-search|searched-grid|sticker-grid)))|[\\/]contract[\\/](borrowing|house-number|letterbox-kinds)\.ts/,
               minShareCount: 2,
             },
           ],

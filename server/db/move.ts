@@ -8,6 +8,7 @@ export const MOVED_TABLES = {
   community_settings: [schema.community_settings, schema.community_settings.key],
   items: [schema.items, schema.items.id],
   item_artworks: [schema.item_artworks, schema.item_artworks.path],
+  brand_logos: [schema.brand_logos, schema.brand_logos.hash],
   users: [schema.users, schema.users.id],
   setting_versions: [
     schema.setting_versions,

@@ -74,8 +74,12 @@ export class Paper {
     this.doc.endMarkedContent()
   }
 
-  logo(size: number, at = { x: PAGE.margin, y: PAGE.margin }): void {
-    this.decorate(() => drawLogo(this.doc, size, at))
+  /** @param own the community's, as PNG in a square; null for the letterbox */
+  logo(own: Buffer | null, size: number, at = { x: PAGE.margin, y: PAGE.margin }): void {
+    this.decorate(() => {
+      if (own) this.doc.image(own, at.x, at.y, { width: size, height: size })
+      else drawLogo(this.doc, size, at)
+    })
   }
 
   rule(y: number): void {

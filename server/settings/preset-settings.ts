@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): SettingValues => ({
   banner: { de: '', en: '', fr: '' },
   links: [],
-  brand: { name: brandName, ...PRESET_COLOURS },
+  brand: { name: brandName, ...PRESET_COLOURS, logo: null },
   prices: PRESET_PRICES,
   limits: PRESET_LIMITS,
 })

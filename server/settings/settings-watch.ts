@@ -4,6 +4,7 @@ import type { SettingValues } from '@letterlend/contract/settings.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
+import { drawIcon, findLogo } from './brand-logo.ts'
 import { presetSettings } from './preset-settings.ts'
 import { findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
 
@@ -24,6 +25,7 @@ export class SettingsWatch {
   readonly #logger: FastifyBaseLogger
   readonly #preset: CurrentSettings
   #current: CurrentSettings
+  #logo: { name: string; png: Buffer } | null = null
   #loading: Promise<void> = Promise.resolve()
   #unlisten: (() => Promise<void>) | null = null
 
@@ -37,6 +39,11 @@ export class SettingsWatch {
   /** What holds; before the first {@link reload} what holds where nothing is set. */
   current(): CurrentSettings {
     return this.#current
+  }
+
+  /** The community's logo for papers, as PNG in a square; null where it has none of its own. */
+  logo(): Buffer | null {
+    return this.#logo?.png ?? null
   }
 
   /** One after the other: an answer that is late never takes the place of a newer one. */
@@ -55,6 +62,13 @@ export class SettingsWatch {
       brand: stored.brand?.value ?? this.#preset.brand,
       limits: stored.limits?.value ?? this.#preset.limits,
     }
+    await this.#loadLogo(this.#current.brand.logo)
+  }
+
+  async #loadLogo(name: string | null): Promise<void> {
+    if (name === (this.#logo?.name ?? null)) return
+    const logo = name && (await findLogo(this.#database.orm, name))
+    this.#logo = name && logo ? { name, png: await drawIcon(logo, 'large') } : null
   }
 
   async start(): Promise<void> {

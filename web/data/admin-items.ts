@@ -3,6 +3,7 @@ import type { Answer, BodyInput, QueryInput } from '@letterlend/contract/endpoin
 import type { ItemCategory } from '@letterlend/contract/item-categories.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
+import { inBase64 } from './file-in-base64.ts'
 import { queryClient } from './query-client.ts'
 import { useWhileLoggedIn } from './session.ts'
 
@@ -71,16 +72,6 @@ export const useSetItemActive = () =>
       ? call('POST /admin/items/activate', { body })
       : call('POST /admin/items/deactivate', { body }),
   )
-
-/** Without the head that says what kind of file it is. */
-function inBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
-}
 
 /** Makes a sticker of a picture; it is kept once an item is saved with it. */
 export function useUploadArtwork() {

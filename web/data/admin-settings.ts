@@ -3,6 +3,7 @@ import type { Setting, SettingKey, settingsApi } from '@letterlend/contract/sett
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { CONFIG_KEY } from './config.ts'
+import { inBase64 } from './file-in-base64.ts'
 import { queryClient } from './query-client.ts'
 import { useWhileLoggedIn } from './session.ts'
 
@@ -56,5 +57,13 @@ export function useRestoreSetting() {
     mutationFn: (body: BodyInput<typeof settingsApi.restore>) =>
       call('POST /admin/settings/restore', { body }),
     onSettled: refresh,
+  })
+}
+
+/** Makes a logo of a picture; it is kept once the brand is saved with it. */
+export function useUploadLogo() {
+  return useMutation({
+    mutationFn: async (file: File) =>
+      call('POST /admin/settings/logo', { body: { file: await inBase64(file) } }),
   })
 }

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { id, instant, now } from './columns.ts'
+import { bytes, id, instant, now } from './columns.ts'
 import { letterboxes } from './letterboxes.ts'
 
 export const announcements = pgTable('announcements', {
@@ -138,6 +138,16 @@ export const setting_versions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.key, table.version] })],
 )
+
+/** Logos that were uploaded; those that a brand had stay, so that an earlier version can be set again. */
+export const brand_logos = pgTable('brand_logos', {
+  /** Of the content. */
+  hash: text().primaryKey(),
+  content: bytes().notNull(),
+  /** False until a brand has it: such a one is forgotten. */
+  kept: boolean().notNull().default(false),
+  created_at: instant().notNull(),
+})
 
 /** Mails that wait to be sent; what one is, only the mail queue knows. */
 export const queued_mails = pgTable('queued_mails', {

@@ -20,9 +20,13 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const mapStart = mapStartOf(deps)
+  const brand = () => {
+    const { name, logo } = deps.settings.current().brand
+    return { name, logo }
+  }
   registerEndpoints(app, deps, 'config', configApi, {
     get: async () => ({
-      brand: { name: deps.settings.current().brand.name },
+      brand: brand(),
       links: deps.settings.current().links,
       languages: [...LANGUAGES],
       map_layers: mapLayers(config, deps.streetMap),

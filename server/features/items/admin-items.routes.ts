@@ -5,6 +5,8 @@ import {
 } from '@letterlend/contract/admin-items.ts'
 import type { AuditVerb } from '@letterlend/contract/audit-acts.ts'
 import type { FastifyInstance } from 'fastify'
+import { readPicture } from '../../artwork/picture-reading.ts'
+import { RefusedArtwork } from '../../artwork/refused-artwork.ts'
 import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { ItemRow } from '../../db/schema.ts'
@@ -16,8 +18,7 @@ import { mergeItems, previewMerge } from './admin-items.merging.ts'
 import { findItem, lockItem, searchItems } from './admin-items.queries.ts'
 import { addItem, moveItem, rewriteItem, setActive } from './admin-items.writing.ts'
 import { storeArtwork } from './artwork/artwork.queries.ts'
-import { makeSticker, readPicture } from './artwork/artwork-making.ts'
-import { RefusedArtwork } from './artwork/refused-artwork.ts'
+import { makeSticker } from './artwork/artwork-making.ts'
 
 /** Drawing a picture takes a while. */
 const ARTWORK_LIMIT = { max: 60, timeWindow: '10 minutes' }

@@ -43,7 +43,11 @@ const fullOrder = async (fields: Fields = {}) => {
   if (!full) throw new Error('Unexpected order without its product')
   return full
 }
-const config = (invoice: InvoiceConfig | undefined) => ({ ...test.deps.config, invoice })
+const config = (invoice: InvoiceConfig | undefined) => ({
+  ...test.deps.config,
+  invoice,
+  logo: null,
+})
 async function invoiceFor(fields: Fields, seller = INVOICE) {
   const full = await fullOrder(fields)
   const file = await renderInvoice(full, config(seller), new Date('2026-03-04T12:00:00Z'))

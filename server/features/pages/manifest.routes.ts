@@ -1,11 +1,19 @@
+import { brandIconSource } from '@letterlend/contract/brand-logo.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { PAPER, themeColours } from './brand-style.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
 import { languageOf } from './pages.routes.ts'
 
-const icon = (file: string, edge: number, purpose: 'any' | 'maskable') => ({
-  src: `/${file}`,
+const OWN = { small: '/icon-192.png', large: '/icon-512.png', maskable: '/icon-maskable-512.png' }
+
+const iconOf = (
+  logo: string | null,
+  name: keyof typeof OWN,
+  edge: number,
+  purpose: 'any' | 'maskable',
+) => ({
+  src: logo ? brandIconSource(logo, name) : OWN[name],
   sizes: `${edge}x${edge}`,
   type: 'image/png',
   purpose,
@@ -30,9 +38,9 @@ export function addManifestRoute(app: FastifyInstance, deps: Deps): void {
         background_color: PAPER.light,
         theme_color: themeColours(brand).light,
         icons: [
-          icon('icon-192.png', 192, 'any'),
-          icon('icon-512.png', 512, 'any'),
-          icon('icon-maskable-512.png', 512, 'maskable'),
+          iconOf(brand.logo, 'small', 192, 'any'),
+          iconOf(brand.logo, 'large', 512, 'any'),
+          iconOf(brand.logo, 'maskable', 512, 'maskable'),
         ],
       }),
     )

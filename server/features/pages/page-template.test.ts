@@ -15,7 +15,7 @@ const page: Page = {
   shell: 'start',
   nonce: '',
   banner: null,
-  brand: { name: 'B', ...PRESET_COLOURS },
+  brand: { name: 'B', ...PRESET_COLOURS, logo: null },
 }
 
 describe('the page', () => {

@@ -1,5 +1,6 @@
 import type { Banner } from '@letterlend/contract/banner.ts'
 import type { Brand } from '@letterlend/contract/brand.ts'
+import { brandIconSource, logoSource } from '@letterlend/contract/brand-logo.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
 import type { ScreenShape } from '@letterlend/contract/paths.ts'
 import { brandStyle, themeColours } from './brand-style.ts'
@@ -58,6 +59,9 @@ const PLACES = {
   style: /(?=<\/head>)/,
   shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
   banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
+  logo: /(?<=<img id="shell-logo" src=")[^"]*(?=")/,
+  icon: /(?<=<link rel="icon" href=")[^"]*(?=")/,
+  touchIcon: /(?<=<link rel="apple-touch-icon" href=")[^"]*(?=")/,
   brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
   welcome: /(?<=<p id="shell-welcome">)[^<]*(?=<\/p>)/,
   noScript: /(?<=<noscript><p>)[^<]*(?=<\/p><\/noscript>)/,
@@ -97,6 +101,9 @@ export function createPageTemplate(html: string): (page: Page) => string {
       themeDark: theme.dark,
       shell,
       banner: banner ? JSON.stringify(banner) : '',
+      logo: brand.logo ? logoSource(brand.logo) : '/favicon.svg',
+      icon: brand.logo ? brandIconSource(brand.logo, 'small') : '/favicon.svg',
+      touchIcon: brand.logo ? brandIconSource(brand.logo, 'touch') : '/apple-touch-icon.png',
       brand: brand.name,
       style: brandStyle(brand),
       welcome: texts.description,

@@ -40,7 +40,7 @@ const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>
 function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): void {
   const { lang, refno } = order
   const words = SLIP_WORDS[lang]
-  paper.logo(mm(11))
+  paper.logo(config.logo, mm(11))
   const brand = { x: PAGE.margin + mm(14), y: PAGE.margin + mm(2), width: mm(90) }
   paper.write('P', config.brandName, { ...brand, size: 17, weight: 'heading' })
   const { x, width } = WINDOW

@@ -1,10 +1,17 @@
 import { settingsApi } from '@letterlend/contract/settings.ts'
 import type { FastifyInstance } from 'fastify'
+import { readPicture } from '../../artwork/picture-reading.ts'
+import { RefusedArtwork } from '../../artwork/refused-artwork.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
+import { fieldError } from '../../http/errors.ts'
+import { storeLogo } from '../../settings/brand-logo.ts'
 import { listSettingVersions } from '../../settings/settings.queries.ts'
 import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
+
+/** Drawing a picture takes a while. */
+const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
 
 export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
@@ -16,13 +23,30 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
     return done
   }
 
-  registerEndpoints(app, deps, 'settings', settingsApi, {
-    list: () => listSettings(orm, deps.config),
+  registerEndpoints(
+    app,
+    deps,
+    'settings',
+    settingsApi,
+    {
+      list: () => listSettings(orm, deps.config),
 
-    save: ({ body, viewer }) => changing((tx) => saveSetting(tx, deps, viewer, body)),
+      save: ({ body, viewer }) => changing((tx) => saveSetting(tx, deps, viewer, body)),
 
-    history: ({ query }) => listSettingVersions(orm, query),
+      history: ({ query }) => listSettingVersions(orm, query),
 
-    restore: ({ body, viewer }) => changing((tx) => restoreSetting(tx, deps, viewer, body)),
-  })
+      restore: ({ body, viewer }) => changing((tx) => restoreSetting(tx, deps, viewer, body)),
+
+      async logo({ body: { file } }) {
+        try {
+          const picture = await readPicture(Buffer.from(file, 'base64'), { frame: 'own' })
+          return { logo: await storeLogo(orm, picture, deps.clock()) }
+        } catch (error) {
+          if (error instanceof RefusedArtwork) throw fieldError('file', error.reason)
+          throw error
+        }
+      },
+    },
+    { logo: LOGO_LIMIT },
+  )
 }

@@ -14,6 +14,7 @@ import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { keepLogo } from '../../settings/brand-logo.ts'
 import { presetSettings } from '../../settings/preset-settings.ts'
 import {
   findSettings,
@@ -77,6 +78,11 @@ function refuseUnreadable(brand: Brand): void {
   })
 }
 
+/** @throws {AppError} validation, where its logo was never uploaded, or is forgotten */
+async function keepLogoOf(tx: Db, { logo }: Brand): Promise<void> {
+  if (logo !== null && !(await keepLogo(tx, logo))) throw fieldError('value', INVALID_SETTING.logo)
+}
+
 interface Saver {
   id: string
 }
@@ -100,7 +106,10 @@ export async function saveSetting(
     isDeepStrictEqual(before.value, value ?? before.value)
   )
     return before
-  if (change.key === 'brand' && change.value) refuseUnreadable(change.value)
+  if (change.key === 'brand' && change.value) {
+    refuseUnreadable(change.value)
+    await keepLogoOf(tx, change.value)
+  }
   const now = clock()
   const row = { key, version: version + 1, value, saved_at: now, saved_by: saver.id }
   if (!(await insertSettingVersion(tx, row))) {

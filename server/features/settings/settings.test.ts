@@ -113,7 +113,7 @@ describe('the brand', () => {
     const set = await save('brand', BRAND)
     expect(set.body).toMatchObject({ is_preset: false, value: BRAND, version: 1 })
     expect(set.body.preset).toMatchObject({ name: 'Umgebung' })
-    expect((await publicConfig()).brand).toEqual({ name: BRAND.name })
+    expect((await publicConfig()).brand).toEqual({ name: BRAND.name, logo: null })
     const back = await save('brand', null)
     expect(back.body).toMatchObject({ is_preset: true, value: { name: 'Umgebung' }, version: 2 })
   })

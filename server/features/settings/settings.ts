@@ -1,11 +1,16 @@
 import type { Feature } from '../../feature.ts'
+import { addLogoRoutes } from './logo.routes.ts'
 import { addSettingRoutes } from './settings.routes.ts'
 
 /** What a community sets while the server runs; `server/settings/` keeps it. */
 export const settings: Feature = {
   name: 'settings',
-  routes: addSettingRoutes,
+  routes(app, deps) {
+    addSettingRoutes(app, deps)
+    addLogoRoutes(app, deps)
+  },
   notExported: {
+    brand_logos: 'the logo of the community',
     setting_versions:
       'what the community has set; who set it is in the audit log, which is exported',
   },

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Brand } from '@letterlend/contract/brand.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
 import {
   type Copies,
@@ -40,11 +39,17 @@ const RULER = mm(50)
 const CUT_LINE = '#8fa1b3'
 const HAIRLINE = 0.35
 
+/** The community's name, and its logo as PNG. */
+interface SheetBrand {
+  name: string
+  logo: Buffer | null
+}
+
 /** What the sheet is, how to print it, and a line to measure. */
-function writeHead(paper: Paper, brand: Pick<Brand, 'name'>, lang: Language): void {
+function writeHead(paper: Paper, brand: SheetBrand, lang: Language): void {
   const words = SHEET_WORDS[lang]
   const { doc } = paper
-  paper.logo(mm(10), { x: LEFT, y: HEAD_TOP })
+  paper.logo(brand.logo, mm(10), { x: LEFT, y: HEAD_TOP })
   const text = { x: LEFT + mm(13), width: mm(118) }
   const title = `${words.title} · ${brand.name}`
   paper.write('H1', title, { ...text, y: HEAD_TOP - mm(0.5), size: 15, weight: 'heading' })
@@ -113,7 +118,7 @@ function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number
 export async function renderStickerSheet(
   items: readonly SheetItem[],
   { copies, lang }: { copies: Copies; lang: Language },
-  brand: Pick<Brand, 'name'>,
+  brand: SheetBrand,
   read: (imagePath: string) => Promise<StickerFile | null>,
 ): Promise<Buffer> {
   const words = SHEET_WORDS[lang]

@@ -31,7 +31,7 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
         const content = await renderStickerSheet(
           wanted,
           { ...query, lang },
-          deps.settings.current().brand,
+          { name: deps.settings.current().brand.name, logo: deps.settings.logo() },
           (path) => readSticker(orm, path),
         )
         return reply

@@ -36,8 +36,11 @@ const sticker = (slug: string) => ({
   ...{ name_de: `${slug} de`, name_en: slug, name_fr: `${slug} fr` },
 })
 const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: 'de' | 'en' | 'fr' = 'en') =>
-  renderStickerSheet(slugs.map(sticker), { copies, lang }, { name: 'Letterlend' }, (path) =>
-    readSticker(orm(), path),
+  renderStickerSheet(
+    slugs.map(sticker),
+    { copies, lang },
+    { name: 'Letterlend', logo: null },
+    (path) => readSticker(orm(), path),
   )
 
 /** Edges of each line that is drawn on a page, in points. */
@@ -113,7 +116,7 @@ describe('on paper', () => {
     const file = await renderStickerSheet(
       items,
       { copies: 1, lang: 'de' },
-      { name: 'Letterlend' },
+      { name: 'Letterlend', logo: null },
       (path) => readSticker(orm(), path),
     )
     expect(readPdf(file).pages).toBe(1)

@@ -1,18 +1,19 @@
 import { paths } from '@letterlend/contract/paths.ts'
 import { Link } from 'react-router'
-import { useBrandName } from '../../data/config.ts'
+import { useBrandName, useConfig } from '../../data/config.ts'
 import { useTranslation } from '../../start/texts.ts'
-import { Logo } from '../../ui/artwork/logo.tsx'
+import { BrandMark } from '../../ui/artwork/brand-mark.tsx'
 import classes from './brand-logo.module.css'
 
 /** The letterbox and the name; leads to the map. */
 export function BrandLogo() {
   const { t } = useTranslation('layout')
-  const brand = useBrandName()
+  const brand = useConfig()?.brand
+  const name = useBrandName()
   return (
-    <Link to={paths.home()} className={classes.logo} aria-label={t('homeLink', { brand })}>
-      <Logo size={32} />
-      <span className={classes.name}>{brand}</span>
+    <Link to={paths.home()} className={classes.logo} aria-label={t('homeLink', { brand: name })}>
+      <BrandMark logo={brand?.logo} />
+      <span className={classes.name}>{name}</span>
     </Link>
   )
 }

@@ -4,6 +4,7 @@ import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BrandPreview } from './brand-preview.tsx'
+import { LogoField } from './logo-field.tsx'
 import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
@@ -47,6 +48,7 @@ export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
           </div>
         ))}
       </div>
+      <LogoField logo={value.logo} onChange={(logo) => change({ ...value, logo })} />
       {low ? (
         <Notice kind="error">
           {t(low.field === 'ink' ? 'brand.lowInk' : 'brand.lowPrimary', {

@@ -2,7 +2,7 @@ import type { Brand } from '@letterlend/contract/brand.ts'
 import { textOnPrimary } from '@letterlend/contract/brand-colours.ts'
 import type { CSSProperties } from 'react'
 import { useTranslation } from '../../start/texts.ts'
-import { Logo } from '../../ui/artwork/logo.tsx'
+import { BrandMark } from '../../ui/artwork/brand-mark.tsx'
 import classes from './settings.module.css'
 
 /** Of theme-variables.css, where it is not the community's own. */
@@ -31,7 +31,7 @@ export function BrandPreview({ brand }: { brand: Brand }) {
           <div key={scheme}>
             <p>{t(`preview.${scheme}`)}</p>
             <div className={classes.head} style={variablesOf(brand, scheme)}>
-              <Logo size={32} />
+              <BrandMark logo={brand.logo} />
               <b>{brand.name}</b>
               <span className={classes.button}>{t('preview.button')}</span>
             </div>

@@ -43,11 +43,12 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
         : links.map(({ label, url }) => [label[currentLanguage()], url])
     }
     case 'brand': {
-      const { name: called, primary, ink } = value as SettingValues['brand']
+      const { name: called, primary, ink, logo } = value as SettingValues['brand']
       return [
         [t('brand.name'), called],
         [t('brand.primary'), primary],
         [t('brand.ink'), ink],
+        [t('brand.logo'), t(logo ? 'brand.logoOwn' : 'brand.logoNone')],
       ]
     }
     case 'prices': {

@@ -29,7 +29,7 @@ function writeHead(
   { title, facts }: { title: string; facts: [string, string][] },
 ): void {
   const { lang } = order
-  paper.logo(mm(11))
+  paper.logo(config.logo, mm(11))
   const brand = { x: PAGE.margin + mm(14), y: PAGE.margin + mm(2), width: mm(70) }
   paper.write('P', config.brandName, { ...brand, size: 17, weight: 'heading' })
   const right = { x: PAGE.width - PAGE.margin - COLUMN.right, width: COLUMN.right }

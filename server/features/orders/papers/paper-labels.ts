@@ -4,8 +4,10 @@ import type { Deps } from '../../../deps.ts'
 import { LOCALES } from '../order-texts.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
-/** Who sells, and where: `brandName` as it is when the paper is made. */
-export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'>
+/** Who sells, and where: `brandName` and `logo` as they are when the paper is made. */
+export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'> & {
+  logo: Buffer | null
+}
 
 /** What papers say of the community now. */
 export const paperConfigOf = ({
@@ -14,6 +16,7 @@ export const paperConfigOf = ({
 }: Pick<Deps, 'config' | 'settings'>): PaperConfig => ({
   ...config,
   brandName: settings.current().brand.name,
+  logo: settings.logo(),
 })
 
 export const countryName = (code: string, lang: Language) =>

@@ -32,26 +32,32 @@ function* chunksOf(file: Buffer): Generator<Chunk> {
   throw new RefusedArtwork('unreadable')
 }
 
+/** In pixels. */
+export interface PngSize {
+  width: number
+  height: number
+}
+
 /** How many bytes the pixels are, as the header says. */
-function readHeader({ type, data }: Chunk): { bytes: number; interlaced: boolean } {
+function readHeader({ type, data }: Chunk): PngSize & { bytes: number; interlaced: boolean } {
   if (type !== 'IHDR' || data.length !== 13) throw new RefusedArtwork('unreadable')
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
   const channels = CHANNELS[data[9] ?? -1]
   if (!channels || width === 0 || height === 0) throw new RefusedArtwork('unreadable')
   if (width > LARGEST_SIDE || height > LARGEST_SIDE) throw new RefusedArtwork('tooLarge')
   const row = 1 + Math.ceil((width * channels * (data[8] ?? 0)) / 8)
-  return { bytes: row * height, interlaced: data[12] === 1 }
+  return { width, height, bytes: row * height, interlaced: data[12] === 1 }
 }
 
 /**
  * Refuses what is no whole PNG, or would become more than its header says: the pixels are unpacked here
- * once, never further than that, before anything decodes them.
+ * once, never further than that, before anything decodes them. Returns how large it is.
  * @throws {RefusedArtwork}
  */
-export async function checkPng(file: Buffer): Promise<void> {
+export async function checkPng(file: Buffer): Promise<PngSize> {
   const [first, ...rest] = chunksOf(file)
   if (!first) throw new RefusedArtwork('unreadable')
-  const { bytes, interlaced } = readHeader(first)
+  const { width, height, bytes, interlaced } = readHeader(first)
   const packed = Buffer.concat(rest.flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])))
   // Each of seven passes has rows of its own, rounded up.
   const most = interlaced ? bytes + 14 * LARGEST_SIDE : bytes
@@ -59,4 +65,5 @@ export async function checkPng(file: Buffer): Promise<void> {
     throw new RefusedArtwork('unreadable')
   })
   if (pixels.length < bytes) throw new RefusedArtwork('unreadable')
+  return { width, height }
 }

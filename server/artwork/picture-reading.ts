@@ -1,0 +1,78 @@
+import { checkPng, isPng, type PngSize } from './png-artwork.ts'
+import { RefusedArtwork } from './refused-artwork.ts'
+import { readSvg } from './svg-artwork.ts'
+
+/** Twelve pixels a millimetre on a printed sticker. */
+export const PNG_SIDE = 640
+const LOOKED_AT = 64
+/** Of 255: less is not to be seen. */
+const VISIBLE = 16
+
+/** Draws an SVG off the main thread; without fonts, files or network. */
+export async function drawPng(svg: string, side: number) {
+  const { renderAsync } = await import('@resvg/resvg-js')
+  return renderAsync(svg, {
+    fitTo: { mode: 'width', value: side },
+    font: { loadSystemFonts: false },
+  })
+}
+
+interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A picture of {@link readPicture} as a part of an SVG: whole, in the middle of its place. */
+export function placePicture(picture: Buffer, { x, y, width, height }: Place): string {
+  const place = `x="${x}" y="${y}" width="${width}" height="${height}"`
+  return isPng(picture)
+    ? `<image ${place} href="data:image/png;base64,${picture.toString('base64')}"/>`
+    : picture.toString().replace('<svg ', `<svg ${place} `)
+}
+
+const alone = (picture: Buffer, { width, height }: PngSize) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${placePicture(picture, { x: 0, y: 0, width, height })}</svg>`
+
+async function refuseEmpty(svg: string): Promise<void> {
+  const image = await drawPng(svg, LOOKED_AT).catch(() => {
+    throw new RefusedArtwork('unreadable')
+  })
+  const { pixels } = image
+  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 0) >= VISIBLE) return
+  throw new RefusedArtwork('empty')
+}
+
+const SQUARE: PngSize = { width: PNG_SIDE, height: PNG_SIDE }
+
+/** The same proportions with the longer side as long as that of the square. */
+function withinSquare({ width, height }: PngSize): PngSize {
+  const scale = PNG_SIDE / Math.max(width, height)
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+/**
+ * What is kept of a file that somebody gave: the drawing of an SVG, or the pixels of a PNG, in a size of
+ * ours and without anything else that was in it.
+ * @param frame what becomes of a PNG: a square with it in the middle, or its own proportions
+ * @throws {RefusedArtwork}
+ */
+export async function readPicture(
+  file: Buffer,
+  { frame = 'square' }: { frame?: 'square' | 'own' } = {},
+): Promise<Buffer> {
+  if (!isPng(file)) {
+    const svg = await readSvg(file)
+    await refuseEmpty(svg)
+    return Buffer.from(svg)
+  }
+  const own = await checkPng(file)
+  const size = frame === 'square' ? SQUARE : withinSquare(own)
+  const shown = alone(file, size)
+  await refuseEmpty(shown)
+  return (await drawPng(shown, size.width)).asPng()
+}
