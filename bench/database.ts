@@ -64,7 +64,7 @@ export function measureDatabase(
   })
 }
 
-async function fill(url: string, size: number): Promise<void> {
+export async function fill(url: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   // One announcement per row and a look-up per reference would take most of the time.

@@ -29,9 +29,15 @@ try {
   const postgres = await findPostgres()
   if (!postgres) say('No PostgreSQL found: measuring without the database.')
   const options = process.argv.slice(2)
-  const other = ['overload', 'orders', 'streams', 'streets', 'back-office'].find((name) =>
-    options.includes(`--${name}`),
-  )
+  const other = [
+    'overload',
+    'orders',
+    'streams',
+    'streets',
+    'back-office',
+    'fail-over',
+    'scaling',
+  ].find((name) => options.includes(`--${name}`))
   const file = `${other ?? 'bench'}.js`
   const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', file)
   try {
@@ -39,6 +45,7 @@ try {
       env: {
         BENCH_SERVER: join(ROOT, 'server', 'dist', 'main.js'),
         BENCH_DATABASE_URL: postgres?.url,
+        BENCH_FAIL_OVER_PAGE: join(ROOT, 'docs', 'fail-over.md'),
         BENCH_BROWSER: JSON.stringify(browser),
       },
     })

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const DOCS = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs')
+
+/** Debian keeps what only root starts where only root looks. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+
+function run(command: string, args: string[]): { code: number | null; said: string } {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { env, encoding: 'utf8' })
+  if (error) throw error
+  return { code: status, said: `${stdout}${stderr}` }
+}
+
+const isThere = (command: string) => !spawnSync(command, ['--version'], { env }).error
+
+/** The examples of a page in one language, in their order. */
+function examplesOf(page: string, language: string): string[] {
+  const text = readFileSync(join(DOCS, page), 'utf8')
+  const blocks = text.matchAll(/^```(\w+)\n(.*?)^```/gms)
+  return [...blocks].filter(([, name]) => name === language).map(([, , example = '']) => example)
+}
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'letterlend-examples-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** A certificate that nobody knows, under the names that the page gives it. */
+function makeCertificate(): void {
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+  execFileSync('openssl', [...args, '-nodes', '-subj', '/CN=lend.example.org', ...files], {
+    stdio: 'ignore',
+  })
+}
+
+describe('examples of the pages', () => {
+  it.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx takes its site', () => {
+    makeCertificate()
+    const sites = examplesOf('operation.md', 'nginx')
+    expect(sites).toHaveLength(1)
+    const site = (sites[0] ?? '')
+      .replaceAll('/etc/letsencrypt/live/lend.example.org', folder)
+      // Ports that anybody may listen on.
+      .replaceAll(/listen (\[::\]:)?(80|443)\b/g, 'listen $146$2')
+    const path = write(
+      'nginx.conf',
+      `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${site} }`,
+    )
+    const { code, said } = run('nginx', ['-t', '-p', folder, '-c', path, '-e', 'stderr'])
+    expect([code, said.split('\n').filter((line) => /emerg|warn/.test(line))]).toEqual([0, []])
+  })
+
+  it.skipIf(!isThere('systemd-analyze'))('systemd takes its units', () => {
+    const units = examplesOf('operation.md', 'ini').filter((text) => text.includes('ExecStart='))
+    expect(units.length).toBeGreaterThan(0)
+    for (const unit of units) {
+      const path = write(
+        'letterlend@3001.service',
+        unit.replaceAll('/usr/bin/node', process.execPath),
+      )
+      const { code, said } = run('systemd-analyze', ['verify', path])
+      // About other units of this machine it may say what it likes.
+      const complaints = said.split('\n').filter((line) => line.includes('letterlend'))
+      expect([code, complaints]).toEqual([0, []])
+    }
+  })
+
+  it.skipIf(!isThere('haproxy'))('HAProxy takes its configuration', () => {
+    const [example = ''] = examplesOf('fail-over.md', 'haproxy')
+    const path = write('haproxy.cfg', example)
+    const { code, said } = run('haproxy', ['-c', '-f', path])
+    expect([code, /warning|alert/i.test(said) ? said : '']).toEqual([0, ''])
+  })
+
+  it.skipIf(!isThere('promtool'))('Prometheus takes what it is told to ask', () => {
+    const configurations = examplesOf('operation.md', 'yaml').filter((text) =>
+      text.startsWith('scrape_configs:'),
+    )
+    for (const text of configurations) {
+      const { code, said } = run('promtool', ['check', 'config', write('prometheus.yml', text)])
+      expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+    }
+  })
+})
