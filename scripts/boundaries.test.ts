@@ -70,6 +70,7 @@ describe('contract', () => {
 const SERVER_GROUND: Record<string, string[]> = {
   artwork: [],
   audit: ['db', 'http', 'identity'],
+  backup: ['db'],
   'staff-inboxes': ['audit', 'db', 'http', 'identity', 'mail'],
   db: [],
   jobs: ['db'],

@@ -1,3 +1,4 @@
+import { BackupError } from './backup/backup-error.ts'
 import { ConfigError } from './config.ts'
 import { DataDirFullError, DataDirInUseError, DataDirUnusableError } from './db/data-dir-lock.ts'
 import { DatabaseUnusableError, explainDatabase } from './db/database-failures.ts'
@@ -10,6 +11,7 @@ type Environment = Record<string, string | undefined>
 
 /** Their message is a sentence for the person who started. */
 const EXPLAINED = [
+  BackupError,
   ConfigError,
   DataDirFullError,
   DataDirInUseError,

@@ -1,7 +1,7 @@
 import 'dotenv/config'
+import { moveData } from './backup/moving.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { openDatabase, postgresDatabase } from './db/client.ts'
-import { moveData, TargetNotEmptyError } from './db/move.ts'
+import { openDatabase } from './db/client.ts'
 import { explain } from './failures.ts'
 
 /** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
@@ -13,12 +13,7 @@ async function main(url: string | undefined): Promise<void> {
   const config = readConfig({ ...process.env, DATABASE_URL: undefined })
   const source = await openDatabase(config)
   try {
-    const target = await postgresDatabase(url)
-    try {
-      await moveData(source, target, (table, rows) => process.stdout.write(`  ${table}: ${rows}\n`))
-    } finally {
-      await target.close()
-    }
+    await moveData(source, url, (table, rows) => process.stdout.write(`  ${table}: ${rows}\n`))
   } finally {
     await source.close()
   }
@@ -28,7 +23,6 @@ async function main(url: string | undefined): Promise<void> {
 const target = process.argv[2] ?? process.env.DATABASE_URL
 
 main(target).catch((error: unknown) => {
-  const sentence = error instanceof TargetNotEmptyError ? error.message : null
-  process.stderr.write(`${sentence ?? explain(error, { ...process.env, DATABASE_URL: target })}\n`)
+  process.stderr.write(`${explain(error, { ...process.env, DATABASE_URL: target })}\n`)
   process.exit(1)
 })

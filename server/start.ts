@@ -1,4 +1,5 @@
 import { buildApp, FEATURES } from './app.ts'
+import { answerBackups } from './backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
@@ -107,6 +108,7 @@ async function startWith(
     const { app } = await buildApp(given)
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()
+      await jobs.takeUp()
       await mails.prepare()
       await database.orm.transaction((tx) => appointAdmin(tx, { mails, config, clock }))
     })
@@ -114,6 +116,7 @@ async function startWith(
     if (config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
+    answerBackups(database, config.dataDir, logger)
     if (config.production && hasPasswordsInTheClear(config)) {
       logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
     }

@@ -33,6 +33,8 @@ export default defineConfig({
       input: {
         main: 'main.ts',
         admin: 'admin.ts',
+        backup: 'backup.ts',
+        restore: 'restore.ts',
         import: 'import.ts',
         'move-to-postgres': 'move-to-postgres.ts',
       },

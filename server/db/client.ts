@@ -9,7 +9,13 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
-import { DataDirFullError, DataDirUnusableError, lockDataDir } from './data-dir-lock.ts'
+import { type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
+import {
+  type Answer,
+  DataDirFullError,
+  DataDirUnusableError,
+  lockDataDir,
+} from './data-dir-lock.ts'
 import { isReadOnly } from './database-errors.ts'
 import { checkServer } from './database-failures.ts'
 import { Listener, type Subscription } from './listener.ts'
@@ -35,7 +41,25 @@ export interface Database {
   listen(subscription: Subscription): Promise<() => Promise<void>>
   /** Runs `work` while no other process on this database runs one under the same number. */
   exclusively(lock: number, work: () => Promise<void>): Promise<void>
+  /** Reads all of it as it is at one moment. In the embedded database everything else waits meanwhile. */
+  snapshot<T>(read: (copying: Copying) => Promise<T>): Promise<T>
+  /** Says what whoever connects to the socket of an embedded database's directory is answered. */
+  answerSocket?(answer: Answer): void
   close(): Promise<void>
+}
+
+/** Nobody writes into what is read, and it is all of one moment. */
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** Of one connection. */
+export async function snapshotOfPostgres<T>(
+  client: pg.ClientBase,
+  read: (copying: Copying) => Promise<T>,
+): Promise<T> {
+  await client.query(SNAPSHOT)
+  const result = await read(copyingOfPostgres(client))
+  await client.query('COMMIT')
+  return result
 }
 
 /**
@@ -55,7 +79,7 @@ export async function runStatement(db: Db, text: string, values: unknown[]): Pro
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 4_000
 /** Any number, but the same in every process: processes that start together migrate in turn. */
-const MIGRATION_LOCK = 736_173_001
+export const MIGRATION_LOCK = 736_173_001
 
 /** An already open embedded database; the caller keeps its directory locked. */
 export async function embeddedDatabase(
@@ -81,6 +105,7 @@ export async function embeddedDatabase(
     },
     // The data directory is locked: there is no other process.
     exclusively: (_lock, work) => work(),
+    snapshot: (read) => pglite.transaction((transaction) => read(copyingOfPglite(transaction))),
     async close() {
       await pglite.close()
       await release()
@@ -105,9 +130,16 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
   })
   const isNew = (await readdir(folder)).length === 0
   if (isNew && (await freeBytes(folder)) < NEEDED_BYTES.new) throw new DataDirFullError(dataDir)
-  const release = await lockDataDir(dataDir)
+  let answer: Answer = (socket) => socket.destroy()
+  const release = await lockDataDir(dataDir, (socket) => answer(socket))
   try {
-    return await embeddedDatabase(await openPglite({ dataDir: folder }), release)
+    const database = await embeddedDatabase(await openPglite({ dataDir: folder }), release)
+    return {
+      ...database,
+      answerSocket(given) {
+        answer = given
+      },
+    }
   } catch (error) {
     // The engine itself only says that it does not start.
     const isFull = (await freeBytes(folder)) < NEEDED_BYTES.old
@@ -210,6 +242,14 @@ export async function postgresDatabase(
     },
     listen: (subscription) => listener.listen(subscription),
     exclusively: (lock, work) => underLock(pool, lock, work),
+    async snapshot(read) {
+      const client = await pool.connect()
+      try {
+        return await snapshotOfPostgres(client, read)
+      } finally {
+        client.release(true)
+      }
+    },
     async close() {
       await listener.close()
       await pool.end()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
-import { connect, createServer, type Server } from 'node:net'
+import { chmod, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import lockfile from 'proper-lockfile'
@@ -74,6 +74,9 @@ async function withSocketPath<T>(dataDir: string, use: (path: string) => Promise
   }
 }
 
+/** What the holder of a directory says to those who connect to its socket. */
+export type Answer = (socket: Socket) => void
+
 /** Somebody listens, who has another user or no time. */
 const BUSY = new Set(['EACCES', 'EPERM', 'EAGAIN', 'EBUSY'])
 
@@ -88,12 +91,25 @@ function isAlive(path: string): Promise<boolean> {
   })
 }
 
-function listen(path: string): Promise<Server> {
+function listen(path: string, answer: Answer): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy())
+    const server = createServer(answer)
     server.once('error', reject)
     server.listen(path, () => resolve(server.unref()))
   })
+}
+
+/** A connection to whoever holds `dataDir`; null where nobody does, or nobody whom this user may ask. */
+export function connectToHolder(dataDir: string): Promise<Socket | null> {
+  return withSocketPath(
+    resolve(dataDir),
+    (path) =>
+      new Promise<Socket | null>((done) => {
+        const socket = connect(path)
+        socket.once('connect', () => done(socket))
+        socket.once('error', () => done(null))
+      }),
+  ).catch(() => null)
 }
 
 /**
@@ -101,8 +117,12 @@ function listen(path: string): Promise<Server> {
  * socket: the kernel closes it when the process dies, however it dies, so nothing stale has to
  * time out. A lock file guards only the moment of taking over. Throws {@link DataDirInUseError}
  * or {@link DataDirUnusableError}.
+ * @param answer by default nothing; only this user can connect
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataDir(
+  dataDir: string,
+  answer: Answer = (socket) => socket.destroy(),
+): Promise<() => Promise<void>> {
   const leave = await lockfile
     .lock(dataDir, {
       lockfilePath: join(dataDir, 'taking-over.lock'),
@@ -115,12 +135,26 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       throw new DataDirUnusableError(dataDir, error)
     })
   try {
+    const open = new Set<Socket>()
+    const take: Answer = (socket) => {
+      open.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => open.delete(socket))
+      answer(socket.unref())
+    }
     const server = await withSocketPath(resolve(dataDir), async (path) => {
       if (await isAlive(path)) throw new DataDirInUseError(dataDir)
-      if (process.platform !== 'win32') await rm(path, { force: true })
-      return listen(path)
+      if (process.platform === 'win32') return listen(path, take)
+      await rm(path, { force: true })
+      const listening = await listen(path, take)
+      await chmod(path, 0o600)
+      return listening
     })
-    return () => new Promise((done) => server.close(() => done()))
+    return () =>
+      new Promise((done) => {
+        server.close(() => done())
+        for (const socket of open) socket.destroy()
+      })
   } finally {
     await leave()
   }

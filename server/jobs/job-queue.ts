@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { type Database, type Db, runStatement } from '../db/client.ts'
+import { waiting_jobs } from '../db/schema.ts'
 import { background } from './background.ts'
 
 /** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
@@ -123,21 +124,34 @@ export class JobQueue {
     }
   }
 
+  /** After {@link prepare}, with all queues known: jobs that came with a backup or a move wait in theirs. */
+  async takeUp(): Promise<void> {
+    const { orm } = this.#database
+    const came = await orm.select().from(waiting_jobs).orderBy(asc(waiting_jobs.start_after))
+    for (const { id, queue, data, start_after } of came) {
+      await orm.transaction(async (tx) => {
+        if (this.#queues.has(queue)) await this.send(tx, queue, data, { id, at: start_after })
+        else this.#logger.warn({ job: id, queue }, 'a job of a queue that is no more was dropped')
+        await tx.delete(waiting_jobs).where(eq(waiting_jobs.id, id))
+      })
+    }
+  }
+
   /**
-   * Writes a job in the transaction `db`; it is run soon after the commit, or in whole seconds.
+   * Writes a job in the transaction `db`; it is run soon after the commit, in whole seconds, or at a time.
    * Sending one again under the same `id` does nothing as long as the first is not done.
    */
   async send(
     db: Db,
     queue: string,
     data: object,
-    { id, inSeconds = 0 }: { id?: string; inSeconds?: number } = {},
+    { id, inSeconds = 0, at }: { id?: string; inSeconds?: number; at?: Date } = {},
   ): Promise<void> {
     const executeSql = async (text: string, values: unknown[]) => ({
       rows: await runStatement(db, text, values),
     })
     const options = {
-      startAfter: inSeconds > 0 ? inSeconds : DUE,
+      startAfter: at ?? (inSeconds > 0 ? inSeconds : DUE),
       db: { executeSql },
       ...(id && { id }),
     }

@@ -157,6 +157,14 @@ export const queued_mails = pgTable('queued_mails', {
   created_at: now(),
 })
 
+/** Jobs that came with a backup or a move, until the next start puts them into the queue. */
+export const waiting_jobs = pgTable('waiting_jobs', {
+  id: uuid().primaryKey(),
+  queue: text().notNull(),
+  data: jsonb().$type<object>().notNull(),
+  start_after: instant().notNull(),
+})
+
 /** Mails of the demo, shown at /dev/mail; unused where SMTP is configured. */
 export const local_mails = pgTable('local_mails', {
   id: id(),

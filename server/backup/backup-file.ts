@@ -1,0 +1,98 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { checkBackup } from './backup.restoring.ts'
+import { BackupError } from './backup-error.ts'
+import { BackupReader, unpack } from './backup-format.ts'
+
+const NAME = /^letterlend-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.gz$/
+const PARTIAL = /^\.letterlend-.*\.backup\.gz\.\d+\.partial$/
+/** Nobody writes at one backup for so long: what is older was left behind by a process that was killed. */
+const LEFT_BEHIND_MS = 24 * 3_600_000
+
+const READ_BUFFER = 256 * 1024
+
+export const backupName = (now: Date) =>
+  `letterlend-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup.gz`
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** Where a backup goes that was asked into `wish`: a folder, which gets a file named after the moment, or a file. */
+export async function backupPath(wish: string, now: Date): Promise<string> {
+  if (/[/\\]$/.test(wish) || !/\.gz$/.test(wish) || (await isFolder(wish)))
+    return join(wish, backupName(now))
+  return wish
+}
+
+/** What is packed in a backup file. Throws {@link BackupError} where there is none. */
+export async function openBackup(path: string): Promise<BackupReader> {
+  const file = await open(path).catch((error: unknown) => {
+    throw new BackupError(`${path} cannot be read (${codeOf(error)}).`, { cause: error })
+  })
+  await file.close()
+  return new BackupReader(unpack(createReadStream(path, { highWaterMark: READ_BUFFER })))
+}
+
+export const checkBackupFile = async (path: string) => checkBackup(await openBackup(path))
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+async function writeWhole(packed: AsyncIterable<Buffer>, path: string): Promise<void> {
+  await pipeline(packed, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const file = await open(path, 'r+')
+  await file.sync().finally(() => file.close())
+}
+
+/**
+ * Keeps what is packed as a file that only its owner can read. It has its name only once all of it is on
+ * the disk and was read again from its beginning to its end.
+ */
+export async function keepBackup(packed: AsyncIterable<Buffer>, path: string) {
+  const folder = dirname(path)
+  const partial = join(folder, `.${basename(path)}.${process.pid}.partial`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already.`)
+    await rm(partial, { force: true })
+    await writeWhole(packed, partial)
+    const checked = await checkBackupFile(partial)
+    await rename(partial, path)
+    await syncFolder(folder)
+    return { ...checked, bytes: (await stat(path)).size }
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => {})
+    const code = codeOf(error)
+    if (code === 'ENOSPC')
+      throw new BackupError(`The disk of ${folder} is full: no backup was kept.`)
+    if (code && ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM'].includes(code))
+      throw new BackupError(`${folder} cannot be written (${code}).`, { cause: error })
+    throw error
+  }
+}
+
+/** Deletes all but the newest backups of a folder, and nothing that has another name. @returns how many went */
+export async function pruneBackups(folder: string, keep: number, now: Date): Promise<number> {
+  const names = (await readdir(folder)).sort()
+  const backups = names.filter((name) => NAME.test(name))
+  const surplus = backups.slice(0, Math.max(0, backups.length - keep))
+  for (const name of names.filter((each) => PARTIAL.test(each))) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (now.getTime() - mtimeMs > LEFT_BEHIND_MS) await rm(join(folder, name), { force: true })
+  }
+  for (const name of surplus) await rm(join(folder, name), { force: true })
+  return surplus.length
+}

@@ -1,0 +1,153 @@
+import type { Copying } from '../db/copying.ts'
+import { VERSION } from '../version.ts'
+import { dataTables, JOBS_TABLE } from './backup.writing.ts'
+import { BackupError } from './backup-error.ts'
+import {
+  type BackupHeader,
+  type BackupReader,
+  type Counted,
+  type End,
+  RowCounter,
+  type Section,
+  type Sequence,
+} from './backup-format.ts'
+import {
+  type CatalogTable,
+  dropAll,
+  intoTable,
+  listTables,
+  quoted,
+  SAME_EVERYWHERE,
+  selectAll,
+} from './catalog.queries.ts'
+import { migrateWithin, migrationNamed, newestMigration } from './migrations.ts'
+
+const NOTHING_CHANGED = 'Nothing was changed.'
+
+/** Reads what comes first, and refuses what this version cannot restore. Throws {@link BackupError}. */
+export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
+  const header = await reader.header()
+  if (migrationNamed(header.schema.when) === undefined) {
+    throw new BackupError(
+      `This backup is of a newer version (Letterlend ${header.letterlend}, ${header.schema.migration}) than this one (${VERSION}): restore it with that one. ${NOTHING_CHANGED}`,
+    )
+  }
+  return header
+}
+
+function compare(name: string, found: Counted, said: Counted): void {
+  if (found.rows === said.rows && found.sha256 === said.sha256) return
+  throw new BackupError(
+    `${name} is not what the backup says: ${found.rows} rows instead of ${said.rows}, or others. ${NOTHING_CHANGED}`,
+  )
+}
+
+async function countRows(lines: AsyncIterable<Buffer>): Promise<Counted> {
+  const counter = new RowCounter()
+  for await (const part of lines) counter.take(part)
+  return counter.counted()
+}
+
+/** Reads a backup as a restore does, without a database. Throws {@link BackupError} where it is not whole. */
+export async function checkBackup(
+  reader: BackupReader,
+): Promise<{ header: BackupHeader; end: End }> {
+  const header = await readHeader(reader)
+  const total: End = { tables: 0, rows: 0 }
+  for (;;) {
+    const step = await reader.next()
+    if (step.kind === 'section') {
+      const found = await countRows(reader.rows())
+      compare(step.section.table, found, await reader.counted())
+      total.tables++
+      total.rows += found.rows
+    }
+    if (step.kind !== 'end') continue
+    if (step.end.tables !== total.tables || step.end.rows !== total.rows)
+      throw new BackupError('The backup misses a part of itself.')
+    return { header, end: step.end }
+  }
+}
+
+async function fill(copying: Copying, section: Section, reader: BackupReader): Promise<Counted> {
+  const counter = new RowCounter()
+  async function* counting() {
+    for await (const lines of reader.rows()) {
+      counter.take(lines)
+      yield lines
+    }
+  }
+  await copying.copyIn(intoTable({ name: section.table, columns: section.columns }), counting())
+  const said = await reader.counted()
+  compare(section.table, counter.counted(), said)
+  return said
+}
+
+/** Without what triggers would add to rows that tell all of it already, and what migrations put there. */
+async function prepareTables({ script }: Copying, tables: CatalogTable[]): Promise<void> {
+  const names = tables.map(({ name }) => quoted(name))
+  await script(names.map((name) => `ALTER TABLE ${name} DISABLE TRIGGER USER`).join(';'))
+  await script(`TRUNCATE ${names.join(', ')}`)
+}
+
+async function finishTables(
+  copying: Copying,
+  tables: CatalogTable[],
+  filled: Map<string, Counted>,
+): Promise<void> {
+  for (const table of tables) {
+    const said = filled.get(table.name)
+    if (!said) throw new BackupError(`The backup has no table ${table.name}. ${NOTHING_CHANGED}`)
+    compare(table.name, await countRows(copying.copyOut(selectAll(table))), said)
+  }
+  // What is only checked at the end of a transaction would be in the way of changing tables.
+  await copying.script('SET CONSTRAINTS ALL IMMEDIATE')
+  const enable = tables.map(({ name }) => `ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
+  await copying.script(enable.join(';'))
+}
+
+async function setSequences({ query }: Copying, sequences: Sequence[]): Promise<void> {
+  for (const { name, value, called } of sequences) {
+    await query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), value, called])
+  }
+}
+
+/**
+ * Puts a community into a database in the transaction that is open: at the schema that it had, compared row
+ * by row with what the backup says, then migrated to this version's. Whatever was there goes.
+ */
+export async function restoreInto(
+  copying: Copying,
+  reader: BackupReader,
+  { schema: { when } }: BackupHeader,
+  onTable: (name: string, rows: number) => void,
+): Promise<End> {
+  await copying.script(SAME_EVERYWHERE)
+  await dropAll(copying)
+  await migrateWithin(copying, { after: 0, until: when })
+  const tables = await dataTables(copying)
+  await prepareTables(copying, tables)
+  const filled = new Map<string, Counted>()
+  for (;;) {
+    const step = await reader.next()
+    if (step.kind === 'sequences') {
+      await finishTables(copying, tables, filled)
+      await setSequences(copying, step.sequences)
+      await migrateWithin(copying, { after: when, until: newestMigration() })
+    } else if (step.kind === 'section') {
+      const counted = await fill(copying, step.section, reader)
+      filled.set(step.section.table, counted)
+      onTable(step.section.table, counted.rows)
+    } else {
+      await compareJobs(copying, filled)
+      return step.end
+    }
+  }
+}
+
+async function compareJobs(copying: Copying, filled: Map<string, Counted>): Promise<void> {
+  const table = (await listTables(copying)).find(({ name }) => name === JOBS_TABLE)
+  const said = filled.get(JOBS_TABLE)
+  if (!table || !said) throw new BackupError(`The backup says nothing of jobs. ${NOTHING_CHANGED}`)
+  compare(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), said)
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getTableName, is, Table } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { MIGRATION_LOCK, snapshotOfPostgres } from '../db/client.ts'
+import { type Copying, copyingOfPglite, copyingOfPostgres } from '../db/copying.ts'
+import { lockDataDir } from '../db/data-dir-lock.ts'
+import { openPglite } from '../db/pglite.ts'
+import * as schema from '../db/schema.ts'
+import { clientsOf } from '../db/servers.ts'
+import { BackupError } from './backup-error.ts'
+import { listTables, quoted } from './catalog.queries.ts'
+
+/*
+ * Databases as they are, for whoever backs them up or restores them: a start would migrate and fill them.
+ */
+
+const CONNECT_TIMEOUT_MS = 4_000
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { Client, settings } = clientsOf(url)
+  const client = new Client({
+    ...settings,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'letterlend backup',
+  })
+  // A lost connection fails the statement under way; without this it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Reads PostgreSQL at one moment, while anybody writes. */
+export function readPostgres<T>(url: string, read: (copying: Copying) => Promise<T>): Promise<T> {
+  return withClient(url, (client) => snapshotOfPostgres(client, read))
+}
+
+const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'database')
+
+async function inPglite<T>(folder: string, work: (copying: Copying) => Promise<T>): Promise<T> {
+  const pglite = await openPglite({ dataDir: folder })
+  try {
+    const result = await pglite.transaction((transaction) => work(copyingOfPglite(transaction)))
+    await pglite.exec('CHECKPOINT')
+    return result
+  } finally {
+    await pglite.close()
+  }
+}
+
+/** Reads the embedded database, which no server has open. Throws when one has. */
+export async function readEmbedded<T>(
+  config: Pick<Config, 'dataDir'>,
+  read: (copying: Copying) => Promise<T>,
+): Promise<T> {
+  const folder = databaseFolder(config)
+  if (!existsSync(folder))
+    throw new BackupError(
+      `There is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL.`,
+    )
+  const release = await lockDataDir(config.dataDir)
+  try {
+    return await inPglite(folder, read)
+  } finally {
+    await release()
+  }
+}
+
+export type Fill<T> = (copying: Copying) => Promise<T>
+
+/** Tables in which the first row is somebody's; items, settings and the like a start fills by itself. */
+const TELLING = ['users', 'letterboxes', 'orders', 'reports', 'general_feedbacks', 'audit_log']
+
+async function holdsAnything(copying: Copying): Promise<boolean> {
+  const names = (await listTables(copying)).map(({ name }) => name)
+  for (const name of TELLING.filter((each) => names.includes(each))) {
+    const [row] = await copying.query<{ any: boolean }>(
+      `SELECT EXISTS (SELECT FROM ${quoted(name)}) AS any`,
+    )
+    if (row?.any) return true
+  }
+  return false
+}
+
+const KNOWN = new Set<string>(
+  Object.values(schema)
+    .filter((value) => is(value, Table))
+    .map((table) => getTableName(table)),
+)
+
+async function refuseStrangers(copying: Copying): Promise<void> {
+  const strange = (await listTables(copying)).filter(({ name }) => !KNOWN.has(name))
+  if (strange.length === 0) return
+  const names = strange.map(({ name }) => name).join(', ')
+  throw new BackupError(
+    `The database has tables that are not of this version of Letterlend (${names}): restore into an empty one.`,
+  )
+}
+
+async function refuseOthers({ query }: Copying): Promise<void> {
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  )
+  if (!row?.count) return
+  throw new BackupError(
+    `${row.count} other connections are open to this database: stop every Letterlend on it first.`,
+  )
+}
+
+/** Throws where what is there would be lost unasked. */
+class HoldsDataError extends BackupError {
+  constructor(where: string) {
+    super(
+      `${where} holds a community already: restore into an empty one, or say --force to replace what is there.`,
+    )
+  }
+}
+
+/** Fills PostgreSQL in one transaction: all of it arrives, or nothing changes. */
+export function fillPostgres<T>(url: string, fill: Fill<T>, force: boolean): Promise<T> {
+  return withClient(url, async (client) => {
+    const copying = copyingOfPostgres(client)
+    await client.query('SET statement_timeout = 0')
+    // A process that starts meanwhile waits with its migrations.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('BEGIN')
+    await refuseOthers(copying)
+    await refuseStrangers(copying)
+    if (!force && (await holdsAnything(copying))) throw new HoldsDataError('The database')
+    const result = await fill(copying)
+    await client.query('COMMIT')
+    await client.query('ANALYZE')
+    return result
+  })
+}
+
+export interface FilledEmbedded<T> {
+  result: T
+  /** Where that is what was there before; undefined when it was nothing. */
+  before: string | undefined
+}
+
+/**
+ * Fills a new embedded database beside the one that is there, and puts it in its place once it is whole.
+ * What was there is kept under another name.
+ */
+export async function fillEmbedded<T>(
+  config: Pick<Config, 'dataDir'>,
+  fill: Fill<T>,
+  force: boolean,
+  now: Date,
+): Promise<FilledEmbedded<T>> {
+  const folder = databaseFolder(config)
+  await mkdir(config.dataDir, { recursive: true })
+  const release = await lockDataDir(config.dataDir)
+  try {
+    const exists = existsSync(folder)
+    if (exists && !force && (await inPglite(folder, holdsAnything)))
+      throw new HoldsDataError(config.dataDir)
+    const restoring = `${folder}.restoring`
+    await rm(restoring, { recursive: true, force: true })
+    let result: T
+    try {
+      result = await inPglite(restoring, fill)
+    } catch (error) {
+      await rm(restoring, { recursive: true, force: true })
+      throw error
+    }
+    const before = `${folder}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`
+    if (exists) await rename(folder, before)
+    await rename(restoring, folder)
+    if (exists && !force) await rm(before, { recursive: true })
+    return { result, before: exists && force ? before : undefined }
+  } finally {
+    await release()
+  }
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../db/client.ts'
+import { readHeader, restoreInto } from './backup.restoring.ts'
+import { backupOf } from './backup.writing.ts'
+import { BackupReader } from './backup-format.ts'
+import { fillPostgres } from './databases.ts'
+
+/**
+ * Moves a whole community into an empty PostgreSQL, in one transaction, as a backup that is restored while
+ * it is made: jobs that wait come along, and are done when they were due.
+ */
+export async function moveData(
+  source: Database,
+  target: string,
+  onTable: (table: string, rows: number) => void,
+): Promise<void> {
+  await source.snapshot((copying) => {
+    const reader = new BackupReader(backupOf(copying, source.kind))
+    return fillPostgres(
+      target,
+      async (into) => restoreInto(into, reader, await readHeader(reader), onTable),
+      false,
+    )
+  })
+}
