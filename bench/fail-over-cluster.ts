@@ -17,7 +17,7 @@ const PROGRAMS = {
 const MACHINES = { db1: '127.0.0.11', db2: '127.0.0.12', app: '127.0.0.13' }
 const PORTS = { postgresql: 4781, patroni: 4782, etcd: 4783, etcdPeers: 4784, haproxy: 4785 }
 const PASSWORD = 'secret'
-const PATIENCE_MS = 90_000
+const PATIENCE_MS = 240_000
 
 export type NodeName = 'db1' | 'db2'
 
@@ -85,7 +85,7 @@ export class Cluster {
     try {
       await cluster.#startAll()
     } catch (error) {
-      await cluster.#showLogs()
+      await cluster.showLogs()
       await cluster.stop()
       throw error
     }
@@ -222,7 +222,8 @@ export class Cluster {
     void once(child, 'exit')
   }
 
-  async #showLogs(): Promise<void> {
+  /** The last words of each, for whoever wants to know why it did not work. */
+  async showLogs(): Promise<void> {
     for (const name of this.#processes.keys()) {
       const log = await readFile(join(this.#folder, `${name}.log`), 'utf8').catch(() => '')
       process.stderr.write(`--- ${name}\n${log.split('\n').slice(-15).join('\n')}\n`)

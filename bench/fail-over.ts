@@ -155,6 +155,9 @@ if (missing.length > 0) {
         }
       }),
     )
+  } catch (error) {
+    await cluster.showLogs()
+    throw error
   } finally {
     await cluster.stop()
   }
