@@ -13,5 +13,7 @@ export const errorAnswerSchema = z.object({
   errorMsg: z.string().optional(),
   /** Goes with `changed_meanwhile`: what it is by now, as the call would have answered. */
   current: z.unknown().optional(),
+  /** Goes with what is no fault of the caller: what the log of the server knows it by. */
+  request_id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
 import { audit } from './audit/audit.ts'
 import { cleaning } from './cleaning.ts'
 import type { Deps, Given } from './deps.ts'
@@ -46,6 +46,8 @@ import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
 import { addLoadShedding } from './http/load.ts'
 import { addMetrics } from './http/metrics.ts'
+import { addRequestIds, requestIds } from './http/request-id.ts'
+import { addRequestLog, noRequestLog } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addSmallFiles } from './http/small-files.ts'
 import { addWebFiles } from './http/static-files.ts'
@@ -131,6 +133,7 @@ async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
     captcha: createCaptcha(database.orm, config, clock),
     letterboxFeed,
     pushes: new PushQueue(given, readMailsOf(FEATURES)),
+    metrics: new Registry(),
     features: FEATURES,
   }
 }
@@ -166,13 +169,16 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     // Until the last connection is closed, requests are answered as before.
     return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config),
+    logController: noRequestLog(),
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),
   })
   app.setValidatorCompiler(wellFormed(validatorCompiler))
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
+  addRequestIds(app)
+  addRequestLog(app, config)
   addErrorHandling(app)
   addClosing(app)
   refuseSurrogates(app)

@@ -35,6 +35,7 @@ const environmentSchema = z.object({
   DEMO: z.enum(['on', 'off']).optional(),
   CAPTCHA: onOff('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  LOG_ADDRESSES: onOff('off'),
   TRUST_PROXY: trustProxySchema.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
@@ -122,6 +123,8 @@ export interface Config {
   demo: boolean
   captcha: boolean
   logLevel: string
+  /** Whether the log says from which address each request came. */
+  logAddresses: boolean
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
   trustProxy: TrustProxy
   /** What Prometheus shows, wherever it asks from. */
@@ -267,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     captcha: env.CAPTCHA,
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logAddresses: env.LOG_ADDRESSES,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     geocoder: env.GEOCODER,

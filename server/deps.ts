@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
@@ -36,6 +37,8 @@ export interface Deps extends Given {
   letterboxFeed: LetterboxFeed
   /** To the browsers of those who asked for it. */
   pushes: PushQueue
+  /** What `/metrics` shows; a feature adds its own. */
+  metrics: Registry
   /** All of them: an account is exported and removed by asking each. */
   features: readonly Feature[]
 }

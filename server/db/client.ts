@@ -45,7 +45,16 @@ export interface Database {
   snapshot<T>(read: (copying: Copying) => Promise<T>): Promise<T>
   /** Says what whoever connects to the socket of an embedded database's directory is answered. */
   answerSocket?(answer: Answer): void
+  /** How its connections are used; null where there are none. */
+  connections(): Connections | null
   close(): Promise<void>
+}
+
+export interface Connections {
+  inUse: number
+  idle: number
+  /** Calls that wait for one. */
+  waiting: number
 }
 
 /** Nobody writes into what is read, and it is all of one moment. */
@@ -103,6 +112,7 @@ export async function embeddedDatabase(
       const stop = await pglite.listen(channel, onPayload)
       return () => stop()
     },
+    connections: () => null,
     // The data directory is locked: there is no other process.
     exclusively: (_lock, work) => work(),
     snapshot: (read) => pglite.transaction((transaction) => read(copyingOfPglite(transaction))),
@@ -241,6 +251,11 @@ export async function postgresDatabase(
       return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
     },
     listen: (subscription) => listener.listen(subscription),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     exclusively: (lock, work) => underLock(pool, lock, work),
     async snapshot(read) {
       const client = await pool.connect()

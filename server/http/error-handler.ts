@@ -13,6 +13,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
 import { bareSecurityHeaders } from './content-security.ts'
 import { AppError } from './errors.ts'
+import { REQUEST_ID } from './request-id.ts'
 import { namesSurrogate } from './well-formed.ts'
 
 /** What the framework refuses by itself, in our words. */
@@ -85,6 +86,8 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     ...(errors && { errors }),
     ...(errorMsg && { errorMsg }),
     ...(current !== undefined && { current }),
+    // By which whoever looks after the server finds it in the log.
+    ...(error.statusCode >= 500 && { request_id: reply.request.id }),
   }
   return reply
     .status(error.statusCode)
@@ -97,8 +100,9 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 /** What the framework refuses before a route is known: a path that cannot be decoded. */
 export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
-  return (_error: FastifyError, { url }: FastifyRequest, reply: FastifyReply): void => {
+  return (_error: FastifyError, { url, id }: FastifyRequest, reply: FastifyReply): void => {
     const refused = new AppError(namesSurrogate(url) ? 'validation' : 'bad_request')
+    reply.raw.setHeader(REQUEST_ID, id)
     sendError(reply.headers(headers), refused)
   }
 }

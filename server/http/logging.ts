@@ -1,5 +1,4 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { maskOf } from '../masking.ts'
 
@@ -46,11 +45,6 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Without the query: links log in (`?lt=`), confirm an address or unsubscribe. */
-function describeRequest({ method, url, ip }: FastifyRequest) {
-  return { method, path: url?.split('?')[0], remoteAddress: ip }
-}
-
 interface LogOptions {
   /** What no line may show, whatever is logged. */
   secrets?: readonly string[]
@@ -65,7 +59,6 @@ export function createLogger(
   const options = {
     level,
     serializers: {
-      req: describeRequest,
       err: (error: unknown) => describeError(error),
     },
     hooks: { streamWrite: maskOf(secrets) },

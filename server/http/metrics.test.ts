@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, ROUTES, send, type World } from '../security/routes.ts'
 import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { VERSION } from '../version.ts'
 
 let test: TestApp
 let registered: Set<string>
@@ -115,5 +117,54 @@ describe('/metrics', () => {
     await deps.mails.enqueue(deps.database.orm, { request: 'loginLink', email: 'a@example.org' })
     const { body } = await test.app.inject('/metrics')
     expect(body).toMatch(/^jobs\{queue="mails",state="created"\} [1-9]/m)
+    expect(body).toMatch(/^letterlend_mails_waiting [1-9]/m)
+    await deps.database.query(`UPDATE queued_mails SET due_at = now() - interval '2 hours'`)
+    const later = (await test.app.inject('/metrics')).body
+    expect(later).toMatch(/^letterlend_mails_oldest_due_seconds 72\d\d/m)
+    await deps.mails.drain()
+    await deps.database.query('DELETE FROM queued_mails')
+    const sent = (await test.app.inject('/metrics')).body
+    expect(sent).toMatch(/^letterlend_mails_waiting 0$/m)
+    expect(sent).toMatch(/^letterlend_mails_oldest_due_seconds 0$/m)
+    expect(sent).toMatch(
+      /^letterlend_job_duration_seconds_count\{queue="mails",outcome="done"\} [1-9]/m,
+    )
+  })
+})
+
+/** Debian's package is `prometheus`; others have it on the PATH as well. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+describe('what /metrics shows', () => {
+  it.skipIf(!hasPromtool)('is as Prometheus wants it (promtool check metrics)', async () => {
+    const { body: input } = await test.app.inject('/metrics')
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input })
+    expect([status, String(stdout), String(stderr)]).toEqual([0, '', ''])
+  })
+
+  it('names the version, the map and the streams of this process', async () => {
+    const { body } = await test.app.inject('/metrics')
+    expect(body).toContain(`letterlend_build_info{version="${VERSION}"} 1\n`)
+    expect(body).toContain('letterlend_event_streams 0\n')
+    expect(body).toContain(`letterlend_map_letterboxes ${test.deps.letterboxFeed.index.size}\n`)
+    expect(body).toContain('letterlend_map_up_to_date 1\n')
+    expect(body).toMatch(/^letterlend_map_loads_total [1-9]/m)
+    expect(body).toMatch(/^letterlend_map_last_read_timestamp_seconds 1\d{9}/m)
+    const isPostgres = test.deps.database.kind === 'postgres'
+    expect(/^letterlend_database_connections\{use="idle"\} \d+$/m.test(body)).toBe(isPostgres)
+  })
+
+  it('says nothing of queues while the database is away, and goes on', async () => {
+    const away = await createTestApp({ sharing: test })
+    vi.spyOn(away.deps.database, 'query').mockRejectedValue(new Error('away'))
+    try {
+      const { statusCode, body } = await away.app.inject('/metrics')
+      expect(statusCode).toBe(200)
+      expect(body).not.toMatch(/^(jobs\{|letterlend_mails_waiting )/m)
+      expect(body).toContain('letterlend_map_up_to_date')
+    } finally {
+      vi.restoreAllMocks()
+      await away.close()
+    }
   })
 })

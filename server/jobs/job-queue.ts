@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
+import { Histogram } from 'prom-client'
 import { type Database, type Db, runStatement } from '../db/client.ts'
 import { waiting_jobs } from '../db/schema.ts'
 import { background } from './background.ts'
@@ -15,6 +16,8 @@ const STOP_GRACE_MS = 2_000
 /** How long the trace of a job that was given up is kept, half a day among the jobs included. */
 const FORGET_AFTER_DAYS = 3
 const GIVEN_UP_POLL_MS = 60_000
+/** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
+export const COUNTED_UP_TO = 10_000
 
 /** What a job is told besides its data. */
 export interface Running {
@@ -69,6 +72,13 @@ export class JobQueue {
   readonly #stops: (() => Promise<void>)[] = []
   readonly #stopping = new AbortController()
   readonly #giveUp = new AbortController()
+  readonly durations = new Histogram({
+    name: 'letterlend_job_duration_seconds',
+    help: 'Time that jobs of this process took, by queue and outcome (done, retry, given_up)',
+    labelNames: ['queue', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+    registers: [],
+  })
 
   constructor(database: Database, logger: FastifyBaseLogger) {
     this.#database = database
@@ -230,15 +240,20 @@ export class JobQueue {
   /** Each job of a batch ends for itself. */
   async #run({ queue, keep, failure, run }: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
     const { id, data, retryCount, retryLimit } = job
+    const began = performance.now()
+    const end = (outcome: 'done' | 'retry' | 'given_up') =>
+      this.durations.observe({ queue, outcome }, (performance.now() - began) / 1000)
     try {
       await this.#unlessStopped(run(data, { id, signal: this.#stopping.signal }))
     } catch (error) {
+      end(retryCount < retryLimit ? 'retry' : 'given_up')
       const next = retryCount < retryLimit ? 'trying again later' : 'that was the last try'
       this.#logger.warn({ err: error, job: id }, `${failure}; ${next}`)
       // Without the reason: it may name whom the job is about, and the log has it.
       await this.#boss.fail(queue, id)
       return
     }
+    end('done')
     await (keep ? this.#boss.complete(queue, id) : this.#boss.deleteJob(queue, id))
   }
 
@@ -254,10 +269,28 @@ export class JobQueue {
     })
   }
 
-  /** How many jobs there are, in all processes. */
+  /**
+   * How many jobs there are of each queue, in all processes, up to {@link COUNTED_UP_TO}: what waits by
+   * its index, what was given up from its own small table.
+   */
   count(): Promise<{ queue: string; state: string; count: number }[]> {
+    const names = [...this.#queues.values()].map(({ queue, keep }) => ({ queue, keep }))
+    const counted = (keep: boolean) =>
+      names.flatMap(({ queue, keep: is }) => (is === keep ? queue : []))
     return this.#database.query(
-      'SELECT name AS queue, state::text, count(*)::int FROM pgboss.job GROUP BY 1, 2',
+      `SELECT q.queue, counted.* FROM unnest($1::text[]) AS q (queue), LATERAL (
+         SELECT state::text, count(*)::int FROM (
+           SELECT state FROM pgboss.job WHERE name = q.queue AND state < 'active'
+           ORDER BY start_after LIMIT ${COUNTED_UP_TO}
+         ) AS waiting GROUP BY 1
+       ) AS counted
+       UNION ALL
+       SELECT q.queue, counted.* FROM unnest($2::text[]) AS q (queue), LATERAL (
+         SELECT state::text, count(*)::int FROM (
+           SELECT state FROM pgboss.job WHERE name = q.queue LIMIT ${COUNTED_UP_TO}
+         ) AS kept GROUP BY 1
+       ) AS counted`,
+      [counted(false), counted(true)],
     )
   }
 

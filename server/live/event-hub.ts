@@ -110,6 +110,11 @@ export class EventHub {
     this.#enqueue(() => this.#sendCount(stream.userId))
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#size
+  }
+
   #all(): Stream[] {
     return [...this.#streams.values()].flatMap((streams) => [...streams])
   }

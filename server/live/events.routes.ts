@@ -2,9 +2,11 @@ import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { EVENTS_PATH, liveEventSchema } from '@letterlend/contract/events.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Gauge } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { findCaller } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
+import { logRequest } from '../http/request-log.ts'
 import { EventHub, type LiveSource } from './event-hub.ts'
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
@@ -44,6 +46,14 @@ function openStream(reply: FastifyReply): void {
 
 export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSource): void {
   const hub = new EventHub({ ...deps, source })
+  new Gauge({
+    name: 'letterlend_event_streams',
+    help: 'Open streams of live events of this process',
+    registers: [deps.metrics],
+    collect() {
+      this.set(hub.size)
+    },
+  })
   app.addHook('onReady', () => hub.start())
   // Before the server waits for its open connections: these would never end by themselves.
   app.addHook('preClose', () => hub.stop())
@@ -62,6 +72,8 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
       if (!viewer) throw new AppError('unauthorized')
       hub.checkRoom(viewer.id)
       openStream(reply)
+      // Out of the framework's hands, it is nobody else's to log.
+      reply.raw.once('close', () => logRequest(request, reply, deps.config))
       hub.add({ userId: viewer.id, sessionId: viewer.session_id, response: reply.raw })
     },
   })

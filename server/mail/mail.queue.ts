@@ -4,7 +4,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../db/client.ts'
 import { queued_mails } from '../db/schema.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
 import type { Notification } from './notification-links.ts'
@@ -129,7 +129,8 @@ export class MailQueue {
   }
 
   async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
-    const row = { id, recipient: addressOf(mail), mail }
+    const due_at = sql`now() + make_interval(secs => ${inSeconds})`
+    const row = { id, recipient: addressOf(mail), mail, due_at }
     await db.insert(queued_mails).values(row).onConflictDoNothing()
     await this.#jobs.send(db, QUEUE, { mail: id }, { id, inSeconds })
   }
@@ -158,6 +159,15 @@ export class MailQueue {
   /** Sends what is due now. */
   drain(): Promise<void> {
     return this.#jobs.drain(QUEUE)
+  }
+
+  /** How many wait, up to {@link COUNTED_UP_TO}, and how long the first of them has been due; by index. */
+  async waiting(): Promise<{ count: number; oldestSeconds: number }> {
+    const [row] = await this.#database.query<{ count: number; seconds: number | null }>(
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM queued_mails LIMIT ${COUNTED_UP_TO}) AS few)::int AS count,
+         (SELECT extract(epoch FROM now() - min(due_at)) FROM queued_mails)::float AS seconds`,
+    )
+    return { count: row?.count ?? 0, oldestSeconds: Math.max(0, row?.seconds ?? 0) }
   }
 
   /** What a mail says now; null when it is no longer true. */

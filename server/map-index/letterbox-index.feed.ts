@@ -46,6 +46,10 @@ export class LetterboxFeed {
   #unlisten: (() => Promise<void>) | null = null
   #endLapses = async () => {}
   #stopped = false
+  /** Readings of all letterboxes: at the start, and whenever announcements may have been missed. */
+  loads = 0
+  /** When the index was last known to be as the database is. */
+  lastRead: Date | null = null
 
   constructor(deps: FeedDeps) {
     this.#deps = deps
@@ -151,6 +155,7 @@ export class LetterboxFeed {
         throw error
       }
       this.tiles.clear()
+      this.loads += 1
     }
     const ids = [...this.#pending]
     this.#pending.clear()
@@ -161,6 +166,7 @@ export class LetterboxFeed {
       throw error
     }
     this.#upToDate = !this.#wantsLoad
+    if (this.#upToDate) this.lastRead = clock()
   }
 
   async #apply(ids: readonly string[]): Promise<void> {

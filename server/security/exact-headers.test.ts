@@ -66,6 +66,7 @@ function masked({ headers, body }: RawAnswer, isHead: boolean): string[] {
         .replace(`etag: "${hash('sha1', body, 'base64url')}"`, 'etag: "(sha1 of the body)"')
         .replace(/^etag: (W\/)?"[\w-]{27}(-gzip|-identity)?"$/, 'etag: $1"(27 signs)$2"')
         .replace(/^etag: "[\w-]{22}"$/, 'etag: "(22 signs)"')
+        .replace(/^(X-Request-Id): [\da-hjkmnp-tv-z]{12}$/i, '$1: (12 signs)')
         .replace(/^(x-ratelimit-reset|retry-after): (60|59)$/, '$1: (seconds)')
     })
     .sort()

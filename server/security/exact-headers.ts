@@ -13,6 +13,7 @@ const OTHERS = [
   'X-Content-Type-Options: nosniff',
   'X-DNS-Prefetch-Control: off',
   'X-Download-Options: noopen',
+  'X-Request-Id: (12 signs)',
   'X-Permitted-Cross-Domain-Policies: none',
   'X-XSS-Protection: 0',
 ]
@@ -335,6 +336,7 @@ export const ROWS: Row[] = [
     '/api/v1/%E0%A4%A',
     400,
     [
+      'X-Request-Id: (12 signs)',
       "content-security-policy: default-src 'none';frame-ancestors 'none'",
       'referrer-policy: no-referrer',
       'x-content-type-options: nosniff',

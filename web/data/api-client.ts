@@ -27,6 +27,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
   /** What it is by now, where somebody else has changed it meanwhile. */
   readonly current: unknown
+  /** What the server's log knows the call by, where the server is at fault. */
+  readonly requestId: string | null
 
   constructor(
     status: number,
@@ -36,6 +38,7 @@ export class ApiError extends Error {
     retryAfter: number | null = null,
     errorMsg: string | null = null,
     current?: unknown,
+    requestId: string | null = null,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -45,6 +48,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter
     this.errorMsg = errorMsg
     this.current = current
+    this.requestId = requestId
   }
 }
 
@@ -149,6 +153,7 @@ async function failureOf(response: Response, token: string | null): Promise<ApiE
     Number.isNaN(seconds) ? null : seconds,
     answer.errorMsg ?? null,
     answer.current,
+    answer.request_id ?? null,
   )
 }
 

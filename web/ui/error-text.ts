@@ -49,7 +49,9 @@ export function useErrorText() {
         return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
       const code = error instanceof ApiError ? (error.code as CodeName) : 'internal'
       const text = t(`code.${code}`)
-      return isMissing(text, `code.${code}`) ? t('code.internal') : text
+      const words = isMissing(text, `code.${code}`) ? t('code.internal') : text
+      const id = error instanceof ApiError && code === 'internal' ? error.requestId : null
+      return id ? `${words} ${t('supportCode', { id })}` : words
     },
     [t],
   )

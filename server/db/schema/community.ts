@@ -155,6 +155,8 @@ export const queued_mails = pgTable('queued_mails', {
   recipient: text().notNull(),
   mail: jsonb().$type<object>().notNull(),
   created_at: now(),
+  /** Before it, nobody waits for it. */
+  due_at: now(),
 })
 
 /** Jobs that came with a backup or a move, until the next start puts them into the queue. */
