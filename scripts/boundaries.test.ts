@@ -87,7 +87,7 @@ const SERVER_GROUND: Record<string, string[]> = {
 }
 
 /** Above the features: what puts them together, and what fills them. */
-const SERVER_COMPOSITION = ['demo', 'security', 'testing']
+const SERVER_COMPOSITION = ['checking', 'demo', 'security', 'testing']
 /** Files that everybody in the server may import: settings, and the shapes of what is handed on. */
 const SERVER_SHARED = ['config.ts', 'deps.ts', 'feature.ts', 'masking.ts', 'paths.ts', 'version.ts']
 

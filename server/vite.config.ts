@@ -35,6 +35,7 @@ export default defineConfig({
         admin: 'admin.ts',
         backup: 'backup.ts',
         restore: 'restore.ts',
+        'check-config': 'check-config.ts',
         import: 'import.ts',
         'move-to-postgres': 'move-to-postgres.ts',
       },

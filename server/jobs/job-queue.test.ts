@@ -206,6 +206,84 @@ describe('a recurring job', () => {
   })
 })
 
+describe('a clock that stood a year ahead', () => {
+  const YEAR_MS = 365 * 86_400_000
+  /** The embedded database has the clock of its process; that of a server is not ours to change. */
+  async function aYearAhead(work: () => Promise<unknown>): Promise<void> {
+    if (test.database.kind === 'embedded') {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS })
+      await work().finally(() => vi.useRealTimers())
+      return
+    }
+    await work()
+    await test.database.query(
+      `UPDATE pgboss.job SET start_after = start_after + interval '1 year', started_on = started_on + interval '1 year',
+         created_on = created_on + CASE WHEN started_on IS NULL THEN interval '1 year' ELSE interval '0' END WHERE name = $1`,
+      [queue],
+    )
+  }
+
+  it('does not put off what was written then: it is due as soon as it was meant to be', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run })
+    await aYearAhead(async () => {
+      await jobs.send(orm(), queue, { number: 1 })
+      await jobs.send(orm(), queue, { number: 2 }, { inSeconds: 3600 })
+    })
+    await jobs.drain(queue)
+    expect(run).not.toHaveBeenCalled()
+    await jobs.mendClock()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(run).toHaveBeenCalledWith({ number: 1 }, expect.anything())
+    const [left] = await test.database.query<{ hours: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float / 3600 AS hours FROM pgboss.job WHERE name = $1`,
+      [queue],
+    )
+    expect(left?.hours).toBeGreaterThan(0.9)
+    expect(left?.hours).toBeLessThan(1.1)
+  })
+
+  it('does not put off what failed then', async () => {
+    const run = vi.fn(() => Promise.reject(new Error('no mail server')))
+    const jobs = await process({ run })
+    await jobs.send(orm(), queue, { number: 1 })
+    await aYearAhead(() => jobs.drain(queue))
+    expect(run).toHaveBeenCalledTimes(1)
+    await jobs.mendClock()
+    const [left] = await test.database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float AS seconds FROM pgboss.job WHERE name = $1`,
+      [queue],
+    )
+    expect(left?.seconds).toBeLessThan(60)
+  })
+
+  it('does not keep the only job of a recurring kind from being sent again', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run, recurs: { everyMs: 600_000, channel: 'test_candidates' } })
+    await aYearAhead(() => jobs.send(orm(), queue, {}))
+    await jobs.drain(queue)
+    expect(run).not.toHaveBeenCalled()
+    await jobs.mendClock()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves alone what waits for a reason', async () => {
+    const jobs = await process({ run: () => Promise.reject(new Error('not yet')) })
+    await jobs.send(orm(), queue, { number: 1 }, { inSeconds: 7200 })
+    await jobs.send(orm(), queue, { number: 2 })
+    await jobs.drain(queue)
+    const times = () =>
+      test.database.query(
+        `SELECT start_after::text, state::text FROM pgboss.job WHERE name = '${queue}' ORDER BY 1`,
+      )
+    const before = await times()
+    await jobs.mendClock()
+    expect(await times()).toEqual(before)
+  })
+})
+
 describe('the end of a process', () => {
   it('is told to a long job, which ends at its next step', async () => {
     const events = new EventEmitter()

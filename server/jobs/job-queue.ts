@@ -16,6 +16,13 @@ const STOP_GRACE_MS = 2_000
 /** How long the trace of a job that was given up is kept, half a day among the jobs included. */
 const FORGET_AFTER_DAYS = 3
 const GIVEN_UP_POLL_MS = 60_000
+/**
+ * The queue's own: it throws jobs away that wait for longer, which a clock that jumps ahead makes all of
+ * them. Ours end with their last try.
+ */
+const KEEP_WAITING_DAYS = 3_650
+/** How soon jobs are found that a wrong clock has put off. */
+const CLOCK_CHECK_MS = 60_000
 /** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
 export const COUNTED_UP_TO = 10_000
 
@@ -127,6 +134,7 @@ export class JobQueue {
         retryDelay: kind.pauseSeconds,
         retryBackoff: true,
         expireInSeconds: kind.expireSeconds,
+        retentionDays: KEEP_WAITING_DAYS,
         ...(kind.giveUp && { deadLetter: givenUp(queue) }),
       }
       if (existing.has(queue)) await this.#boss.updateQueue(queue, options)
@@ -172,6 +180,12 @@ export class JobQueue {
   /** Runs jobs in the background until {@link stop}: what is sent at once, what failed when it is due. */
   async work(): Promise<void> {
     const queues = [...this.#queues.values()]
+    const checking = {
+      name: 'looking for a clock that jumped',
+      everyMs: CLOCK_CHECK_MS,
+      atOnce: true,
+    }
+    this.#stops.push(background({ logger: this.#logger }, checking, () => this.mendClock()))
     const wake = (queue: Queue | undefined) => void (queue && this.#wake(queue))
     await this.#listen(
       CHANNEL,
@@ -217,6 +231,44 @@ export class JobQueue {
         void this.#wake(queue)
       })
     return queue.working
+  }
+
+  /**
+   * Jobs that were written, or failed, while the clock of the database was ahead would wait until that
+   * time comes: they get the pause that was meant, from now on. So do jobs under way, whose process may
+   * be dead, and the queue's own upkeep.
+   */
+  async mendClock(): Promise<void> {
+    const ahead = "now() + interval '10 seconds'"
+    const [row] = await this.#database.query<{ jobs: number }>(
+      `WITH wrong AS (
+         SELECT name, id, greatest(created_on, started_on) AS written FROM pgboss.job
+         WHERE name = ANY($1) AND (
+           state < 'active' AND start_after > now() AND (
+             greatest(created_on, started_on) > ${ahead} OR
+             -- It was right when it began, and wrong when it failed.
+             state = 'retry' AND start_after > ${ahead} + retry_delay * 2 ^ least(16, retry_count + 1) * interval '1 second'
+           ) OR state = 'active' AND started_on > ${ahead}
+         ) FOR UPDATE SKIP LOCKED
+       ), mended AS (
+         UPDATE pgboss.job AS j SET
+           start_after = CASE WHEN written > ${ahead} THEN now() + (j.start_after - written) ELSE now() END,
+           created_on = least(j.created_on, now()),
+           started_on = least(j.started_on, now())
+         FROM wrong WHERE j.name = wrong.name AND j.id = wrong.id
+         RETURNING 1
+       )
+       SELECT count(*)::int AS jobs FROM mended`,
+      [[...this.#queues.keys()]],
+    )
+    await this.#database.query(
+      `UPDATE pgboss.version SET maintained_on = least(maintained_on, now()), cron_on = least(cron_on, now()),
+         monitored_on = least(monitored_on, now())
+       WHERE greatest(maintained_on, cron_on, monitored_on) > ${ahead}`,
+    )
+    const jobs = row?.jobs ?? 0
+    if (jobs > 0)
+      this.#logger.warn({ jobs }, 'the clock has jumped; jobs that were put off are due')
   }
 
   /** Runs the jobs of a queue that are due now, and the one that recurs. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@letterlend/contract/languages.ts'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../db/client.ts'
 import { queued_mails } from '../db/schema.ts'
@@ -23,7 +23,7 @@ const SENDING = {
   pollMs: 5_000,
 }
 const LEGACY_POLL_MS = 60_000
-/** The queue keeps no job longer, so nothing would send what is older. */
+/** Nothing sends what has no job. */
 const FORGET_AFTER_MS = 14 * 86_400_000
 
 /** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
@@ -209,5 +209,7 @@ export class MailQueue {
 /** Forgets mails that lost their job. */
 export async function deleteLostMails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGET_AFTER_MS)
-  await db.delete(queued_mails).where(lt(queued_mails.created_at, before))
+  // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
+  const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name = ${QUEUE} AND id = ${queued_mails.id})`
+  await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))
 }

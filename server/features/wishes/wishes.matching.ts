@@ -157,12 +157,14 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
  */
 export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Promise<boolean> {
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
+  // A mail of a day to come was written before the clock was set back.
+  const ahead = new Date(now.getTime() + MAIL_EVERY_MS)
   const due = await tx
     .select()
     .from(wishes)
     .where(
       sql`${wishes.confirmed_at} IS NOT NULL AND ${wishes.expires_at} > ${now.toISOString()}::timestamptz
-        AND (${wishes.notified_at} IS NULL OR ${wishes.notified_at} <= ${rested.toISOString()}::timestamptz)
+        AND (${wishes.notified_at} IS NULL OR ${wishes.notified_at} <= ${rested.toISOString()}::timestamptz OR ${wishes.notified_at} > ${ahead.toISOString()}::timestamptz)
         AND EXISTS (SELECT 1 FROM ${wish_matches}
           WHERE ${wish_matches.wish_id} = ${wishes.id} AND ${wish_matches.mailed_at} IS NULL)`,
     )

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** What a mail server that does not take mails is told as. */
+function flawOf(error: unknown, host: string): string {
+  const said = error instanceof Error ? error.message : ''
+  const certificate = /certificate|self.signed/i.test(said)
+  if (certificate)
+    return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
+  switch (codeOf(error)) {
+    case 'EAUTH':
+      return `${host} does not take user and password of SMTP_URL`
+    case 'EDNS':
+    case 'ENOTFOUND':
+      return `${host} is a name that is not known: correct SMTP_URL`
+    case 'ECONNREFUSED':
+      return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
+    case 'ETIMEDOUT':
+      return `${host} does not answer in time: is port 25, 465 or 587 closed by a firewall?`
+    case 'EENVELOPE':
+      return `${host} refuses the sender or the recipient: may SMTP_URL's user send as MAIL_FROM?`
+    default:
+      return /wrong version number|ssl3|packet length/i.test(said)
+        ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
+        : `${host} does not take mails (${codeOf(error) || 'for a reason that is not known'})`
+  }
+}
+
+/** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
+export async function checkMail(
+  { smtpUrl, mailFrom, production }: Config,
+  recipient: string | undefined,
+): Promise<Finding[]> {
+  if (!smtpUrl) {
+    const text = 'SMTP_URL is not set: mails reach nobody'
+    if (recipient) return [wrong(`${text}, and none was sent`)]
+    return [production ? wrong(text) : ok(`${text}, and are shown at /dev/mail`)]
+  }
+  const { host } = new URL(smtpUrl)
+  const timeouts = {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  }
+  const mailer = createTransport({ url: smtpUrl, ...timeouts })
+  const findings: Finding[] = []
+  if (production && /@localhost>?\s*$/.test(mailFrom)) {
+    findings.push(wrong('MAIL_FROM ends in localhost: name an address of your own that is read'))
+  }
+  try {
+    await mailer.verify()
+    findings.push(ok(`${host} takes mails`))
+    if (recipient) {
+      const subject = 'Letterlend: a test mail'
+      const text = 'This mail was sent by check-config: the mail server works.\n'
+      await mailer.sendMail({ from: mailFrom, to: { name: '', address: recipient }, subject, text })
+      findings.push(
+        warning(
+          `a test mail is on its way to ${recipient}: did it arrive, and not among the spam?`,
+        ),
+      )
+    }
+  } catch (error) {
+    findings.push(wrong(flawOf(error, host)))
+  } finally {
+    mailer.close()
+  }
+  return findings
+}
