@@ -17,6 +17,7 @@ import {
   ROOT,
   say,
 } from './project.mjs'
+import { writeSbom } from './sbom.mjs'
 
 /**
  * @typedef {{ link?: boolean, resolved?: string, optional?: boolean, dependencies?: Record<string, string>,
@@ -244,7 +245,7 @@ async function makeFolder(folder) {
   for (const place of await neededPackages(external)) await copyPackage(place, making)
   await writeManifests(making, version, external)
   await copyPapers(making)
-  // Here goes what lists the parts (SBOM): everything is in place, nothing is packed yet.
+  await writeSbom(join(making, 'sbom.cdx.json'))
   await rm(folder, { recursive: true, force: true })
   await rename(making, folder)
   return version

@@ -29,6 +29,7 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: true,
     minify: false,
+    license: { fileName: 'third-party-licences.txt' },
     rolldownOptions: {
       input: {
         main: 'main.ts',

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { addServiceWorker } from './vite/add-service-worker.ts'
+import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
 import { compressFiles } from './vite/compress-files.ts'
 import { findStreetEngine } from './vite/find-street-engine.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
@@ -8,13 +9,16 @@ import { showShellFirst } from './vite/show-shell-first.ts'
 
 const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
 
+const inServiceWorker = new Set<string>()
+
 export default defineConfig({
   plugins: [
     react(),
     findStreetEngine(),
     preloadFonts(),
     showShellFirst(),
-    addServiceWorker(),
+    addServiceWorker(inServiceWorker),
+    completeLicences(inServiceWorker),
     compressFiles(),
   ],
   server: {
@@ -36,6 +40,8 @@ export default defineConfig({
     // What pages that are open ask for stays: scripts/kept-builds.mjs.
     emptyOutDir: false,
     assetsInlineLimit: 0,
+    // The licence texts of what is bundled, linked from the page about the source code.
+    license: { fileName: LICENCES_FILE },
     // Every browser that runs the app preloads modules itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -25,8 +25,11 @@ const isKeptAhead = (file: string) =>
   !isPlot(file) &&
   (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
 
-/** Builds /service-worker.js, which knows by name all files of this build. */
-export function addServiceWorker(): Plugin {
+/**
+ * Builds /service-worker.js, which knows by name all files of this build.
+ * @param modules filled with what is in it
+ */
+export function addServiceWorker(modules: Set<string>): Plugin {
   const root = `${import.meta.dirname}/..`
   return {
     name: 'add-service-worker',
@@ -71,6 +74,7 @@ export function addServiceWorker(): Plugin {
         for (const output of outputs) {
           if (!('output' in output)) continue
           const [chunk] = output.output
+          for (const module of chunk.moduleIds) modules.add(module)
           this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: chunk.code })
         }
       },

@@ -7,6 +7,8 @@ import { EmbedCode } from '../embed/embed-code.tsx'
 import classes from './text-page.module.css'
 
 const LICENCE_URL = 'https://www.gnu.org/licenses/agpl-3.0.html'
+/** The build writes it: `license` in web/vite.config.ts. */
+const LICENCES_FILE = '/third-party-licences.txt'
 
 /** Who made the software, its licence, its version and its programming interface. */
 export function AboutPage() {
@@ -33,6 +35,9 @@ export function AboutPage() {
             </li>
           </ul>
           <EmbedCode />
+          <p>
+            <a href={LICENCES_FILE}>{t('about.licencesLink')}</a>
+          </p>
           <p id="source">
             {config?.source_url ? (
               <a href={config.source_url} rel="noreferrer">

@@ -1,0 +1,43 @@
+// @ts-check
+// `npm run audit`: what the registry knows of holes in the packages of production. A registry that answers no
+// audits, or no network, is said and breaks nothing.
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ROOT, say } from './project.mjs'
+
+/**
+ * What npm printed, in lines for people, and the exit code.
+ * @param {string} printed
+ */
+export function readAudit(printed) {
+  /** @type {any} */
+  let audit = null
+  try {
+    audit = JSON.parse(printed)
+  } catch {}
+  const found = audit?.vulnerabilities
+  if (!audit || audit.error || typeof found !== 'object') {
+    const why = audit?.error?.summary || audit?.message || 'no answer'
+    return { lines: [`not asked: the registry answers no audits (${why})`], exitCode: 0 }
+  }
+  /** @type {any[]} */
+  const holes = Object.values(found)
+  const lines = holes.map(
+    ({ name, severity, range, fixAvailable }) =>
+      `${severity} ${name} ${range}${fixAvailable ? ', a newer version mends it' : ''}`,
+  )
+  return holes.length > 0
+    ? { lines, exitCode: 1 }
+    : { lines: ['asked: nothing is known against the packages of production'], exitCode: 0 }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+  const npm = process.env.npm_execpath
+  const { stdout } = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' })
+  const { lines, exitCode } = readAudit(stdout ?? '')
+  for (const line of lines) say(line)
+  process.exitCode = exitCode
+}

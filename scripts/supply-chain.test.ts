@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import satisfies from 'spdx-satisfies'
+import { describe, expect, it } from 'vitest'
+import { readAudit } from './audit.mjs'
+import { ROOT } from './project.mjs'
+import { clean, missingIn, UNNAMED_LICENCES } from './sbom.mjs'
+
+interface Locked {
+  link?: boolean
+  dev?: boolean
+  version?: string
+  license?: string
+}
+
+/**
+ * What may be combined with, and passed on together with, a work under the AGPL 3. Apache-2.0 may with version 3 of
+ * the GPL alone; MPL-2.0 names the AGPL as one of its secondary licences; OFL-1.1 is for fonts, which stay files.
+ */
+const ALLOWED = [
+  '0BSD',
+  'AGPL-3.0-or-later',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Zlib',
+]
+
+/** What is written otherwise than SPDX has it, each with what its files say. */
+const EXCEPTIONS: Record<string, string> = {
+  // No licence in package.json; its LICENSE is MIT.
+  ...UNNAMED_LICENCES,
+  // In small letters; a tool that makes the simple map, not passed on.
+  'swiss-maps': 'BSD-3-Clause',
+}
+
+/** Other licences, each of which may be, and why. */
+const NAMED: Record<string, string> = {
+  'spdx-exceptions: CC-BY-3.0': 'lists of the SPDX that this test reads; not passed on',
+  'spdx-ranges: (MIT AND CC-BY-3.0)': 'lists of the SPDX that this test reads; not passed on',
+}
+
+const lock: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+)
+const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 13)
+
+function refused(packages: Record<string, Locked>): string[] {
+  return Object.entries(packages)
+    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    .filter(([place, { license }]) => !NAMED[`${nameOf(place)}: ${license}`])
+    .filter(([place, { license }]) => {
+      const expression = EXCEPTIONS[nameOf(place)] ?? license
+      try {
+        return !expression || !satisfies(expression, ALLOWED)
+      } catch {
+        return true
+      }
+    })
+    .map(([place, { license }]) => `${place}: ${license ?? 'no licence'}`)
+}
+
+describe('licences', () => {
+  it('that are excepted are not for packages that are passed on', () => {
+    const names = Object.keys(NAMED).map((each) => each.split(':')[0])
+    const places = Object.entries(lock.packages).filter(([place]) => names.includes(nameOf(place)))
+    expect(places.map(([, { dev }]) => dev)).toEqual(places.map(() => true))
+  })
+
+  it('of all packages are ones that go with the AGPL', () => {
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(400)
+    expect(refused(lock.packages)).toEqual([])
+  })
+
+  it('are refused where they are new, missing or none', () => {
+    const packages = {
+      'node_modules/a': { license: 'SSPL-1.0' },
+      'node_modules/b': {},
+      'node_modules/c': { license: 'SEE LICENSE IN FILE' },
+      'node_modules/d': { license: '(MIT OR GPL-2.0-only)' },
+      'node_modules/e': { license: 'MIT AND GPL-2.0-only' },
+    }
+    expect(refused(packages)).toEqual([
+      'node_modules/a: SSPL-1.0',
+      'node_modules/b: no licence',
+      'node_modules/c: SEE LICENSE IN FILE',
+      'node_modules/e: MIT AND GPL-2.0-only',
+    ])
+  })
+})
+
+it('the SBOM names no place where packages were fetched, and says what is missing', () => {
+  const sbom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    metadata: { component: { name: 'folder' } },
+    components: [
+      {
+        name: 'png-js',
+        version: '1.0.0',
+        purl: 'pkg:npm/png-js@1.0.0',
+        externalReferences: [
+          { type: 'distribution', url: 'http://registry.internal/png-js.tgz' },
+          { type: 'vcs', url: 'https://github.com/foliojs/png.js' },
+        ],
+      },
+      { name: 'bare', version: '1.0.0', purl: 'pkg:npm/bare@1.0.0' },
+    ],
+  }
+  const cleaned = clean(`npm said something\n${JSON.stringify(sbom)}`)
+  expect(cleaned.metadata.component.name).toBe('letterlend')
+  expect(JSON.stringify(cleaned)).not.toContain('registry.internal')
+  expect(missingIn(cleaned)).toEqual(['bare'])
+})
+
+it('an audit that nobody answers is said and breaks nothing; a hole does', () => {
+  expect(readAudit('')).toMatchObject({ exitCode: 0, lines: [expect.stringMatching(/^not asked/)] })
+  expect(readAudit('{"message":"404 Not Found","error":{"summary":""}}').exitCode).toBe(0)
+  expect(readAudit('{"vulnerabilities":{}}')).toMatchObject({
+    exitCode: 0,
+    lines: [expect.stringMatching(/^asked/)],
+  })
+  const hole = { name: 'a', severity: 'high', range: '<2', fixAvailable: true }
+  expect(readAudit(JSON.stringify({ vulnerabilities: { a: hole } }))).toEqual({
+    exitCode: 1,
+    lines: ['high a <2, a newer version mends it'],
+  })
+})
