@@ -1,5 +1,5 @@
 import type { Item } from '@letterlend/contract/items.ts'
-import { and, asc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { type ItemRow, items, letterbox_items } from '../../db/schema.ts'
 
@@ -57,4 +57,14 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
     .where(eq(letterbox_items.letterbox_id, letterboxId))
     .orderBy(asc(items.id))
   return rows.map(({ item }) => presentItem(item))
+}
+
+/** What these items are by now: one that was merged is the one that it became a part of; none twice. */
+export async function findMergedInto(db: Db, ids: readonly number[]): Promise<number[]> {
+  const merged = await db
+    .select({ id: items.id, into: items.merged_into })
+    .from(items)
+    .where(and(inArray(items.id, [...ids]), isNotNull(items.merged_into)))
+  const into = new Map(merged.map((item) => [item.id, item.into]))
+  return [...new Set(ids.map((id) => into.get(id) ?? id))]
 }

@@ -21,6 +21,22 @@ describe('GET /items', () => {
       [2, 'drill'],
     ])
   })
+
+  it('answers in a word whoever has the list already', async () => {
+    const first = await test.app.inject('/api/v1/items')
+    const etag = String(first.headers.etag)
+    const again = await test.app.inject({
+      url: '/api/v1/items',
+      headers: { 'if-none-match': etag },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await createItem(test.deps.database.orm, 3, 'saw')
+    const changed = await test.app.inject({
+      url: '/api/v1/items',
+      headers: { 'if-none-match': etag },
+    })
+    expect(changed.json()).toHaveLength(3)
+  })
 })
 
 describe('GET /items/getAllItemsByLetterboxId', () => {

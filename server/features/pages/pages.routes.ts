@@ -7,9 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { readSticker } from '../items/artwork/sticker-files.ts'
+import { findMergedInto } from '../items/items.queries.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
@@ -29,6 +31,9 @@ const isBackOffice = (path: string) => `${path}/`.toLowerCase().startsWith(`${pa
 
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
 
+/** Ids of items are small integers. */
+const LARGEST_ID = 32_767
+
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
 /** What the address or the browser asks for; the app itself may know better. */
@@ -40,6 +45,24 @@ export function languageOf(request: FastifyRequest): Language {
     device: null,
     browser: new Negotiator(request).languages(),
   })
+}
+
+const STICKERS = /^\d{1,5}(,\d{1,5}){0,19}$/
+
+/**
+ * Where the address asks for stickers of which one was merged into another: the same with the one that
+ * holds its letterboxes now. Else null.
+ */
+async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string | null> {
+  const { sticker } = Object(request.query) as { sticker?: unknown }
+  if (typeof sticker !== 'string' || !STICKERS.test(sticker)) return null
+  const asked = sticker.split(',').map(Number)
+  if (asked.some((id) => id > LARGEST_ID)) return null
+  const now = await findMergedInto(db, asked)
+  if (asked.every((id) => now.includes(id))) return null
+  const url = new URL(request.url, 'http://localhost')
+  url.searchParams.set('sticker', now.join())
+  return url.pathname + url.search
 }
 
 /** The page names the built files, so an old one must never be kept. */
@@ -60,6 +83,8 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!render || !isScreen(request)) throw new AppError('not_found')
     const path = pathOf(request)
+    const moved = await mergedStickersOf(database.orm, request)
+    if (moved) return reply.header('cache-control', 'no-store').redirect(moved)
     const lang = languageOf(request)
     const id = LETTERBOX_PATH.exec(path)?.[1]
     const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
