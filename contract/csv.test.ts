@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvCell } from './csv.ts'
+import { csvCell, csvLine } from './csv.ts'
 
 it.each([
   ['Ada', 'Ada'],
@@ -19,4 +19,8 @@ it.each([
   [null, ''],
 ])('writes %j as %s', (cell, written) => {
   expect(csvCell(cell)).toBe(written)
+})
+
+it('puts semicolons between cells, and a line of its own at the end', () => {
+  expect(csvLine(['Ada', 7.5, 'a;b'])).toBe('Ada;7.5;"a;b"\r\n')
 })

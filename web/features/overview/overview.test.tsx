@@ -117,7 +117,7 @@ it('saves a table as a file in which no sticker is a formula', async () => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
-    '"Sticker";"Requests";"Wishes";"Total"\r\n"\'=Ladder";7;2;9\r\n',
+    "Sticker;Requests;Wishes;Total\r\n'=Ladder;7;2;9\r\n",
   )
 })
 

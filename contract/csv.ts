@@ -1,0 +1,16 @@
+export type CsvCell = string | number | boolean | null
+
+/** So that Excel reads a file as UTF-8. */
+export const CSV_MARK = '\uFEFF'
+
+/**
+ * A cell of a CSV file (RFC 4180, but for the semicolons of {@link csvLine}). What a spreadsheet would
+ * take for a formula begins with an apostrophe: whoever wrote it may be anybody.
+ */
+export function csvCell(cell: CsvCell): string {
+  const text = typeof cell === 'string' ? cell.replace(/^(?=[\s]*[=+\-@])/, "'") : `${cell ?? ''}`
+  return /[",;\r\n\t]/.test(text) || text !== text.trim() ? `"${text.replace(/"/g, '""')}"` : text
+}
+
+/** Semicolons, as Excel wants them in Switzerland, Germany and France; a point in numbers. */
+export const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`
