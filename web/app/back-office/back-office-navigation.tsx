@@ -28,9 +28,9 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
 /** What waits on a screen. */
 const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   orders: ['orders_to_confirm', 'orders_to_ship', 'payments_unmatched', 'payments_to_settle'],
-  reports: ['reports', 'message_reports'],
+  reports: ['reports'],
   feedback: ['feedback'],
-  'held-messages': ['held_messages'],
+  'held-messages': ['held_messages', 'message_reports'],
 }
 
 /** How many wait on a screen. */

@@ -1,9 +1,10 @@
 import { type AdminLetterbox, letterboxEditSchema } from '@letterlend/contract/admin-letterboxes.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
-import type { ReactNode } from 'react'
-import { useModerateLetterbox } from '../../data/admin-letterboxes.ts'
+import { type ReactNode, useState } from 'react'
+import { useModerateLetterbox, wasChangedMeanwhile } from '../../data/admin-letterboxes.ts'
 import { ApiError } from '../../data/api-client.ts'
-import { useTranslation } from '../../start/texts.ts'
+import { useItems } from '../../data/items.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -28,6 +29,42 @@ interface AdminLetterboxFormProps extends Pickers {
   onClose: () => void
 }
 
+const fieldsOf = (letterbox: AdminLetterbox) => ({
+  address: letterbox.address,
+  address_addition: letterbox.address_addition ?? '',
+  postcode: letterbox.postcode,
+  city: letterbox.city,
+  country: letterbox.country,
+  latitude: letterbox.latitude,
+  longitude: letterbox.longitude,
+  selected_items_id: letterbox.items.map((item) => item.id),
+})
+
+/** What somebody else has made of the letterbox while this was typed. */
+function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs: () => void }) {
+  const { t } = useTranslation('admin-letterboxes')
+  const { data: all } = useItems()
+  const { address, address_addition, postcode, city, items } = letterbox
+  const names = items.map(({ id }) => all?.find((item) => item.id === id))
+  const stickers = names.map((item) => item?.[`name_${currentLanguage()}`]).filter(Boolean)
+  return (
+    <Notice
+      kind="error"
+      title={t('edit.conflict.title')}
+      action={
+        <AppButton tone="secondary" onClick={onTheirs}>
+          {t('edit.conflict.theirs')}
+        </AppButton>
+      }
+    >
+      {t('edit.conflict.body', {
+        address: [address, address_addition, `${postcode} ${city}`].filter(Boolean).join(', '),
+        stickers: stickers.join(', ') || t('edit.conflict.none'),
+      })}
+    </Notice>
+  )
+}
+
 /** Corrects address, spot and stickers at once: the owner gets one mail. */
 export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
   const { letterbox, onClose } = props
@@ -37,17 +74,11 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
   const change = useModerateLetterbox(id)
   const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(
     letterboxEditSchema,
-    {
-      address: letterbox.address,
-      address_addition: letterbox.address_addition ?? '',
-      postcode: letterbox.postcode,
-      city: letterbox.city,
-      country: letterbox.country,
-      latitude: letterbox.latitude,
-      longitude: letterbox.longitude,
-      selected_items_id: letterbox.items.map((item) => item.id),
-    },
+    fieldsOf(letterbox),
   )
+  // What was read: somebody else's change comes in while one types, and is not to be overwritten unseen.
+  const [read, setRead] = useState(letterbox.version)
+  const conflict = wasChangedMeanwhile(change.error) && version !== read
   const { latitude, longitude, selected_items_id: selected } = form.values
   const toggle = (item: number) =>
     form.setFieldValue(
@@ -60,7 +91,7 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
       noValidate
       onSubmit={onSubmit((values) =>
         change.mutate(
-          { act: 'update', body: { id, version, ...values } },
+          { act: 'update', body: { id, version: conflict ? version : read, ...values } },
           {
             onSuccess() {
               showToast({ message: t('edit.done') })
@@ -89,7 +120,16 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
         <h3 id="edit-stickers">{t('edit.stickers', { count: selected.length })}</h3>
         {props.itemPicker({ selected, onToggle: toggle })}
       </section>
-      {change.isError && !isAboutFields(change.error) ? (
+      {conflict ? (
+        <Conflict
+          letterbox={letterbox}
+          onTheirs={() => {
+            form.setValues(fieldsOf(letterbox))
+            setRead(version)
+            change.reset()
+          }}
+        />
+      ) : change.isError && !isAboutFields(change.error) ? (
         <Notice kind="error">{ofError(change.error)}</Notice>
       ) : null}
       <div className={classes.bar}>
@@ -97,7 +137,7 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
           {t('layout:cancel')}
         </AppButton>
         <AppButton type="submit" loading={change.isPending}>
-          {t('edit.save')}
+          {t(conflict ? 'edit.conflict.mine' : 'edit.save')}
         </AppButton>
       </div>
     </form>

@@ -111,3 +111,31 @@ it('shows what was typed as text, and roles to administrators alone', async () =
   )
   expect(screen.queryByRole('heading', { name: 'Reselling and membership' })).toBeNull()
 })
+
+it('keeps what was typed where somebody else was faster, and overwrites only what was seen', async () => {
+  let current = letterbox
+  const { user, calls } = await show({
+    'GET /admin/letterboxes/byId': () => ({ body: current }),
+    'GET /items': () => ({ body: [] }),
+    'POST /admin/letterboxes/update': () => {
+      const first = current === letterbox
+      current = { ...letterbox, version: 4, address: 'Rosenweg 5' }
+      return first
+        ? { status: 409, body: { code: 'changed_meanwhile', message: '', errors: {}, current } }
+        : { body: { ...current, version: 5, address: 'Rosenweg 4' } }
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  const address = screen.getByRole('textbox', { name: /^Street/ })
+  await user.clear(address)
+  await user.type(address, 'Rosenweg 4')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Rosenweg 5'))
+  await user.click(screen.getByRole('button', { name: 'Save what I have typed' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  const sent = calls.filter(({ name }) => name === 'POST /admin/letterboxes/update')
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { version: 3, address: 'Rosenweg 4' },
+    { version: 4, address: 'Rosenweg 4' },
+  ])
+})

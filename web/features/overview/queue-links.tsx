@@ -14,10 +14,10 @@ import classes from './overview.module.css'
 const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
   ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?status=paid`],
-  ['payments_unmatched', 'merge', adminPaths.screen('orders')],
-  ['payments_to_settle', 'receipt', adminPaths.screen('orders')],
+  ['payments_unmatched', 'merge', adminPaths.screen('orders', 'matching')],
+  ['payments_to_settle', 'receipt', `${adminPaths.screen('orders')}?attention=true`],
   ['reports', 'flag', adminPaths.screen('reports')],
-  ['message_reports', 'flag', adminPaths.screen('reports')],
+  ['message_reports', 'flag', `${adminPaths.screen('held-messages')}?tab=reported`],
   ['held_messages', 'hourglass', adminPaths.screen('held-messages')],
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]

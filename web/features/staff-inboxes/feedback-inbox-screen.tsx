@@ -1,10 +1,12 @@
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { FEEDBACK_TYPES } from '@letterlend/contract/general-feedbacks.ts'
 import { INBOX_STATES } from '@letterlend/contract/staff-inboxes.ts'
 import { Link, useParams } from 'react-router'
 import { useAdminFeedback, useAdminFeedbackById } from '../../data/admin-inboxes.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AdminPage, Facts } from '../../ui/back-office/admin-page.tsx'
 import { useListQuery } from '../../ui/back-office/use-list-query.ts'
+import { SelectField } from '../../ui/form-fields.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { InboxHandling } from './inbox-handling.tsx'
@@ -19,10 +21,16 @@ export function FeedbackInboxScreen() {
 
 function FeedbackList() {
   const { t } = useTranslation('admin-inboxes')
-  const { query, filter, change } = useListQuery('state')
+  const { query, filter, change } = useListQuery('state', 'type')
   const state = INBOX_STATES.find((value) => value === filter.state) ?? 'open'
   const { search, page, size } = query
-  const answer = useAdminFeedback({ search, state, page: `${page}`, size: `${size}` })
+  const answer = useAdminFeedback({
+    search,
+    state,
+    type: FEEDBACK_TYPES.find((value) => value === filter.type),
+    page: `${page}`,
+    size: `${size}`,
+  })
   return (
     <AdminPage title={t('feedback.title')} lead={t('feedback.lead')}>
       <InboxList
@@ -37,7 +45,17 @@ function FeedbackList() {
           text: author.name,
           to: adminPaths.screen('feedback', id),
         })}
-      />
+      >
+        <SelectField
+          label={t('feedback.type')}
+          value={filter.type}
+          onChange={(event) => change({ type: event.currentTarget.value })}
+          data={[
+            { value: '', label: t('feedback.allTypes') },
+            ...FEEDBACK_TYPES.map((value) => ({ value, label: t(`feedback.types.${value}`) })),
+          ]}
+        />
+      </InboxList>
     </AdminPage>
   )
 }
