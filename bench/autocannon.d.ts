@@ -14,15 +14,19 @@ declare module 'autocannon' {
     duration: number
     setupClient?: (client: Client) => void
     requests?: readonly Request[]
+    /** Requests a second, of all connections together. */
+    overallRate?: number
     /** Threads of its own. */
     workers?: number
   }
-  interface Result {
+  export interface Result {
     requests: { average: number; total: number }
-    latency: { p50: number; p99: number }
+    latency: { p50: number; p99: number; max: number }
     errors: number
     timeouts: number
     non2xx: number
+    /** How many answers had which status. */
+    statusCodeStats: Record<string, { count: number }>
   }
-  export default function autocannon(options: Options): Promise<Result>
+  export default function autocannon(options: Options): Promise<Result> & { stop(): void }
 }

@@ -61,7 +61,8 @@ export function answered(url: string, agent: Agent | false): Promise<number> {
   })
 }
 
-async function ready(server: ChildProcess, url: string): Promise<void> {
+/** Resolves once it answers; rejects where it ended before. */
+export async function ready(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The measured server ended: ${server.exitCode}`)
     const status = await answered(`${url}/readyz`, false).catch(() => 0)
@@ -70,7 +71,7 @@ async function ready(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -31,6 +31,7 @@ export default defineConfig({
         scaling: 'scaling.ts',
         streams: 'streams.ts',
         streets: 'streets.ts',
+        update: 'update.ts',
         'map-server': 'map-server.ts',
         'bare-server': 'bare-server.ts',
       },

@@ -159,6 +159,16 @@ test.describe('a process that is killed or stopped', () => {
     expect(ends).toEqual(['by the server', 'by the server', 'by the server'])
   })
 
+  test('stopped in the middle of its first start it ends at once, and the next one goes on', async () => {
+    const first = await start({ DEMO: 'on' })
+    await first.says('Opening the embedded database')
+    const begin = Date.now()
+    await first.stop()
+    expect(Date.now() - begin).toBeLessThan(10_000)
+    const second = await (await start({ DEMO: 'off' })).ready()
+    expect(await second.stop()).toEqual({ code: 0, signal: null })
+  })
+
   for (const [how, stop] of [
     ['npm alone', (server: ServerProcess) => server.stop()],
     [
@@ -166,6 +176,13 @@ test.describe('a process that is killed or stopped', () => {
       (server: ServerProcess) => {
         server.signalGroup('SIGTERM')
         return server.stop({ group: true })
+      },
+    ],
+    [
+      'its terminal, by Ctrl+C,',
+      (server: ServerProcess) => {
+        server.signalGroup('SIGINT')
+        return server.exited
       },
     ],
   ] as const) {

@@ -37,6 +37,7 @@ try {
     'back-office',
     'fail-over',
     'scaling',
+    'update',
   ].find((name) => options.includes(`--${name}`))
   const file = `${other ?? 'bench'}.js`
   const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', file)

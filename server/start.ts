@@ -2,6 +2,7 @@ import { buildApp, FEATURES } from './app.ts'
 import { answerBackups } from './backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { countUnknownMigrations, newerSchema } from './db/newer-schema.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import { lockPublishedAccounts } from './demo/published-accounts.ts'
@@ -81,6 +82,8 @@ async function startWith(
     logger.warn({ err: error }, 'database connection lost'),
   )
   try {
+    const unknown = await countUnknownMigrations(database)
+    if (unknown > 0) logger.warn(newerSchema(unknown))
     const settings = new SettingsWatch(config, database, logger)
     const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
     const jobs = new JobQueue(database, logger)

@@ -35,7 +35,8 @@ export function addClosing(app: FastifyInstance): void {
     closing = true
     if (server.listening) {
       // A connection whose last answer began before this looks idle only after it.
-      const looking = setInterval(closeIdle, LOOK_EVERY_MS)
+      // Once what has arrived is read: that this process had no time for it is no silence of the client.
+      const looking = setInterval(() => setImmediate(closeIdle), LOOK_EVERY_MS)
       const cutting = setTimeout(() => server.closeAllConnections(), GRACE_MS)
       server.once('close', () => {
         clearInterval(looking)
