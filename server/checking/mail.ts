@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
+const ANSWER_WITHIN_MS = 20_000
 
 /** What a mail server that does not take mails is told as. */
 function flawOf(error: unknown, host: string): string {
@@ -10,14 +11,15 @@ function flawOf(error: unknown, host: string): string {
   const certificate = /certificate|self.signed/i.test(said)
   if (certificate)
     return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
+  if (/ECONNREFUSED/.test(said)) {
+    return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
+  }
   switch (codeOf(error)) {
     case 'EAUTH':
       return `${host} does not take user and password of SMTP_URL`
     case 'EDNS':
     case 'ENOTFOUND':
       return `${host} is a name that is not known: correct SMTP_URL`
-    case 'ECONNREFUSED':
-      return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
     case 'ETIMEDOUT':
       return `${host} does not answer in time: is port 25, 465 or 587 closed by a firewall?`
     case 'EENVELOPE':
@@ -27,6 +29,16 @@ function flawOf(error: unknown, host: string): string {
         ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
         : `${host} does not take mails (${codeOf(error) || 'for a reason that is not known'})`
   }
+}
+
+/** A server may take a connection and then say nothing that ends it. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+    timer = setTimeout(reject, ANSWER_WITHIN_MS, error)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
@@ -51,12 +63,14 @@ export async function checkMail(
     findings.push(wrong('MAIL_FROM ends in localhost: name an address of your own that is read'))
   }
   try {
-    await mailer.verify()
+    await inTime(mailer.verify())
     findings.push(ok(`${host} takes mails`))
     if (recipient) {
       const subject = 'Letterlend: a test mail'
       const text = 'This mail was sent by check-config: the mail server works.\n'
-      await mailer.sendMail({ from: mailFrom, to: { name: '', address: recipient }, subject, text })
+      await inTime(
+        mailer.sendMail({ from: mailFrom, to: { name: '', address: recipient }, subject, text }),
+      )
       findings.push(
         warning(
           `a test mail is on its way to ${recipient}: did it arrive, and not among the spam?`,
