@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import type { Config } from '../config.ts'
@@ -9,6 +10,7 @@ const TIMEOUT_MS = 8_000
 const DAY_MS = 86_400_000
 /** Certificates of Let's Encrypt are renewed a month before they end. */
 const CERTIFICATE_DAYS = 14
+const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_|E\w*UNREACH|ETIMEDOUT|no answer)/
 
 const ask = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -21,12 +23,13 @@ function codeOfFetch(error: unknown): string {
 const isOfThisMachine = (url: string) =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
-async function checkCertificate(url: URL): Promise<Finding> {
+async function checkCertificate(url: URL): Promise<Finding[]> {
   const ends = await new Promise<number>((resolve, reject) => {
     const socket = connect({
       host: url.hostname,
       port: Number(url.port || 443),
-      servername: url.hostname,
+      // The name of a machine, never its address.
+      ...(isIP(url.hostname) === 0 && { servername: url.hostname }),
     })
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('timeout')))
     socket.once('error', reject)
@@ -35,11 +38,13 @@ async function checkCertificate(url: URL): Promise<Finding> {
       socket.end()
     })
   }).catch((error: unknown) => codeOf(error) || 'no answer')
+  // Whether anybody answers at all is asked next.
+  if (typeof ends === 'string' && UNREACHABLE.test(ends)) return []
   if (typeof ends === 'string')
-    return wrong(`the certificate of ${url.host} is not one browsers trust (${ends})`)
+    return [wrong(`the certificate of ${url.host} is not one browsers trust (${ends})`)]
   const days = Math.floor((ends - Date.now()) / DAY_MS)
   const text = `the certificate of ${url.host} ends in ${days} days`
-  return days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)
+  return [days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)]
 }
 
 /** Whether it is this app that answers there, in this version. */
@@ -116,7 +121,7 @@ export async function checkOutside(config: Config): Promise<Finding[]> {
   const url = new URL(publicUrl)
   try {
     if (url.protocol === 'https:')
-      findings.push(await checkCertificate(url), await checkRedirect(url))
+      findings.push(...(await checkCertificate(url)), await checkRedirect(url))
     findings.push(
       await checkApp(publicUrl),
       await checkMetrics(publicUrl),
