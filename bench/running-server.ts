@@ -64,7 +64,8 @@ export function answered(url: string, agent: Agent | false): Promise<number> {
 /** Resolves once it answers; rejects where it ended before. */
 export async function ready(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`The measured server ended: ${server.exitCode}`)
+    const ended = server.exitCode ?? server.signalCode
+    if (ended !== null) throw new Error(`The measured server ended: ${ended}`)
     const status = await answered(`${url}/readyz`, false).catch(() => 0)
     if (status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 200))
