@@ -26,9 +26,16 @@ import {
 import { answerBackups, requestBackup } from './backup-request.ts'
 import { inOrder } from './catalog.queries.ts'
 import { fillEmbedded, fillPostgres } from './databases.ts'
+import { migrateWithin } from './migrations.ts'
 
 const silent = pino({ level: 'silent' })
 const JOB = { id: randomUUID(), due: new Date('2031-05-06T07:08:09.000Z') }
+const OLDER_MAIL = {
+  when: 370,
+  recipient: 'ada@example.org',
+  mail: {},
+  created_at: '2026-01-02T03:04:05.000Z',
+}
 /** Kept per database; everything else is in the backup. */
 const OTHER_TABLES = ['waiting_jobs']
 
@@ -151,6 +158,29 @@ async function createEmptyPostgres(server: string): Promise<string> {
   return url.href
 }
 
+/** A backup of a database as the version before migration 0037 had it, with a mail that waits. */
+async function backupOfOlderVersion(): Promise<string> {
+  const dataDir = await mkdtemp(join(folder, 'older-'))
+  const path = join(folder, 'older.gz')
+  await fillEmbedded(
+    { dataDir },
+    async (copying) => {
+      await migrateWithin(copying, { after: 0, until: OLDER_MAIL.when })
+      const { recipient, mail, created_at } = OLDER_MAIL
+      await copying.query(
+        'INSERT INTO queued_mails (recipient, mail, created_at) VALUES ($1, $2, $3)',
+        [recipient, mail, created_at],
+      )
+    },
+    false,
+    new Date(),
+  )
+  const database = await embeddedDatabase(await openPglite({ dataDir: join(dataDir, 'database') }))
+  await keep(database, path)
+  await database.close()
+  return path
+}
+
 /** The text of a backup, changed and packed again. */
 async function changed(change: (text: string) => string): Promise<string> {
   const path = join(folder, `${randomUUID()}.gz`)
@@ -224,15 +254,15 @@ describe('a restored database', () => {
   })
 
   it('is replaced only when that is said; a backup of an older version becomes one of this', async () => {
-    const older = await changed((text) =>
-      text.replace(/"schema":\{[^}]*\}/, '"schema":{"migration":"0035_brand_logos","when":360}'),
-    )
+    const older = await backupOfOlderVersion()
     for (const { open, again } of databases) {
       await expect(again(older, false)).rejects.toThrow(/holds a community already/)
       await again(older, true)
       const database = await open()
-      const jobs = await database.query('SELECT id FROM waiting_jobs WHERE id = $1', [JOB.id])
-      expect(jobs, 'in a table of the newest version').toHaveLength(1)
+      const mails = 'SELECT recipient, due_at = created_at AS due_at_once FROM queued_mails'
+      expect(await database.query(mails), 'a column of a later version').toEqual([
+        { recipient: OLDER_MAIL.recipient, due_at_once: true },
+      ])
       const migrations = 'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations'
       expect(await database.query(migrations)).toEqual(await source.database.query(migrations))
       await database.close()

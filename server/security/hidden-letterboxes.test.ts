@@ -38,6 +38,7 @@ async function get(url: string, as?: string) {
     date,
     'x-ratelimit-remaining': left,
     'x-ratelimit-reset': reset,
+    'x-request-id': name,
     ...headers
   } = response.headers
   return { status: response.statusCode, headers, body: response.rawPayload.toString('base64') }
