@@ -17,7 +17,7 @@ import {
   type ConversationsWorld,
   createConversations,
 } from './conversations.world.ts'
-import { ROUTES, type World } from './routes.ts'
+import { A_DAY_TO_COME, ROUTES, type World } from './routes.ts'
 
 const CONTRACT = join(import.meta.dirname, '../../contract')
 
@@ -51,7 +51,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /transactions/mute': ({ id }) => ({ transaction_id: id, muted: true }),
   'POST /transactions/propose': ({ id }) => ({
     transaction_id: id,
-    wanted_from: new Date().toISOString().slice(0, 10),
+    wanted_from: A_DAY_TO_COME,
   }),
   'POST /transactions/return': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/sendMessage': ({ id }) => ({ transaction_id: id, text: 'Hello' }),

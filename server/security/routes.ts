@@ -201,6 +201,8 @@ const PERSON = { firstname: 'Eve', lastname: 'Muster', ...ADDRESS }
 const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const TOKEN = 'a-token-that-nobody-was-given'
+/** In every time zone a day that is still to come. */
+export const A_DAY_TO_COME = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 const newEmail = () => `new${numbers++}@example.org`
 function newItem() {
   const name = `Item ${numbers++}`
@@ -325,7 +327,7 @@ export const ROUTES: Route[] = [
   route('POST /transactions/sendMessage', '401 404 201 404', ({ transaction }) => ({ transaction_id: transaction, text: 'Hi' })),
   route('POST /transactions/markMessagesSeen', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/ask', '401 404 403 404', ({ owner }) => ({ renter_ids: [owner.id], item_id: ITEM, text: 'Hi' })),
-  route('POST /transactions/propose', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, wanted_from: new Date().toISOString().slice(0, 10) })),
+  route('POST /transactions/propose', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, wanted_from: A_DAY_TO_COME })),
   route('POST /transactions/answer', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, answer: 'accept' })),
   route('POST /transactions/withdraw', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/handOver', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),

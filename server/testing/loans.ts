@@ -3,11 +3,11 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { household_members } from '../db/schema.ts'
 import { createSession } from '../identity/sessions.queries.ts'
+import { dayFromNow as dayFromNowOf } from './days.ts'
 import { createLetterbox, createUser, type TestLetterbox, type TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 export const LADDER = 1
-const DAY_MS = 86_400_000
 
 type NewUser = Parameters<typeof createUser>[1]
 type NewLetterbox = NonNullable<Parameters<typeof createLetterbox>[1]>
@@ -17,8 +17,7 @@ type Days = { wanted_from?: string; wanted_until?: string }
 /** People who lend and borrow a ladder by calling a server. */
 export function loansOf(test: TestApp) {
   const orm = test.deps.database.orm
-  const dayFromNow = (days: number) =>
-    new Date(test.deps.clock().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+  const dayFromNow = (days: number) => dayFromNowOf(test.deps, days)
   /** Logged in at the time of the test, however far that was moved. */
   async function newBorrower(fields: NewUser = {}): Promise<TestUser> {
     const user = await createUser(orm, { enable_messaging: true, firstname: 'Ada', ...fields })

@@ -6,6 +6,7 @@ import { recordAct } from '../../audit/audit.queries.ts'
 import { unmatched_payments } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { dayIn } from '../letterboxes/community-day.ts'
 import { markPaid } from '../orders/orders.changing.ts'
 import { lockOrderByRefno } from '../orders/orders.queries.ts'
 import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
@@ -51,7 +52,7 @@ function settleEntry(
       entry_key: entry.key,
       amount_cents,
       currency: order.currency,
-      received_on: entry.received_on ?? now.toISOString().slice(0, 10),
+      received_on: entry.received_on ?? dayIn(deps.config.timeZone, now),
       recorded_by: admin.id,
       created_at: now,
     })

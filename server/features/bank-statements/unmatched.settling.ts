@@ -8,6 +8,7 @@ import { unmatched_payments } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
+import { dayIn } from '../letterboxes/community-day.ts'
 import { markPaid } from '../orders/orders.changing.ts'
 import { lockOrderByRefno } from '../orders/orders.queries.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
@@ -72,7 +73,7 @@ export const assignPayment = (
     await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
     await insertBankPayment(tx, {
       ...{ order_id: order.id, entry_key, amount_cents, currency: order.currency },
-      received_on: received_on ?? now.toISOString().slice(0, 10),
+      received_on: received_on ?? dayIn(deps.config.timeZone, now),
       ...{ recorded_by: viewer.id, created_at: now },
     })
     await settleUnmatched(tx, ofPayment(row), {

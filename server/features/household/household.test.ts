@@ -6,6 +6,7 @@ import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { household_members, letterboxes, users } from '../../db/schema.ts'
+import { dayFromNow } from '../../testing/days.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
 import {
   createItem,
@@ -292,9 +293,7 @@ describe('a member', () => {
     await test.call(letterboxesApi.updateAddress, { as, body: address })
     const holiday = await test.call(letterboxUpkeepApi.updateHoliday, {
       as,
-      body: {
-        holiday_until: new Date(test.deps.clock().getTime() + DAY_MS).toISOString().slice(0, 10),
-      },
+      body: { holiday_until: dayFromNow(test.deps, 1) },
     })
     expect(holiday.status).toBe(200)
     expect((await test.call(letterboxUpkeepApi.confirmItems, { as })).status).toBe(200)

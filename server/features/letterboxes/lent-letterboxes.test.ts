@@ -8,12 +8,12 @@ import {
   transaction_thanks,
   transactions,
 } from '../../db/schema.ts'
+import { dayFromNow } from '../../testing/days.ts'
 import { createLetterbox, createUser, type TestLetterbox } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const LADDER = 1
 const DRILL = 2
-const DAY_MS = 86_400_000
 
 let test: TestApp
 beforeAll(async () => {
@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-const day = (fromToday: number) =>
-  new Date(test.deps.clock().getTime() + fromToday * DAY_MS).toISOString().slice(0, 10)
+const day = (fromToday: number) => dayFromNow(test.deps, fromToday)
 
 /** Lent from a day until, and without, another. */
 async function lend(

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
+import { dayIn } from '../letterboxes/community-day.ts'
 import {
   cancelOrder,
   changeMany,
@@ -38,7 +39,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const after = { ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, now)
-        const name = `orders-${now.toISOString().slice(0, 10)}.csv`
+        const name = `orders-${dayIn(deps.config.timeZone, now)}.csv`
         return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, now))
       },
 

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
+import { dayIn } from '../letterboxes/community-day.ts'
 import { ideaPagesOf, lockIdea, markIdea, searchIdeas } from './order-ideas.queries.ts'
 
 const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
@@ -45,7 +46,7 @@ export function addOrderIdeaRoutes(app: FastifyInstance, deps: Deps): void {
         const after = { ideas: true, ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, clock())
-        const name = `ideas-${clock().toISOString().slice(0, 10)}.csv`
+        const name = `ideas-${dayIn(deps.config.timeZone, clock())}.csv`
         return sendCsv(reply, name, COLUMNS, ideaPagesOf(orm, query))
       },
     },

@@ -4,6 +4,7 @@ import { useRecordPayment } from '../../data/admin-orders.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { dayFromNow } from '../../ui/day-from-now.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { TextField } from '../../ui/form-fields.tsx'
@@ -23,7 +24,7 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
   const record = useRecordPayment()
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
     amount: order.payment_amount,
-    received_on: new Date().toISOString().slice(0, 10),
+    received_on: dayFromNow(0),
     note: '',
   })
   return (

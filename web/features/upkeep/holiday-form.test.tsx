@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
-import { dayFromNow, HolidayForm } from './holiday-form.tsx'
+import { dayFromNow } from '../../ui/day-from-now.ts'
+import { HolidayForm } from './holiday-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,19 +4,13 @@ import { useUpdateHoliday } from '../../data/upkeep.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { dateInWords } from '../../ui/date-in-words.ts'
+import { dayFromNow } from '../../ui/day-from-now.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import formClasses from '../../ui/form.module.css'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-
-const DAY_MS = 86_400_000
-
-/** The calendar date here, some days from now, as a date field writes it. */
-export function dayFromNow(days: number, now = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE').format(now.getTime() + days * DAY_MS)
-}
 
 /** Away until a day, or back again. `until`: the last day of a holiday that runs. */
 export function HolidayForm({ until }: { until: string | null }) {

@@ -1,0 +1,7 @@
+import type { Deps } from '../deps.ts'
+import { dayIn } from '../features/letterboxes/community-day.ts'
+import { daysAfter } from '../features/transactions/loan-clock.ts'
+
+/** The calendar date where the community lives, so many days from the time of a test. */
+export const dayFromNow = ({ clock, config }: Pick<Deps, 'clock' | 'config'>, days: number) =>
+  daysAfter(dayIn(config.timeZone, clock()), days)
