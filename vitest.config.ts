@@ -11,6 +11,7 @@ const onlyEmbedded = [
   'server/**/*.rules.test.ts',
   'server/features/orders/papers.test.ts',
   'server/features/sticker-sheet/*.test.ts',
+  'server/start.test.ts',
   'server/street-map/*.test.ts',
 ]
 
@@ -27,6 +28,8 @@ export default defineConfig({
           environment: 'node',
           // Each file would load the whole application anew, which takes longer than its tests.
           isolate: false,
+          // Databases come and go in memory: a heap that is cleared less often takes an eighth less time.
+          execArgv: ['--max-semi-space-size=64'],
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

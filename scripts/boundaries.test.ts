@@ -89,7 +89,15 @@ const SERVER_GROUND: Record<string, string[]> = {
 /** Above the features: what puts them together, and what fills them. */
 const SERVER_COMPOSITION = ['checking', 'demo', 'security', 'testing']
 /** Files that everybody in the server may import: settings, and the shapes of what is handed on. */
-const SERVER_SHARED = ['config.ts', 'deps.ts', 'feature.ts', 'masking.ts', 'paths.ts', 'version.ts']
+const SERVER_SHARED = [
+  'community-day.ts',
+  'config.ts',
+  'deps.ts',
+  'feature.ts',
+  'masking.ts',
+  'paths.ts',
+  'version.ts',
+]
 
 /** Nouns that rest on another, each in one direction. */
 const SERVER_PAIRS = [
@@ -105,7 +113,6 @@ const SERVER_PAIRS = [
   'config -> passkeys',
   'household -> accounts',
   'household -> letterboxes',
-  'impact -> letterboxes',
   'import -> items',
   'items -> letterboxes',
   'letterboxes -> memberships',
@@ -113,7 +120,6 @@ const SERVER_PAIRS = [
   'orders -> memberships',
   'orders -> products',
   'overview -> impact',
-  'overview -> letterboxes',
   'overview -> reports',
   'overview -> transactions',
   'pages -> items',

@@ -10,15 +10,16 @@ import { lockDataDir } from './db/data-dir-lock.ts'
 import { queued_mails } from './db/schema.ts'
 import { hashPassword } from './identity/passwords.ts'
 import { createUser } from './testing/factories.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, startedBefore, type TestDatabase } from './testing/test-database.ts'
 
 let folder: string
 let test: TestDatabase
-let environment: Record<string, string | undefined>
+let environment: { DATA_DIR: string } & Record<string, string | undefined>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'letterlend-admin-'))
   test = await createTestDatabase()
   environment = { NODE_ENV: 'test', DATA_DIR: join(folder, 'data'), DATABASE_URL: test.url }
+  await startedBefore(environment.DATA_DIR)
 })
 afterAll(async () => {
   await test.drop()

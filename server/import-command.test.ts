@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { lockDataDir } from './db/data-dir-lock.ts'
 import { importCommand } from './import-command.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, startedBefore, type TestDatabase } from './testing/test-database.ts'
 
 let folder: string
 let test: TestDatabase
-let environment: Record<string, string | undefined>
+let environment: { DATA_DIR: string } & Record<string, string | undefined>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'letterlend-import-'))
   test = await createTestDatabase()
   environment = { NODE_ENV: 'test', DATA_DIR: join(folder, 'data'), DATABASE_URL: test.url }
+  await startedBefore(environment.DATA_DIR)
   await writeFile(
     join(folder, 'two.csv'),
     'address;postcode;city;items\nWeg 1;8400;Winterthur;drill\nWeg 2;8400;Winterthur;Bormaschine\n',

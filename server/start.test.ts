@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { seedDemo } from './demo/demo.ts'
 import { startServer } from './start.ts'
+import { startedBefore } from './testing/test-database.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -33,6 +34,7 @@ const start = async (config: ReturnType<typeof settings>) => {
 
 it('has no admin of the demo in production, whoever filled the database', async () => {
   const config = settings('demo', { DEMO: 'on' })
+  await startedBefore(config.dataDir)
   const before = await openDatabase(config)
   await seedDemo(before, { count: 10 })
   await before.close()

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
@@ -33,6 +34,8 @@ Object.defineProperties(HTMLElement.prototype, {
 
 afterEach(() => {
   cleanup()
+  // They wait for their turn, whoever shows them next.
+  notifications.clean()
   localStorage.clear()
   sessionStorage.clear()
 })

@@ -1,5 +1,5 @@
+import { dayIn } from '../community-day.ts'
 import type { Deps } from '../deps.ts'
-import { dayIn } from '../features/letterboxes/community-day.ts'
 import { daysAfter } from '../features/transactions/loan-clock.ts'
 
 /** The calendar date where the community lives, so many days from the time of a test. */

@@ -16,13 +16,13 @@ const SCALES = [3, 4.5]
 /** What the code on a page says. */
 function scan(page: Page): string | null {
   for (const scale of SCALES) {
-    const picture = page.toPixmap(Matrix.scale(scale, scale), ColorSpace.DeviceRGB, true)
-    const white = Uint8ClampedArray.from(picture.getPixels())
-    for (let i = 0; i < white.length; i += 4) {
-      // What was not printed on is transparent.
-      if (white[i + 3] !== 255) white.fill(255, i, i + 4)
-    }
-    const code = jsQR(white, picture.getWidth(), picture.getHeight(), {
+    const picture = page.toPixmap(Matrix.scale(scale, scale), ColorSpace.DeviceGray, false)
+    // A scanner reads red, green, blue and opacity: the same byte three times, and a full one.
+    const grey = picture.getPixels()
+    const dots = new Uint32Array(grey.length)
+    for (let i = 0; i < grey.length; i++) dots[i] = 0xff000000 | ((grey[i] ?? 0) * 0x010101)
+    const seen = new Uint8ClampedArray(dots.buffer)
+    const code = jsQR(seen, picture.getWidth(), picture.getHeight(), {
       inversionAttempts: 'dontInvert',
     })
     if (code) return code.data

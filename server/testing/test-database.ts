@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -40,6 +42,16 @@ async function postgres(server: string, template: string): Promise<TestDatabase>
       await admin.end()
     },
   }
+}
+
+/** Leaves in a data folder the database that a first start makes there, which takes seconds. */
+export async function startedBefore(dataDir: string): Promise<void> {
+  const template = inject('databaseTemplate')
+  if (template.kind !== 'embedded') return
+  const folder = join(dataDir, 'database')
+  await mkdir(folder, { recursive: true })
+  const loadDataDir = await openAsBlob(template.dump)
+  await (await openPglite({ dataDir: folder, loadDataDir })).close()
 }
 
 /** An empty, migrated database for one test file. */

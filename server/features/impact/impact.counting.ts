@@ -4,8 +4,8 @@ import {
   IMPACT_ITEMS,
   IMPACT_MONTHS,
 } from '@letterlend/contract/impact-limits.ts'
+import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'
-import { dayIn } from '../letterboxes/community-day.ts'
 import {
   countAccepted,
   countLoansByItem,

@@ -1,6 +1,7 @@
 import type { AdminLetterbox } from '@letterlend/contract/admin-letterboxes.ts'
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { searchAudit } from '../../audit/audit.queries.ts'
+import { dayIn } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import {
   household_members,
@@ -12,7 +13,6 @@ import {
 } from '../../db/schema.ts'
 import { presentPrivacy } from '../privacy/privacy.rules.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
-import { dayIn } from './community-day.ts'
 
 /** As many as anybody reads. */
 const MOST = 50

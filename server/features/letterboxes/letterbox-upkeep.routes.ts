@@ -3,6 +3,7 @@ import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '@letterlend/contract/lette
 import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { dayIn, daysBetween } from '../../community-day.ts'
 import { users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
@@ -10,7 +11,6 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { addOneClickRoutes } from '../../mail/one-click.ts'
 import { settlePrivacy } from '../privacy/privacy.rules.ts'
-import { dayIn, daysBetween } from './community-day.ts'
 import {
   confirmItems,
   redeemUpkeepToken,

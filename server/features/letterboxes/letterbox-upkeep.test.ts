@@ -3,10 +3,10 @@ import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '../../community-day.ts'
 import { letterboxes } from '../../db/schema.ts'
 import { createLetterbox, createUser, type TestLetterbox } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { dayIn } from './community-day.ts'
 import { keepUp } from './letterbox-upkeep.ts'
 
 const DAY_MS = 86_400_000

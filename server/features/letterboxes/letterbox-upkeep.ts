@@ -1,6 +1,6 @@
+import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'
 import type { BackgroundTask } from '../../feature.ts'
-import { dayIn } from './community-day.ts'
 import { askForConfirmation, endHolidays } from './letterbox-upkeep.queries.ts'
 
 /** One round of what nobody has to call for. Safe in several processes at once. */

@@ -1,10 +1,10 @@
 import type { AnswerBand } from '@letterlend/contract/answer-bands.ts'
 import type { ItemRef } from '@letterlend/contract/items.ts'
 import type { Letterbox, OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
+import type { CommunityMoment } from '../../community-day.ts'
 import type { LetterboxRow, UserRow } from '../../db/schema.ts'
 import { isActive, roleNameOf } from '../../map-index/letterbox-kind.ts'
 import { presentPrivacy } from '../privacy/privacy.rules.ts'
-import type { CommunityMoment } from './community-day.ts'
 import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A sticker as it is stored: how many there are of the thing is nobody else's business. */

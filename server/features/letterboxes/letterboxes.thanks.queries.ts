@@ -1,8 +1,8 @@
 import { type ShownThanks, THANKS_SHOWN } from '@letterlend/contract/letterboxes.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { dayIn } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { transaction_thanks } from '../../db/schema.ts'
-import { dayIn } from './community-day.ts'
 
 /** What an owner was thanked with for everybody to read, the newest first; by whom stays between the two. */
 export async function listShownThanks(

@@ -1,11 +1,11 @@
 import { adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
 import type { FastifyInstance } from 'fastify'
 import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
+import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import { dayIn } from '../letterboxes/community-day.ts'
 import {
   cancelOrder,
   changeMany,

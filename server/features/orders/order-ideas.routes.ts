@@ -1,11 +1,11 @@
 import { orderIdeasApi } from '@letterlend/contract/order-ideas.ts'
 import type { FastifyInstance } from 'fastify'
 import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
+import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import { dayIn } from '../letterboxes/community-day.ts'
 import { ideaPagesOf, lockIdea, markIdea, searchIdeas } from './order-ideas.queries.ts'
 
 const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }

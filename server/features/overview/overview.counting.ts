@@ -1,7 +1,7 @@
 import type { Overview, OverviewMonth } from '@letterlend/contract/admin-overview.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
+import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'
-import { dayIn } from '../letterboxes/community-day.ts'
 import {
   countActiveLenders,
   countLetterboxes,

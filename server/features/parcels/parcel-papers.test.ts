@@ -30,8 +30,9 @@ async function paperOf(paper: Paper, body: object, as = admin.token) {
     headers: { authorization: `Bearer ${as}` },
     payload: body,
   })
-  const read = statusCode === 200 ? readPdf(rawPayload) : { pages: 0, text: '', extent: null }
-  return { status: statusCode, type: headers['content-type'], ...read }
+  const none = { pages: 0, text: '', extent: null }
+  const { pages, text, extent } = statusCode === 200 ? readPdf(rawPayload) : none
+  return { status: statusCode, type: headers['content-type'], pages, text, extent }
 }
 const paid = (fields: Partial<typeof orders.$inferInsert> = {}) =>
   createOrder(orm(), { status: 'paid', ...fields })

@@ -7,7 +7,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
-import { dayIn } from '../letterboxes/community-day.ts'
+import { dayIn } from '../../community-day.ts'
 
 /** Minutes that a hand-over takes at most. */
 const HANDOVER_MINUTES = 30

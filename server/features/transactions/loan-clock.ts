@@ -1,4 +1,4 @@
-import { dayIn } from '../letterboxes/community-day.ts'
+import { dayIn } from '../../community-day.ts'
 
 const DAY_MS = 86_400_000
 /** Nobody is told at night of what can wait until the morning. */

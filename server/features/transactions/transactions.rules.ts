@@ -2,8 +2,8 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { Limits } from '@letterlend/contract/limits.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
 import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
+import { dayIn, daysBetween } from '../../community-day.ts'
 import { fieldError } from '../../http/errors.ts'
-import { dayIn, daysBetween } from '../letterboxes/community-day.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

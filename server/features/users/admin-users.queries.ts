@@ -15,10 +15,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
+import { type CommunityMoment, dayIn } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, type UserRow, users } from '../../db/schema.ts'
 import { holds } from '../../db/text-search.ts'
-import { type CommunityMoment, dayIn } from '../letterboxes/community-day.ts'
 import { roleOf } from './users.rules.ts'
 
 /** Whoever registered this long ago is new. */

@@ -2,6 +2,7 @@ import { adminUsersApi } from '@letterlend/contract/admin-users.ts'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '../../audit/audit.queries.ts'
+import { momentOf } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { audit_log, tokens } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +11,6 @@ import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { resendConfirmation } from '../accounts/confirmation-resending.ts'
-import { momentOf } from '../letterboxes/community-day.ts'
 import {
   findPresented,
   remove,

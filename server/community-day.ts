@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from './deps.ts'
 
 /** Today's calendar date where the community lives, such as `2026-08-16`. */
 export function dayIn(timeZone: string, now: Date): string {
