@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -62,6 +70,25 @@ it('two starts install once, a third one nothing', async () => {
   expect(await Promise.all([first.exited, second.exited])).toEqual([0, 0])
   expect(await start().exited).toBe(0)
   expect(log()).toEqual(['begin', 'end'])
+})
+
+it('what was installed by hand is not installed again, unless it is something else', async () => {
+  const ours = { version: '1.0.0', integrity: 'sha512-a' }
+  const list = (packages: object) => JSON.stringify({ packages })
+  const elsewhere = { version: '3.0.0', integrity: 'sha512-c', optional: true }
+  write('package-lock.json', list({ '': { name: 'us' }, ours, elsewhere }))
+  mkdirSync(join(folder, 'node_modules'))
+  write('node_modules/.package-lock.json', list({ ours }))
+  expect(await start().exited).toBe(0)
+  expect(existsSync(join(folder, 'npm.log'))).toBe(false)
+
+  write('package-lock.json', list({ '': { name: 'us' }, ours, another: ours }))
+  expect(await start().exited).toBe(0)
+  expect(log()).toEqual(['begin', 'end'])
+  write('package-lock.json', list({ '': { name: 'us' }, ours: { ...ours, version: '1.0.1' } }))
+  write('node_modules/.package-lock.json', list({ ours }))
+  expect(await start().exited).toBe(0)
+  expect(log()).toHaveLength(4)
 })
 
 it.each(['SIGKILL', 'SIGTERM'] as const)(

@@ -147,6 +147,30 @@ function wantedPackages() {
   return sha256(readOrNothing(join(ROOT, 'package-lock.json')) + wishes)
 }
 
+/**
+ * Whether somebody called npm themselves: its own list of what is there is the lockfile's, but for what
+ * other systems need.
+ */
+function isInstalledByHand() {
+  /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean }>} Packages */
+  /** @param {string} file @returns {Packages | undefined} */
+  const packagesOf = (file) => {
+    try {
+      return JSON.parse(readOrNothing(file)).packages
+    } catch {
+      return undefined
+    }
+  }
+  const wanted = packagesOf(join(ROOT, 'package-lock.json'))
+  const there = packagesOf(NPMS_OWN_LIST)
+  if (!wanted || !there) return false
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const own = there[path]
+    if (!own) return path === '' || optional === true
+    return own.version === version && own.integrity === integrity
+  })
+}
+
 /** @param {number | undefined} fd */
 async function install(fd) {
   const others = await turns.whoRuns(TURNS)
@@ -173,7 +197,7 @@ export async function ensureInstalled() {
   if (isThere()) return
   await inTurn('installs', async (fd) => {
     if (isThere()) return
-    await install(fd)
+    if (!isInstalledByHand()) await install(fd)
     writeStamp(INSTALLED, wanted)
   })
 }
