@@ -20,7 +20,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return names.map((name, i) => `${name} ${times[i]}`).sort()
 }
 
-test('a release starts with node alone, writes nothing but its data and stops cleanly', async () => {
+test('a release starts with node alone, writes nothing but its data and stops cleanly @servers', async () => {
   test.slow()
   const scratch = scratchFolder()
   await chmod(scratch.path, 0o755)

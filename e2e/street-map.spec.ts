@@ -39,7 +39,7 @@ test('without network there are streets where one has been', async ({ browser })
   const map = new MapScreen(visitor)
   await map.open(`/map?${IN_VADUZ}`)
   // What came before the service worker was there is asked for once more.
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 })
   await page.reload()
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('letterlend-streets')).keys()).length)

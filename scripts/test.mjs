@@ -98,17 +98,30 @@ function browser(title, args = [], env = {}) {
   )
 }
 
-async function staticChecks() {
-  say('# Format, lint, types')
-  await check('format and lint', () =>
+const checkFormat = () =>
+  check('format and lint', () =>
     runPackage('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.'], { quiet: true }),
   )
-  for (const project of ['contract', 'server', 'web', '.']) {
-    await check(`types of ${project === '.' ? 'scripts, e2e and bench' : project}`, () =>
-      // Several checkers each infer the same schemas anew: twice the work, where there are two cores.
-      runPackage('typescript/bin/tsc', ['-p', project, '--singleThreaded'], { quiet: true }),
-    )
-  }
+
+/** @param {string} project */
+const checkTypes = (project) =>
+  check(`types of ${project === '.' ? 'scripts, e2e and bench' : project}`, () =>
+    // Several checkers each infer the same schemas anew: twice the work, where there are two cores.
+    runPackage('typescript/bin/tsc', ['-p', project, '--singleThreaded'], { quiet: true }),
+  )
+
+/** One after the other in each of two rows, as each of them keeps one core busy. */
+async function staticChecks() {
+  say('# Format, lint, types')
+  const rows = [
+    [checkFormat, () => checkTypes('contract'), () => checkTypes('web')],
+    [() => checkTypes('server'), () => checkTypes('.')],
+  ]
+  await Promise.all(
+    rows.map(async (steps) => {
+      for (const step of steps) await step()
+    }),
+  )
 }
 
 async function postgres() {

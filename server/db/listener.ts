@@ -93,11 +93,19 @@ export class Listener {
   /** A connection can die without a word: a cut cable, a machine that hangs. */
   #watch(client: pg.Client, lost: (error: Error) => void): void {
     if (this.#ping) clearInterval(this.#ping)
-    this.#ping = setInterval(() => this.#askForLife(client, lost), this.#pingMs.every)
+    let isAsked = false
+    this.#ping = setInterval(() => {
+      // One that was not answered is as good as two.
+      if (isAsked) return
+      isAsked = true
+      void this.#askForLife(client, lost).then(() => {
+        isAsked = false
+      })
+    }, this.#pingMs.every)
     this.#ping.unref()
   }
 
-  #askForLife(client: pg.Client, lost: (error: Error) => void): void {
+  #askForLife(client: pg.Client, lost: (error: Error) => void): Promise<void> {
     const silent = () => {
       if (this.#client !== client) return
       lost(new Error('The database does not answer'))
@@ -107,9 +115,9 @@ export class Listener {
     let late = setTimeout(() => {
       late = setTimeout(silent, this.#pingMs.grace).unref()
     }, this.#pingMs.limit).unref()
-    client
+    return client
       .query('SELECT 1')
-      .catch(lost)
+      .then(() => {}, lost)
       .finally(() => clearTimeout(late))
   }
 

@@ -54,6 +54,11 @@ export async function startedBefore(dataDir: string): Promise<void> {
   await (await openPglite({ dataDir: folder, loadDataDir })).close()
 }
 
+// What will stop working, such as two questions at once in one transaction, is said once in each process.
+process.on('warning', (warning) => {
+  if (warning.name === 'DeprecationWarning') throw warning
+})
+
 /** An empty, migrated database for one test file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('databaseTemplate')

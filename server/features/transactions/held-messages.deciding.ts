@@ -7,7 +7,7 @@ import { announceLiveEvent } from '../../live/live-event.ts'
 import { findWaiting } from './held-messages.queries.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
-import { peopleOf, siblingsOf, type TransactionRow } from './transactions.locking.ts'
+import { everybodyOf, siblingsOf, type TransactionRow } from './transactions.locking.ts'
 import { findSenderName } from './transactions.queries.ts'
 import { messageTime } from './transactions.rules.ts'
 import { type MessageRow, unarchive } from './transactions.storing.ts'
@@ -23,8 +23,7 @@ interface Waiting {
 async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<Waiting[]> {
   const found = await findWaiting(db, ids, moderatorId)
   const rows = new Map(found.map(({ transaction }) => [transaction.id, transaction]))
-  const people = await Promise.all([...rows.values()].map((row) => peopleOf(db, row)))
-  await holdAccounts(db, [...new Set(people.flat())])
+  await holdAccounts(db, await everybodyOf(db, [...rows.values()]))
   await db
     .select({ id: transactions.id })
     .from(transactions)

@@ -6,7 +6,7 @@ import { notices, transactions, users } from '../../db/schema.ts'
 import { areBlocked } from '../../identity/blocks.queries.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
 import { findHousehold, idsOf } from './transactions.households.ts'
-import { peopleOf, type TransactionRow } from './transactions.locking.ts'
+import { everybodyOf, peopleOf, type TransactionRow } from './transactions.locking.ts'
 import { tellOfChange } from './transactions.news.ts'
 import { findSpeaker } from './transactions.queries.ts'
 import { type Speaker, sideOf } from './transactions.rules.ts'
@@ -42,10 +42,10 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
  * @returns whether there are both
  */
 export async function lockPair(db: Db, oneId: string, otherId: string): Promise<boolean> {
-  const speakers = await Promise.all([oneId, otherId].map((id) => findSpeaker(db, id)))
-  const [one, other] = speakers as [Speaker, Speaker]
+  const one = await findSpeaker(db, oneId)
+  const other = await findSpeaker(db, otherId)
   const shared = await findBetween(db, undefined, one, other)
-  const people = (await Promise.all(shared.map((row) => peopleOf(db, row)))).flat()
+  const people = await everybodyOf(db, shared)
   let found = 0
   for (const id of [...new Set([oneId, otherId, ...people])].sort()) {
     const isOne = id === oneId || id === otherId
@@ -148,7 +148,7 @@ function lockConversations(db: Db, where: SQL | undefined): Promise<TransactionR
  */
 export async function lockWithOthers(db: Db, userId: string): Promise<void> {
   const rows = await db.select().from(transactions).where(isSide(userId))
-  const people = (await Promise.all(rows.map((row) => peopleOf(db, row)))).flat()
+  const people = await everybodyOf(db, rows)
   for (const id of [...new Set([userId, ...people])].sort()) {
     await db
       .select({ id: users.id })

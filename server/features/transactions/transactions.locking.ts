@@ -42,6 +42,16 @@ export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
   return [...sides, ...idsOf(household)]
 }
 
+/**
+ * All whom some transactions concern, each once. One after the other: where these are about to be locked,
+ * there is one connection.
+ */
+export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
+  const people = new Set<string>()
+  for (const row of rows) for (const id of await peopleOf(db, row)) people.add(id)
+  return [...people]
+}
+
 /** Locks a transaction that is to change by itself, in the order of {@link lockOwnTransaction}. */
 export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
   const [found] = await db.select().from(transactions).where(eq(transactions.id, id))
@@ -75,8 +85,8 @@ export async function lockOwnTransaction(
   const otherId = otherSide(found, from_id)
   if (!otherId) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, found) : []
-  const people = await Promise.all([found, ...others].map((row) => peopleOf(db, row)))
-  const accounts = await holdAccounts(db, [...new Set([userId, ...people.flat()])])
+  const people = await everybodyOf(db, [found, ...others])
+  const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
   if (!accounts.has(otherId)) throw new AppError('conflict')
