@@ -59,7 +59,13 @@ export function MonthChart({
         minTickGap: 12,
         interval: 'equidistantPreserveStart',
       }}
-      yAxisProps={{ tickFormatter: countInWords, width: 56, allowDecimals: false }}
+      yAxisProps={{
+        tickFormatter: countInWords,
+        width: 56,
+        allowDecimals: false,
+        // Steps of 1, 2, 2.5 or 5: what people count in.
+        niceTicks: 'snap125',
+      }}
       barProps={{
         stroke: 'var(--ll-outline)',
         strokeOpacity: 1,
