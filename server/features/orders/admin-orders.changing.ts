@@ -1,5 +1,6 @@
 import type { AdminOrder, BulkOutcome } from '@letterlend/contract/admin-orders.ts'
 import type { AuditVerb } from '@letterlend/contract/audit-acts.ts'
+import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import type { OrderStatus } from '@letterlend/contract/order-statuses.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
@@ -69,8 +70,13 @@ export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =
     return changeStatus(tx, deps, full, 'pending_payment', by)
   })
 
+/** A membership is there once it is paid: nothing is put into the post for it. */
 export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
-  changeAsRead(deps, viewer, change, 'ship', moveTo(deps, 'processed', ['paid']))
+  changeAsRead(deps, viewer, change, 'ship', async (tx, full, by) =>
+    full.order.product_id === PRODUCT_ID.membership
+      ? false
+      : moveTo(deps, 'processed', ['paid'])(tx, full, by),
+  )
 
 export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(

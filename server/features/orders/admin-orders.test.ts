@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AdminOrder, adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
+import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { eq } from 'drizzle-orm'
@@ -200,6 +201,13 @@ describe('an order is taken on', () => {
       expect([status, code, error.code]).toEqual([status, 409, 'wrong_status'])
       expect((await stored(id))?.status).toBe(status)
     }
+  })
+
+  it('of a membership: it is paid, and nothing of it is shipped', async () => {
+    const { id } = await createOrder(orm(), { status: 'paid', product_id: PRODUCT_ID.membership })
+    const { status, error } = await go('ship', id)
+    expect([status, error.code]).toEqual([409, 'wrong_status'])
+    expect((await stored(id))?.status).toBe('paid')
   })
 
   it('by one of two at the same time; the other one learns what happened', async () => {

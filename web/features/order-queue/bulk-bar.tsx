@@ -1,5 +1,4 @@
 import type { AdminOrderRow, BulkOutcome } from '@letterlend/contract/admin-orders.ts'
-import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { useState } from 'react'
 import { type OrderPaper, useBulk, useOrderPapers } from '../../data/admin-orders.ts'
@@ -14,13 +13,11 @@ import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
+import { isPosted, stepsOf } from './order-steps.ts'
 
 type Act = 'confirm' | 'ship'
 
-const canGo = (act: Act, { order_status }: AdminOrderRow) =>
-  order_status.name === (act === 'confirm' ? 'pending_confirmation' : 'paid')
-const isPosted = ({ order_status: { name }, product }: AdminOrderRow) =>
-  product.id !== PRODUCT_ID.membership && (name === 'paid' || name === 'processed')
+const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
 
 interface BulkBarProps {
   orders: AdminOrderRow[]

@@ -11,6 +11,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
+import { stepsOf } from './order-steps.ts'
 import { PaymentDialog } from './payment-dialog.tsx'
 
 export interface ChangingProps {
@@ -18,15 +19,6 @@ export interface ChangingProps {
   /** Somebody else was quicker: what is shown is what they made of it. */
   onChanged: () => void
   onDone: () => void
-}
-
-/** What can be done with an order in each of its states; the first is what usually comes next. */
-const STEPS: Record<AdminOrder['order_status']['name'], OrderStep[]> = {
-  pending_confirmation: ['confirm', 'cancel'],
-  pending_payment: ['cancel'],
-  paid: ['ship', 'cancel'],
-  processed: [],
-  cancelled: [],
 }
 
 /** What comes next for an order, and its papers. */
@@ -67,7 +59,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
 
   return (
     <div className={classes.acts}>
-      {STEPS[status].map((next) => (
+      {stepsOf(order).map((next) => (
         <AppButton
           key={next}
           tone={next === 'cancel' ? 'quiet' : 'primary'}

@@ -95,6 +95,14 @@ describe('the queue', () => {
 })
 
 describe('an order', () => {
+  it('of a membership has nothing to ship', async () => {
+    const membership = { ...whole, has_parcel: false, product: { ...row.product, id: 3 } }
+    await show({ 'GET /admin/orders/byId': () => ({ body: membership }) }, `/admin/orders/${ID}`)
+      .shown
+    expect(await screen.findByRole('button', { name: 'Cancel the order' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
+  })
+
   it('that somebody else has shipped shows what they did, and that nothing was overwritten', async () => {
     const { shown } = show(
       {
