@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { useReach } from '../../data/admin-announcements.ts'
 import { ApiError } from '../../data/api-client.ts'
 import type { DraftOfForm } from '../../data/offered-draft.ts'
-import { useTranslation } from '../../start/texts.ts'
+import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { ChoiceField } from '../../ui/choice-field.tsx'
@@ -66,7 +66,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const { draft, picker, saving, error, onSave, onDirty, otherwise } = props
   const { t } = useTranslation('admin-announcements')
   const { ofError, ofKey } = useErrorText()
-  const [language, setLanguage] = useState<Language>('de')
+  const [language, setLanguage] = useState<Language>(currentLanguage)
   const [values, setValues] = useState(draft.initial)
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
   const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
@@ -96,10 +96,16 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
     const key = wrong[name] ?? refused[name]?.[0]
     return key ? ofKey(key) : undefined
   }
-  const titleField = language === 'en' ? 'title' : (`title_${language}` as const)
-  const contentField = language === 'en' ? 'content' : (`content_${language}` as const)
+  const titleFieldOf = (each: Language) => (each === 'en' ? 'title' : (`title_${each}` as const))
+  const contentFieldOf = (each: Language) =>
+    each === 'en' ? 'content' : (`content_${each}` as const)
+  const titleField = titleFieldOf(language)
+  const contentField = contentFieldOf(language)
+  const isBegun = LANGUAGES.some(
+    (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
+  )
   const missing = LANGUAGES.filter(
-    (each) => each !== 'en' && !(values[`title_${each}`] && values[`content_${each}`]),
+    (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
   )
 
   return (
@@ -162,7 +168,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         </Sheet>
         <AnnouncementPreview announcement={values} language={language} />
       </div>
-      {missing.length > 0 ? (
+      {isBegun && missing.length > 0 ? (
         <Notice title={t('form.missing')}>
           {t('form.missingBody', {
             languages: missing.map((each) => t(`languages.${each}`)).join(', '),

@@ -44,6 +44,9 @@ it('shows what members will see while it is typed, and saves what was read', asy
   })
   const user = userEvent.setup()
   const preview = screen.getByRole('region', { name: 'What members see' })
+  // It begins in the language of whoever writes.
+  expect(screen.getByLabelText('English')).toBeChecked()
+  await user.click(screen.getByLabelText('German'))
   await user.type(screen.getByLabelText(/^Title/), 'Strassenfest')
   expect(within(preview).getByRole('heading')).toHaveTextContent('Strassenfest')
   expect(screen.getByText('Not in every language yet')).toBeVisible()
@@ -62,17 +65,19 @@ it('shows what somebody else has changed meanwhile, and offers what was typed', 
   await show({
     'GET /admin/announcements/byId': () => ({ body: current }),
     'POST /admin/announcements/update': () => {
-      current = { ...draft, title_de: 'Quartierfest', version: 1 }
+      current = { ...draft, title: 'Party of the quarter', version: 1 }
       return { status: 409, body: { code: 'changed_meanwhile', message: '', current } }
     },
   })
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/^Title/), 'Strassenfest')
+  const title = screen.getByLabelText(/^Title/)
+  await user.clear(title)
+  await user.type(title, 'Party in the street')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Somebody else was faster')).toBeVisible()
-  await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Quartierfest'))
+  await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Party of the quarter'))
   await user.click(screen.getByRole('button', { name: 'Continue with your changes' }))
-  expect(screen.getByLabelText(/^Title/)).toHaveValue('Strassenfest')
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Party in the street')
 })
 
 it('offers colours alone that can be read', () => {
