@@ -114,6 +114,26 @@ it.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 )
 
+it('a start that is stopped while npm installs leaves no npm behind', async () => {
+  const deaf = `process.on('SIGTERM', () => {}); console.log('pid', process.pid); setInterval(() => {}, 1e6)`
+  write('npm.mjs', deaf)
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm.mjs') },
+  })
+  started.push(child)
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  await expect.poll(() => said).toMatch(/pid \d+/)
+  const npm = Number(/pid (\d+)/.exec(said)?.[1])
+  child.kill('SIGTERM')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(() => process.kill(npm, 0)).toThrow('ESRCH')
+})
+
 it('what is half there because somebody else broke it is installed anew', async () => {
   await start().exited
   rmSync(join(folder, 'node_modules', '.package-lock.json'))

@@ -3,6 +3,7 @@
 // anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -38,9 +39,18 @@ export class CommandError extends Error {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
-/** Ends what {@link run} waits for: for a process that is asked to stop. */
-export function endCommands() {
+/** An npm that is asked to stop takes back what it has installed, for longer than anybody waits. */
+const END_WITHIN_MS = 3_000
+
+/** Ends what {@link run} waits for, and resolves once it is gone: for a process that is asked to stop. */
+export async function endCommands() {
+  const ends = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill()
+  const late = setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, END_WITHIN_MS)
+  await Promise.all(ends)
+  clearTimeout(late)
 }
 
 /**

@@ -37,10 +37,11 @@ if (process.env.npm_lifecycle_event) {
   looking.unref()
 }
 
+let isStopping = false
 /** Until the server takes care of signals itself. */
 const stop = () => {
-  endCommands()
-  process.exit(1)
+  isStopping = true
+  void endCommands().then(() => process.exit(1))
 }
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
 for (const signal of SIGNALS) process.on(signal, stop)
@@ -49,7 +50,9 @@ try {
   await announceRunning()
   await ensureBuilt()
 } catch (error) {
-  fail(error)
+  // What was ended has failed, which nobody has to be told.
+  if (!isStopping) fail(error)
+  await new Promise(() => {})
 }
 for (const signal of SIGNALS) process.off(signal, stop)
 
