@@ -101,15 +101,15 @@ function inState(state: State, moderatorId: string): SQL | undefined {
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
 }
 
-const joined = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}
-  JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id}`
-
 async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
   const count = (state: State) =>
-    sql<number>`(SELECT count(*)::int FROM ${joined} WHERE ${and(inState(state, moderatorId), decidable(moderatorId))})`
+    sql<number>`(count(*) FILTER (WHERE ${inState(state, moderatorId)}))::int`
   const [counts] = await db
     .select({ open: count('open'), mine: count('mine'), settled: count('handled') })
-    .from(sql`(SELECT 1) AS one`)
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(decidable(moderatorId))
   return counts ?? { open: 0, mine: 0, settled: 0 }
 }
 
