@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@letterlend/contract/audit.ts'
 import type { AuditSubject, AuditVerb } from '@letterlend/contract/audit-acts.ts'
-import { and, count, desc, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { audit_log, users } from '../db/schema.ts'
-import { holds } from '../db/text-search.ts'
+import { holds, whoIs } from '../db/text-search.ts'
 
 const DAY_MS = 86_400_000
 
@@ -75,9 +75,10 @@ function matching({ search, subject, verb, subject_id, except, from, until }: Au
       : or(
           holds(audit_log.label, text),
           holds(audit_log.subject_id, text),
-          // Worked out before, so that each of these is found by its index.
+          // Worked out before, so that each of these is found by its index; people by that of all who are
+          // found by the name or the address, of whom the name alone counts here.
           sql`${audit_log.actor_id} = ANY (ARRAY(SELECT ${users.id} FROM ${users}
-            WHERE ${holds(nameOfActor, text)}))`,
+            WHERE ${holds(whoIs, text)} AND ${holds(nameOfActor, text)}))`,
         )
   return and(
     found,
@@ -98,14 +99,21 @@ export async function searchAudit(
   asked: AuditSearch,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const where = matching(asked)
+  const order = [desc(audit_log.at), asc(audit_log.id)]
+  // Entries are as large as what they tell of: those before this page are passed over in the index.
+  const shown = db
+    .select({ id: audit_log.id })
+    .from(audit_log)
+    .where(where)
+    .orderBy(...order)
+    .limit(asked.size)
+    .offset((asked.page - 1) * asked.size)
   const rows = await db
     .select({ entry: audit_log, name: nameOfActor, actor_id: users.id })
     .from(audit_log)
     .leftJoin(users, eq(users.id, audit_log.actor_id))
-    .where(where)
-    .orderBy(desc(audit_log.at), audit_log.id)
-    .limit(asked.size)
-    .offset((asked.page - 1) * asked.size)
+    .where(inArray(audit_log.id, shown))
+    .orderBy(...order)
   const [all] = await db.select({ total: count() }).from(audit_log).where(where)
   return {
     rows: rows.map(({ entry, name, actor_id }) => ({

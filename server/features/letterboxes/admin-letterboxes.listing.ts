@@ -26,7 +26,7 @@ import {
   type UserRow,
   users,
 } from '../../db/schema.ts'
-import { holds } from '../../db/text-search.ts'
+import { holds, whoIs } from '../../db/text-search.ts'
 import { isActive, roleNameOf } from '../../map-index/letterbox-kind.ts'
 import { isOnMap } from '../../map-index/letterbox-visibility.ts'
 import { hidingOf } from './letterboxes.presenter.ts'
@@ -39,9 +39,8 @@ export interface LetterboxSearch {
   size: number
 }
 
-// The words of the two indexes that answer a search (`letterboxes_search_idx`, `users_search_idx`).
+/** In the words of `letterboxes_search_idx`. */
 const address = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
-const person = sql`${users.firstname} || ' ' || ${users.lastname} || ' ' || coalesce(${users.email}, '')`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
 const SORTS: Record<LetterboxSort, SQL[]> = {
@@ -76,7 +75,7 @@ function searched(typed: string): SQL | undefined {
     SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${holds(address, text)}
     UNION
     SELECT ${letterboxes.id} FROM ${users} JOIN ${letterboxes} ON ${letterboxes.user_id} = ${users.id}
-    WHERE ${holds(person, text)}
+    WHERE ${holds(whoIs, text)}
   )`
 }
 

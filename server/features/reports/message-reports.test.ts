@@ -246,6 +246,38 @@ describe('GET /admin/message-reports', () => {
     expect(told.filter((subject) => /report|gemeldet/.test(subject))).toEqual([])
   })
 
+  it.each(['reported', 'wrote'])(
+    'is not decided by who %s it for a household and left that since',
+    async (did) => {
+      const { borrower, box, transaction, first } = await conversation()
+      const member = await createUser(orm(), { enable_messaging: true })
+      await orm()
+        .insert(household_members)
+        .values({ user_id: member.id, letterbox_id: box.id, joined_at: new Date(0) })
+      const { id: answer } = await write(member, transaction, 'Yes, any time')
+      const { body } =
+        did === 'wrote'
+          ? await report(borrower, { message_id: answer })
+          : await report(member, { message_id: first })
+      await orm().delete(household_members).where(eq(household_members.user_id, member.id))
+      await orm().update(users).set({ role_id: 2 }).where(eq(users.id, member.id))
+      expect((await reports(member)).body).toMatchObject({ rows: [], counts: { open: 0 } })
+      expect((await settle(member, body.id)).body).toEqual({ decided: 0 })
+      expect((await reports()).body.rows).toMatchObject([
+        { author: { id: did === 'wrote' ? member.id : borrower.id, reported_by: 1 } },
+      ])
+    },
+  )
+
+  it('counts against a writer also what was written before it was known who of a side writes', async () => {
+    const { borrower, lender, first } = await conversation()
+    await report(lender, { message_id: first })
+    await orm().update(messages).set({ author_id: null }).where(eq(messages.id, first))
+    expect((await reports()).body.rows).toMatchObject([
+      { author: { id: borrower.id, reported_by: 1 } },
+    ])
+  })
+
   it('tells moderators of either side nothing by mail', async () => {
     const { borrower, lender, first } = await conversation()
     for (const { id } of [borrower, lender])

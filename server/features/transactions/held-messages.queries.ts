@@ -3,7 +3,7 @@ import {
   MODERATION_CONTEXT,
   type moderationPageSchema,
 } from '@letterlend/contract/held-messages.ts'
-import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { noteReadings } from '../../audit/readings.queries.ts'
@@ -30,17 +30,16 @@ const waits = and(
   or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
 )
 
-/** Nobody decides about a conversation of their own, or of their household. */
-export const notOfOwn = (moderatorId: string): SQL | undefined =>
-  and(
-    sql`${transactions.borrower_id} IS DISTINCT FROM ${moderatorId}`,
-    sql`${transactions.renter_id} IS DISTINCT FROM ${moderatorId}`,
-    sql`NOT EXISTS (
-      SELECT FROM ${letterboxes} JOIN ${household_members}
-      ON ${household_members.letterbox_id} = ${letterboxes.id}
-      WHERE ${household_members.user_id} = ${moderatorId}
-      AND ${letterboxes.user_id} = ${transactions.renter_id})`,
-  )
+/** A conversation of somebody's own, or of their household: what asks for it finds it by an index. */
+export const isOwn = (moderatorId: string): SQL =>
+  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
+    SELECT ${moderatorId}::uuid
+    UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
+    ON ${household_members.letterbox_id} = ${letterboxes.id}
+    WHERE ${household_members.user_id} = ${moderatorId})))`
+
+/** Nobody decides about a conversation of their own. */
+const notOfOwn = (moderatorId: string): SQL => sql`${isOwn(moderatorId)} IS NOT TRUE`
 
 export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
   const [row] = await db
@@ -96,6 +95,16 @@ export async function readHeldMessages(
   { page, size }: z.output<typeof moderationPageSchema>,
   now: Date,
 ): Promise<{ rows: HeldMessage[]; total: number }> {
+  const order = [asc(messages.held_at), asc(messages.id)]
+  // What is worked out for a row is worked out for those of this page alone.
+  const shown = db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(waits, notOfOwn(viewer.id)))
+    .orderBy(...order)
+    .limit(size)
+    .offset((page - 1) * size)
   const rows = await db
     .select({
       id: messages.id,
@@ -123,10 +132,8 @@ export async function readHeldMessages(
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
     .innerJoin(author, eq(author.id, messages.from_id))
-    .where(and(waits, notOfOwn(viewer.id)))
-    .orderBy(asc(messages.held_at), asc(messages.id))
-    .limit(size)
-    .offset((page - 1) * size)
+    .where(inArray(messages.id, shown))
+    .orderBy(...order)
   const ids = rows.map(({ id }) => id)
   const readings = await noteReadings(db, viewer, 'held_message', ids, now)
   const iso = (at: Date | string) => new Date(at).toISOString()

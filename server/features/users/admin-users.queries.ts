@@ -18,7 +18,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { type CommunityMoment, dayIn } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, type UserRow, users } from '../../db/schema.ts'
-import { holds } from '../../db/text-search.ts'
+import { holds, whoIs } from '../../db/text-search.ts'
 import { roleOf } from './users.rules.ts'
 
 /** Whoever registered this long ago is new. */
@@ -34,7 +34,6 @@ export interface UserSearch {
 }
 
 /** In the words of the indexes of migration 0027. */
-const whoIs = sql`(${users.firstname} || ' ' || ${users.lastname} || ' ' || coalesce(${users.email}, ''))`
 const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
 /** The end of it: whoever searches here is found by the place alone, but by the index of all of it. */
 const place = sql`(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
