@@ -111,7 +111,7 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
 } as const
 
-/** Which orders of all; days are included, in UTC. */
+/** Which orders of all; days are included, and those of where the community lives. */
 const orderFilterSchema = z.object({
   search: adminListSchema.shape.search,
   status: z.enum(ORDER_STATUSES).optional(),

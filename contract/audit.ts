@@ -17,6 +17,8 @@ export const auditEntrySchema = z.object({
   subject_id: z.string(),
   /** How it is called where that names no person: the number of an order, a sticker. */
   label: z.string().nullable(),
+  /** The account that it is about, as long as there is one. */
+  account: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   verb: z.enum(AUDIT_VERBS),
   before: stateSchema,
   after: stateSchema,
@@ -34,7 +36,7 @@ export const auditApi = defineEndpoints({
       subject: z.enum(AUDIT_SUBJECTS).optional(),
       verb: z.enum(AUDIT_VERBS).optional(),
       subject_id: z.string().max(100).optional(),
-      /** Days, both included, in UTC. */
+      /** Days where the community lives, both included. */
       from: z.iso.date().optional(),
       until: z.iso.date().optional(),
     }),

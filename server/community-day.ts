@@ -1,3 +1,4 @@
+import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Deps } from './deps.ts'
 
 /** Today's calendar date where the community lives, such as `2026-08-16`. */
@@ -20,3 +21,24 @@ export function momentOf({ clock, config }: Pick<Deps, 'clock' | 'config'>): Com
   const now = clock()
   return { now, today: dayIn(config.timeZone, now) }
 }
+
+/** When a day (`2026-11-23`) begins where the community lives, or the one that follows it by so many. */
+export const startOfDay = (day: string, timeZone: string, later = 0): SQL<Date> =>
+  sql<Date>`(${day}::date + ${later}::int)::timestamp AT TIME ZONE ${timeZone}`
+
+/** Days (`2026-11-23`), both included; without one of them, all before or after the other. */
+export interface DaySpan {
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** Whether an instant lies on these days, as they are where the community lives. */
+export const within = (
+  at: SQLWrapper,
+  { from, until }: DaySpan,
+  timeZone: string,
+): SQL | undefined =>
+  and(
+    from === undefined ? undefined : gte(at, startOfDay(from, timeZone)),
+    until === undefined ? undefined : lt(at, startOfDay(until, timeZone, 1)),
+  )

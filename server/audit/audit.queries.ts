@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@letterlend/contract/audit.ts'
 import type { AuditSubject, AuditVerb } from '@letterlend/contract/audit-acts.ts'
-import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type DaySpan, within } from '../community-day.ts'
 import type { Db } from '../db/client.ts'
 import { audit_log, users } from '../db/schema.ts'
 import { holds, whoIs } from '../db/text-search.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * What was done to something. Neither `label` nor `before` and `after` may hold names, addresses or
@@ -58,16 +58,18 @@ export interface AuditSearch {
   subject_id?: string | undefined
   /** Left out. */
   except?: AuditVerb | undefined
-  /** Days, `2026-03-01`, both included. */
-  from?: string | undefined
-  until?: string | undefined
+  days?: DaySpan & { timeZone: string }
   page: number
   size: number
 }
 
 const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
+/** The account that an entry is about: entries keep no names, so that it is looked up. */
+const account = alias(users, 'account')
+const accountId = sql`CASE WHEN ${audit_log.subject} = 'user' AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
+  THEN ${audit_log.subject_id}::uuid END`
 
-function matching({ search, subject, verb, subject_id, except, from, until }: AuditSearch) {
+function matching({ search, subject, verb, subject_id, except, days }: AuditSearch) {
   const text = search.trim()
   const found: SQL | undefined =
     text === ''
@@ -86,10 +88,7 @@ function matching({ search, subject, verb, subject_id, except, from, until }: Au
     verb && eq(audit_log.verb, verb),
     except && ne(audit_log.verb, except),
     subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
-    from === undefined ? undefined : gte(audit_log.at, new Date(from)),
-    until === undefined
-      ? undefined
-      : lt(audit_log.at, new Date(new Date(until).getTime() + DAY_MS)),
+    days && within(audit_log.at, days, days.timeZone),
   )
 }
 
@@ -109,15 +108,25 @@ export async function searchAudit(
     .limit(asked.size)
     .offset((asked.page - 1) * asked.size)
   const rows = await db
-    .select({ entry: audit_log, name: nameOfActor, actor_id: users.id })
+    .select({
+      entry: audit_log,
+      name: nameOfActor,
+      actor_id: users.id,
+      account: {
+        id: account.id,
+        name: sql<string>`trim(${account.firstname} || ' ' || ${account.lastname})`,
+      },
+    })
     .from(audit_log)
     .leftJoin(users, eq(users.id, audit_log.actor_id))
+    .leftJoin(account, eq(account.id, accountId))
     .where(inArray(audit_log.id, shown))
     .orderBy(...order)
   const [all] = await db.select({ total: count() }).from(audit_log).where(where)
   return {
-    rows: rows.map(({ entry, name, actor_id }) => ({
+    rows: rows.map(({ entry, account, name, actor_id }) => ({
       ...entry,
+      account: account && { id: account.id, name: account.name },
       at: entry.at.toISOString(),
       by: actor_id === null ? null : { id: actor_id, name: name.trim() },
     })),

@@ -63,8 +63,10 @@ describe('the audit log', () => {
     expect(await verbs({})).toEqual(['ship', 'update'])
     expect(await verbs({ subject: 'item' })).toEqual(['update'])
     expect(await verbs({ verb: 'ship' })).toEqual(['ship'])
-    expect(await verbs({ from: '2026-02-04' })).toEqual([])
-    expect(await verbs({ from: '2026-02-03', until: '2026-02-03' })).toHaveLength(2)
+    // The day after has begun in Zürich.
+    expect(await verbs({ from: '2026-02-05' })).toEqual([])
+    expect(await verbs({ until: '2026-02-03' })).toEqual([])
+    expect(await verbs({ from: '2026-02-04', until: '2026-02-04' })).toHaveLength(2)
     expect((await list({ search: 'no 47' })).rows).toMatchObject([
       { label: 'No 4711', by: { id: actor.id, name: 'Xaver Zyx' }, at: '2026-02-03T23:30:00.000Z' },
     ])
@@ -72,5 +74,26 @@ describe('the audit log', () => {
     // Only who acts is a name in it, and that is looked up: it goes with the account.
     await orm.delete(users).where(eq(users.id, actor.id))
     expect((await list({ search: 'No 4711' })).rows).toMatchObject([{ by: null }])
+  })
+
+  it('calls an account by its name of today, and by none once it has gone', async () => {
+    const { orm } = test.deps.database
+    const { id } = await createUser(orm, { firstname: 'Yara', lastname: 'Xu' })
+    await recordAct(orm, admin, { subject: 'user', subject_id: id, verb: 'read' }, new Date())
+    // What only looks like an account's id is looked up nowhere.
+    const other = { subject: 'letterbox', subject_id: id, verb: 'hide' } as const
+    await recordAct(orm, admin, other, new Date())
+    const all = { subject: 'user', subject_id: 'all', verb: 'export' } as const
+    await recordAct(orm, admin, all, new Date())
+    const account = async (query: object) =>
+      (await list(query)).rows.map((entry) => [entry.subject, entry.account]).sort()
+    await orm.update(users).set({ firstname: 'Yael' }).where(eq(users.id, id))
+    expect(await account({ subject_id: id })).toEqual([
+      ['letterbox', null],
+      ['user', { id, name: 'Yael Xu' }],
+    ])
+    expect(await account({ subject: 'user', subject_id: 'all' })).toEqual([['user', null]])
+    await orm.delete(users).where(eq(users.id, id))
+    expect(await account({ subject_id: id, subject: 'user' })).toEqual([['user', null]])
   })
 })

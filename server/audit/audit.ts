@@ -10,7 +10,10 @@ export const audit: Feature = {
   name: 'audit',
   routes(app, deps) {
     registerEndpoints(app, deps, 'audit', auditApi, {
-      list: ({ query }) => searchAudit(deps.database.orm, query),
+      list: ({ query: { from, until, ...asked } }) => {
+        const { timeZone } = deps.config
+        return searchAudit(deps.database.orm, { ...asked, days: { from, until, timeZone } })
+      },
     })
   },
   personalData: [{ table: audit_log, where: ({ id }) => eq(audit_log.actor_id, id) }],

@@ -1,5 +1,6 @@
 import type { ItemCount } from '@letterlend/contract/impact.ts'
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { startOfDay } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { letterboxes, transaction_events, transactions, users } from '../../db/schema.ts'
 import { isOnMap } from '../../map-index/letterbox-visibility.ts'
@@ -8,7 +9,7 @@ const count = sql<number>`count(*)::int`
 
 /** When a month (`2026-11`) begins where the community lives. */
 export const startOf = (month: string, timeZone: string): SQL<Date> =>
-  sql<Date>`(${`${month}-01`}::date)::timestamp AT TIME ZONE ${timeZone}`
+  startOfDay(`${month}-01`, timeZone)
 
 // The words of a partial index have to stand in the query as they are, not as parameters.
 const isHandOver = sql`${transaction_events.status} = 'handed_over'`

@@ -1,7 +1,8 @@
 import type { letterboxRoleSchema } from '@letterlend/contract/admin-letterboxes.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordAct } from '../../audit/audit.queries.ts'
+import { startOfDay } from '../../community-day.ts'
 import { letterboxes, users } from '../../db/schema.ts'
 import { settleMembership } from '../memberships/memberships.queries.ts'
 import type { Moderating } from './admin-letterboxes.changing.ts'
@@ -12,11 +13,10 @@ export async function changeRole(
   { reseller, supporter_given_until: day }: z.output<typeof letterboxRoleSchema>,
   timeZone: string,
 ): Promise<void> {
-  const dayAfter = sql<Date>`(${day}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
   const theirs = eq(users.id, account.id)
   await tx
     .update(users)
-    .set({ reseller, membership_given_until: day === null ? null : dayAfter })
+    .set({ reseller, membership_given_until: day === null ? null : startOfDay(day, timeZone, 1) })
     .where(theirs)
   const [given] = await tx
     .select({ reseller: users.reseller, until: users.membership_given_until })

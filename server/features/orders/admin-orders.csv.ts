@@ -1,6 +1,6 @@
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { eachOrder, type OrderFilter } from './admin-orders.search.ts'
+import { type Asked, eachOrder, type OrderFilter } from './admin-orders.search.ts'
 import type { FullOrder } from './orders.presenter.ts'
 
 /** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
@@ -31,9 +31,9 @@ const CELLS = {
 export const ORDER_COLUMNS = Object.keys(CELLS)
 
 /** The rows of the file, page by page. */
-export async function* csvPagesOf(db: Db, filter: OrderFilter, now: Date) {
+export async function* csvPagesOf(db: Db, filter: OrderFilter, asked: Asked) {
   const cells = Object.values(CELLS)
-  for await (const page of eachOrder(db, filter, now)) {
+  for await (const page of eachOrder(db, filter, asked)) {
     yield page.map((full) => cells.map((cell) => cell(full)))
   }
 }

@@ -22,8 +22,9 @@ const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
 
 /** Routes of orders for those who look after them; for everybody else there are none. */
 export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock } = deps
+  const { database, clock, config } = deps
   const { orm } = database
+  const { timeZone } = config
 
   registerEndpoints(
     app,
@@ -31,7 +32,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     'orders',
     adminOrdersApi,
     {
-      list: ({ query }) => searchOrders(orm, query, clock()),
+      list: ({ query }) => searchOrders(orm, query, { now: clock(), timeZone }),
 
       async export({ query, viewer, reply }) {
         const now = clock()
@@ -39,8 +40,8 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const after = { ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, now)
-        const name = `orders-${dayIn(deps.config.timeZone, now)}.csv`
-        return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, now))
+        const name = `orders-${dayIn(timeZone, now)}.csv`
+        return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, { now, timeZone }))
       },
 
       byId: ({ query }) => findWhole(orm, query.id, clock()),

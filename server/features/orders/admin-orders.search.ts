@@ -9,12 +9,12 @@ import {
   desc,
   eq,
   getTableColumns,
-  gte,
   lt,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import { type DaySpan, within } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
 import { order_events, orders, payments, products, refunds } from '../../db/schema.ts'
 import { holds } from '../../db/text-search.ts'
@@ -27,13 +27,10 @@ const GIVING_BACK_MS = 3_600_000
 const EXPORT_PAGE = 1000
 
 /** Which orders of all. */
-export interface OrderFilter {
+export interface OrderFilter extends DaySpan {
   search: string
   status?: OrderStatus | undefined
   product_id?: ProductId | undefined
-  /** Days, `2026-03-01`, both included, in UTC. */
-  from?: string | undefined
-  until?: string | undefined
   unpaid_days?: number | undefined
   attention?: 'true' | undefined
 }
@@ -82,17 +79,20 @@ const needsAttention = (id: SQLWrapper, now: Date): SQL => {
       WHERE ${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL)`
 }
 
-function matching(filter: OrderFilter, now: Date): SQL | undefined {
-  const { search, status, product_id, from, until, unpaid_days, attention } = filter
+/** When it is asked, and where days begin and end. */
+export interface Asked {
+  now: Date
+  timeZone: string
+}
+
+function matching(filter: OrderFilter, { now, timeZone }: Asked): SQL | undefined {
+  const { search, status, product_id, unpaid_days, attention } = filter
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return and(
     searched(search),
     status && eq(orders.status, status),
     product_id && eq(orders.product_id, product_id),
-    from === undefined ? undefined : gte(orders.created_at, new Date(from)),
-    until === undefined
-      ? undefined
-      : lt(orders.created_at, new Date(new Date(until).getTime() + DAY_MS)),
+    within(orders.created_at, filter, timeZone),
     unpaid_days === undefined
       ? undefined
       : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),
@@ -119,11 +119,11 @@ export const presentRow = ({
 })
 
 /** Of those that match but for their state, how many are in each. */
-async function countByStatus(db: Db, filter: OrderFilter, now: Date) {
+async function countByStatus(db: Db, filter: OrderFilter, asked: Asked) {
   const rows = await db
     .select({ status: orders.status, count: count() })
     .from(orders)
-    .where(matching({ ...filter, status: undefined }, now))
+    .where(matching({ ...filter, status: undefined }, asked))
     .groupBy(orders.status)
   const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
@@ -136,13 +136,13 @@ async function countByStatus(db: Db, filter: OrderFilter, now: Date) {
 export async function searchOrders(
   db: Db,
   { sort, page, size, ...filter }: OrderSearch,
-  now: Date,
+  asked: Asked,
 ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
   // The ids first: of what a later page passes over nothing is read but the index.
   const onPage = db
     .select({ id: orders.id })
     .from(orders)
-    .where(matching(filter, now))
+    .where(matching(filter, asked))
     .orderBy(...SORTS[sort])
     .limit(size)
     .offset((page - 1) * size)
@@ -150,13 +150,13 @@ export async function searchOrders(
   const shown = db
     .select({
       ...{ order: getTableColumns(orders), product: products, version },
-      attention: sql<boolean>`${needsAttention(orders.id, now)}`,
+      attention: sql<boolean>`${needsAttention(orders.id, asked.now)}`,
     })
     .from(onPage)
     .innerJoin(orders, eq(orders.id, onPage.id))
     .innerJoin(products, eq(products.id, orders.product_id))
     .orderBy(...SORTS[sort])
-  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, now)])
+  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, asked)])
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
     rows: rows.map(presentRow),
@@ -169,7 +169,7 @@ export async function searchOrders(
 export async function* eachOrder(
   db: Db,
   filter: OrderFilter,
-  now: Date,
+  asked: Asked,
 ): AsyncGenerator<FullOrder[]> {
   let last: OrderRow | undefined
   while (true) {
@@ -177,7 +177,7 @@ export async function* eachOrder(
       .select({ order: orders, product: products })
       .from(orders)
       .innerJoin(products, eq(products.id, orders.product_id))
-      .where(and(matching(filter, now), last && olderThan(last)))
+      .where(and(matching(filter, asked), last && olderThan(last)))
       .orderBy(...SORTS['-order_date'])
       .limit(EXPORT_PAGE)
     if (page.length > 0) yield page

@@ -6,6 +6,7 @@ import { type OrderIdea, orderIdeasApi } from '@letterlend/contract/order-ideas.
 import { refundsApi } from '@letterlend/contract/refunds.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '../../community-day.ts'
 import { orders, payments, refunds } from '../../db/schema.ts'
 import { createOrder, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -66,9 +67,18 @@ describe('the queue', () => {
     }
     expect(await found({ product_id: '3' })).toEqual(['member'])
     expect(await found({ unpaid_days: '14' })).toEqual(['pack'])
-    const day = (at: Date) => at.toISOString().slice(0, 10)
+    const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
     expect(await found({ from: day(ago(20)) })).toEqual(['pack', 'member'])
     expect(await found({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])
+    // The first minutes of a day in Zürich, which is the day before in Greenwich.
+    const late = await createOrder(orm(), {
+      lastname,
+      created_at: new Date('2026-02-03T23:05:00Z'),
+    })
+    const ids = async (query: Query) =>
+      (await list({ search: lastname, ...query })).rows.map(({ id }) => id)
+    expect(await ids({ from: '2026-02-04', until: '2026-02-04' })).toEqual([late.id])
+    expect(await ids({ until: '2026-02-03' })).toEqual([])
   })
 
   it('passes over pages in every order without losing or repeating a row', async () => {

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField, TextField } from '../../ui/form-fields.tsx'
 import classes from './audit.module.css'
 import { AuditChange } from './audit-change.tsx'
+import { AuditSubjectLink } from './audit-subject-link.tsx'
 
 /** A value of the address that is one of a list's, or none. */
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
@@ -43,8 +44,6 @@ export function AuditScreen() {
   })
   const actorOf = ({ actor, by }: AuditEntry) =>
     actor === 'admin' ? (by?.name ?? t('goneActor')) : t(`actors.${actor}`)
-  const aboutOf = ({ subject, label, subject_id }: AuditEntry) =>
-    `${t(`subjects.${subject}`)} ${label ?? subject_id}`
   const columns: Column<AuditEntry>[] = [
     {
       key: 'act',
@@ -52,7 +51,7 @@ export function AuditScreen() {
       render: (entry) => (
         <div className={classes.act}>
           <strong>{t(`verbs.${entry.verb}`)}</strong>
-          <span>{aboutOf(entry)}</span>
+          <AuditSubjectLink entry={entry} />
           <span className={classes.phoneOnly}>
             {actorOf(entry)}, {time.format(new Date(entry.at))}
           </span>
