@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORDER_STATUSES } from './order-statuses.ts'
-import { productSchema } from './products.ts'
+import { orderedProductSchema } from './products.ts'
 import { languageSchema } from './user-settings.ts'
 
 /** With what an order is, or was, to be paid; the sandbox moves no money. */
@@ -13,7 +13,7 @@ export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as con
 export const orderSchema = z.object({
   id: z.uuid(),
   refno: z.string(),
-  product: productSchema,
+  product: orderedProductSchema,
   amount: z.int(),
   price_per_piece: z.number(),
   price: z.number(),

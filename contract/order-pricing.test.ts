@@ -7,6 +7,7 @@ import {
   isAmount,
   maxPayment,
   PRODUCT_ID,
+  RESELLER_TIERS,
   smileyLevel,
   toCents,
   toMoney,
@@ -43,12 +44,13 @@ describe('the price of a piece', () => {
     [1000, 3.5],
     [100_000, 3.5],
   ])('for a reseller who takes %i is %d', (amount, money) => {
-    expect(toMoney(centsAPiece(reseller, amount, 999))).toBe(money)
+    expect(toMoney(centsAPiece(amount, { cents: 999, tiers: RESELLER_TIERS }))).toBe(money)
   })
 
   it('of everything else is that of the product', () => {
-    expect(centsAPiece(stickerPack, 5, 700)).toBe(700)
-    expect(centsAPiece(membership, 150, 100)).toBe(100)
+    for (const amount of [1, 5, 1000]) {
+      expect(centsAPiece(amount, { cents: 700, tiers: [] })).toBe(700)
+    }
   })
 })
 

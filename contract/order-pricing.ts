@@ -18,7 +18,13 @@ export const MEMBERSHIP_TIERS = [
 ] as const
 export type MembershipTierName = (typeof MEMBERSHIP_TIERS)[number]['name']
 
-/** Cents a piece for resellers from that many pieces on, the most first. */
+/** What a piece costs from that many pieces on, in cents. */
+export interface PriceTier {
+  from: number
+  cents: number
+}
+
+/** For resellers, the most pieces first; the prices are what a community begins with. */
 export const RESELLER_TIERS = [
   { from: 1000, cents: 350 },
   { from: 500, cents: 360 },
@@ -45,14 +51,15 @@ export function isAmount(product: ProductId, amount: number): boolean {
   return Number.isInteger(amount) && amount >= 1 && amount <= RESELLER_MAX_AMOUNT
 }
 
-/**
- * Cents a piece.
- * @param listed what the product itself costs, in cents: of all but resellers, who get tiers
- */
-export function centsAPiece(product: ProductId, amount: number, listed: number): number {
-  if (product !== PRODUCT_ID.reseller) return listed
-  return RESELLER_TIERS.find(({ from }) => amount >= from)?.cents ?? listed
+/** What a product costs: each piece the same, in cents, unless there are tiers, the most pieces first. */
+export interface ListPrice {
+  cents: number
+  tiers: readonly PriceTier[]
 }
+
+/** Cents a piece. */
+export const centsAPiece = (amount: number, { cents, tiers }: ListPrice): number =>
+  tiers.find(({ from }) => amount >= from)?.cents ?? cents
 
 /** The slider of the payment amount ends here, in cents: 100.00, or twice a price from 100.00 on. */
 export const maxPayment = (price: number): number => (price < 10_000 ? 10_000 : 2 * price)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { queryIntSchema } from './geography.ts'
 
-/** What can be ordered. */
-export const productSchema = z.object({
+/** What was ordered. */
+export const orderedProductSchema = z.object({
   id: z.int(),
   /** In German. */
   name: z.string(),
@@ -11,6 +11,13 @@ export const productSchema = z.object({
   name_fr: z.string(),
   /** Of one piece; resellers get tiers, and a membership costs as many pieces as its tier says. */
   price: z.number(),
+})
+export type OrderedProduct = z.infer<typeof orderedProductSchema>
+
+/** What can be ordered. */
+export const productSchema = orderedProductSchema.extend({
+  /** What a piece costs from that many on, the most first; none where it always costs the same. */
+  tiers: z.array(z.object({ from: z.int(), price: z.number() })),
 })
 export type Product = z.infer<typeof productSchema>
 

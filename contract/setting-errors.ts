@@ -9,6 +9,7 @@ export const INVALID_SETTING = {
   logo: 'errors.validation.setting.logo',
   contrast: 'errors.validation.setting.contrast',
   price: 'errors.validation.setting.price',
+  tier: 'errors.validation.setting.tier',
   limit: 'errors.validation.setting.limit',
   order: 'errors.validation.setting.order',
 } as const

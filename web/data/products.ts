@@ -1,5 +1,5 @@
 import type { Language } from '@letterlend/contract/languages.ts'
-import type { Product } from '@letterlend/contract/products.ts'
+import type { OrderedProduct } from '@letterlend/contract/products.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
@@ -13,6 +13,6 @@ export function useProducts() {
 }
 
 /** As the app names it; `name` is German. */
-export function productName(product: Product, language: Language): string {
+export function productName(product: OrderedProduct, language: Language): string {
   return { de: product.name, en: product.name_en, fr: product.name_fr }[language]
 }

@@ -25,6 +25,8 @@ export const products = pgTable('products', {
   name_en: text().notNull(),
   name_fr: text().notNull(),
   price_cents: integer().notNull(),
+  /** Of each of `RESELLER_TIERS`, in their order; null for those of the product, and where there are none. */
+  tier_cents: integer().array(),
   active: boolean().notNull().default(true),
 })
 

@@ -1,7 +1,7 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
 import type { orders } from '../../db/schema.ts'
-import { type ProductRow, presentProduct } from '../products/products.queries.ts'
+import { type ProductRow, presentOrdered } from '../products/products.queries.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
@@ -28,7 +28,7 @@ export function presentPayable({ order, product }: FullOrder): Order {
   return {
     id: order.id,
     refno: order.refno,
-    product: presentProduct(product),
+    product: presentOrdered(product),
     amount: order.amount,
     price_per_piece: toMoney(order.piece_cents),
     price: toMoney(order.price_cents),

@@ -3,6 +3,7 @@ import {
   centsAPiece,
   currencyOf,
   donationOf,
+  type ListPrice,
   maxPayment,
   PRODUCT_ID,
   type ProductId,
@@ -59,16 +60,15 @@ export interface Price {
 
 /**
  * What an order costs.
- * @param listed what the product costs, in cents
  * @param donation as it was sent
  * @returns null where the donation is more than the slider offers
  */
 export function priceOf(
-  { product, amount, country }: { product: ProductId; amount: number; country: string },
-  listed: number,
+  { amount, country }: { amount: number; country: string },
+  listed: ListPrice,
   donation: number,
 ): Price | null {
-  const piece_cents = centsAPiece(product, amount, listed)
+  const piece_cents = centsAPiece(amount, listed)
   const price_cents = amount * piece_cents
   const donation_cents = donationFor(price_cents + (toCents(donation) ?? 0), price_cents)
   if (donation_cents === null) return null

@@ -8,7 +8,7 @@ import { orders } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { findProduct } from '../products/products.queries.ts'
+import { findProduct, listPriceOf } from '../products/products.queries.ts'
 import { moveSilently } from './orders.changing.ts'
 import { tellStored } from './orders.mailing.ts'
 import type { FullOrder, OrderRow } from './orders.presenter.ts'
@@ -66,7 +66,7 @@ export async function storeOrder(
   const { orm } = deps.database
   const product = await findProduct(orm, product_id)
   if (!product) throw fieldError('product_id', VALIDATION.invalid)
-  const price = priceOf({ product: product_id, ...given }, product.price_cents, donation)
+  const price = priceOf(given, listPriceOf(product), donation)
   if (!price) throw fieldError('donation', VALIDATION.amount)
   return orm.transaction(async (tx) => {
     const order = await insertOrder(tx, {

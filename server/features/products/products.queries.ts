@@ -1,14 +1,35 @@
-import { PRODUCT_ID, toMoney } from '@letterlend/contract/order-pricing.ts'
+import {
+  type ListPrice,
+  PRODUCT_ID,
+  RESELLER_TIERS,
+  toMoney,
+} from '@letterlend/contract/order-pricing.ts'
 import { PRESET_PRICES, type ProductPrices } from '@letterlend/contract/product-prices.ts'
-import type { Product } from '@letterlend/contract/products.ts'
+import type { OrderedProduct, Product } from '@letterlend/contract/products.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { products } from '../../db/schema.ts'
 
 export type ProductRow = typeof products.$inferSelect
 
-export function presentProduct({ id, name, name_en, name_fr, price_cents }: ProductRow): Product {
+export function presentOrdered(row: ProductRow): OrderedProduct {
+  const { id, name, name_en, name_fr, price_cents } = row
   return { id, name, name_en, name_fr, price: toMoney(price_cents) }
+}
+
+export function presentProduct(row: ProductRow): Product {
+  const tiers = listPriceOf(row).tiers.map(({ from, cents }) => ({ from, price: toMoney(cents) }))
+  return { ...presentOrdered(row), tiers }
+}
+
+/** What it costs today. */
+export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPrice {
+  if (id !== PRODUCT_ID.reseller) return { cents: price_cents, tiers: [] }
+  const tiers = RESELLER_TIERS.map(({ from, cents }, i) => ({
+    from,
+    cents: tier_cents?.[i] ?? cents,
+  }))
+  return { cents: price_cents, tiers }
 }
 
 /** Those that can be ordered. */
@@ -60,25 +81,25 @@ export async function seedProducts(db: Db): Promise<void> {
     .onConflictDoNothing()
 }
 
-const PRICED = {
-  sticker_pack: PRODUCT_ID.stickerPack,
-  membership: PRODUCT_ID.membership,
-} as const satisfies Record<keyof ProductPrices, number>
-
 /** What the products cost whose prices a community sets. */
 export async function findPrices(db: Db): Promise<ProductPrices> {
-  const rows = await db.select({ id: products.id, cents: products.price_cents }).from(products)
-  const centsOf = (name: keyof ProductPrices) =>
-    rows.find(({ id }) => id === PRICED[name])?.cents ?? PRESET_PRICES[name]
-  return { sticker_pack: centsOf('sticker_pack'), membership: centsOf('membership') }
+  const rows = await db.select().from(products)
+  const row = (wanted: number) => rows.find(({ id }) => id === wanted)
+  const reseller = row(PRODUCT_ID.reseller)
+  return {
+    sticker_pack: row(PRODUCT_ID.stickerPack)?.price_cents ?? PRESET_PRICES.sticker_pack,
+    membership: row(PRODUCT_ID.membership)?.price_cents ?? PRESET_PRICES.membership,
+    reseller: reseller
+      ? listPriceOf(reseller).tiers.map(({ cents }) => cents)
+      : PRESET_PRICES.reseller,
+  }
 }
 
 /** From the next order on; those that are stored keep their prices. */
 export async function setPrices(db: Db, prices: ProductPrices): Promise<void> {
-  for (const name of ['sticker_pack', 'membership'] as const) {
-    await db
-      .update(products)
-      .set({ price_cents: prices[name] })
-      .where(eq(products.id, PRICED[name]))
-  }
+  const set = (id: number, price_cents: number | undefined, tier_cents: number[] | null = null) =>
+    db.update(products).set({ price_cents, tier_cents }).where(eq(products.id, id))
+  await set(PRODUCT_ID.stickerPack, prices.sticker_pack)
+  await set(PRODUCT_ID.membership, prices.membership)
+  await set(PRODUCT_ID.reseller, prices.reseller.at(-1), prices.reseller)
 }

@@ -4,11 +4,14 @@ import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { LIGHT_SURFACES, PRESET_COLOURS } from '@letterlend/contract/brand-colours.ts'
 import { configApi } from '@letterlend/contract/config.ts'
 import { PRESET_LIMITS } from '@letterlend/contract/limits.ts'
+import { PRODUCT_ID, RESELLER_TIERS } from '@letterlend/contract/order-pricing.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
+import { PRESET_PRICES } from '@letterlend/contract/product-prices.ts'
 import { productsApi } from '@letterlend/contract/products.ts'
-import { settingsApi } from '@letterlend/contract/settings.ts'
+import { type SettingValues, settingsApi } from '@letterlend/contract/settings.ts'
 import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setting_versions } from '../../db/schema.ts'
 import { SERVER_FOLDER } from '../../paths.ts'
 import { createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -27,6 +30,9 @@ const ORDER = {
   email: 'buyer@example.org',
   lang: 'en',
 } as const
+
+/** Cents a piece for resellers, the most pieces first. */
+const RESELLER = [300, 310, 320, 330, 340, 500, 800]
 
 let test: TestApp
 /** A second process on the same database. */
@@ -107,17 +113,67 @@ describe('the brand', () => {
 it('prices hold from the next order on, in every process; stored orders keep theirs', async () => {
   const before = await test.call(ordersApi.store, { body: ORDER })
   expect([before.status, before.body.order_info.price]).toEqual([201, 14])
-  await save('prices', { sticker_pack: 850, membership: 150 })
-  expect((await sibling.call(productsApi.list)).body.map(({ price }) => price)).toEqual([
-    8.5, 1.5, 7,
+  await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
+  const [pack, membership, reseller] = (await sibling.call(productsApi.list)).body
+  expect([pack, membership].map((product) => [product?.price, product?.tiers])).toEqual([
+    [8.5, []],
+    [1.5, []],
   ])
+  expect(reseller).toMatchObject({
+    price: 8,
+    tiers: RESELLER_TIERS.map(({ from }, i) => ({ from, price: (RESELLER[i] ?? 0) / 100 })),
+  })
   const after = await sibling.call(ordersApi.store, { body: ORDER })
   expect(after.body.order_info.price).toBe(17)
+  const shop = { ...ORDER, product_id: PRODUCT_ID.reseller, amount: 20 }
+  expect((await sibling.call(ordersApi.store, { body: shop })).body.order_info.price).toBe(100)
   const { id } = before.body.order_info
   const stored = await test.call(ordersApi.loadById, { query: { order_id: id } })
   expect(stored.body.price).toBe(14)
   await save('prices', null)
   expect((await test.call(ordersApi.store, { body: ORDER })).body.order_info.price).toBe(14)
+  expect((await test.call(ordersApi.store, { body: shop })).body.order_info.price).toBe(90)
+})
+
+it.each([
+  ['are one too few', RESELLER.slice(1), 'price'],
+  ['give something away', [0, ...RESELLER.slice(1)], 'price'],
+  ['make more pieces dearer than fewer', [710, ...RESELLER.slice(1)], 'tier'],
+])('prices for resellers that %s are refused', async (_, reseller, problem) => {
+  const { body } = await test.call(settingsApi.list, { as: admin.token })
+  const version = body.find(({ key }) => key === 'prices')?.version ?? 0
+  const value = { sticker_pack: 700, membership: 100, reseller }
+  const { status, error } = await test.call(settingsApi.save, {
+    as: admin.token,
+    body: { key: 'prices', version, value },
+  })
+  expect([status, error.errors]).toEqual([422, { value: [`errors.validation.setting.${problem}`] }])
+})
+
+it('prices of a version from before those for resellers could be set are read, and set again', async () => {
+  const { orm } = test.deps.database
+  const setting = async () => {
+    const { body } = await test.call(settingsApi.list, { as: admin.token })
+    return body.find(({ key }) => key === 'prices')
+  }
+  const version = (await setting())?.version ?? 0
+  await orm.insert(setting_versions).values({
+    ...{ key: 'prices', version: version + 1, saved_at: new Date() },
+    value: { sticker_pack: 900, membership: 100 } as SettingValues['prices'],
+  })
+  await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
+  const history = await test.call(settingsApi.history, {
+    ...{ as: admin.token, query: { key: 'prices' } },
+  })
+  expect([history.status, history.body.rows[1]?.value]).toEqual([
+    200,
+    { ...PRESET_PRICES, sticker_pack: 900 },
+  ])
+  const { body } = await test.call(settingsApi.restore, {
+    ...{ as: admin.token, body: { key: 'prices', version: version + 2, to: version + 1 } },
+  })
+  expect(body.value).toEqual({ ...PRESET_PRICES, sticker_pack: 900 })
+  await save('prices', null)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import type { ProductId } from '@letterlend/contract/order-pricing.ts'
+import { type ProductId, RESELLER_TIERS } from '@letterlend/contract/order-pricing.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -8,7 +8,12 @@ import { testUser } from '../../testing/user.ts'
 import { AddressStep } from './address-step.tsx'
 import { startingForm } from './order-steps.ts'
 
-const { product } = testOrder()
+const ordered = testOrder().product
+const PRODUCTS = {
+  1: { ...ordered, tiers: [] },
+  3: { ...ordered, price: 1, tiers: [] },
+  4: { ...ordered, tiers: RESELLER_TIERS.map(({ from, cents }) => ({ from, price: cents / 100 })) },
+}
 
 async function show(id: ProductId, user = testUser()) {
   const onChange = vi.fn()
@@ -16,7 +21,7 @@ async function show(id: ProductId, user = testUser()) {
   await renderInApp(
     <AddressStep
       id={id}
-      product={id === 3 ? { ...product, price: 1 } : product}
+      product={PRODUCTS[id]}
       initial={startingForm(id, null, user, [])}
       onChange={onChange}
       onDone={onDone}

@@ -4,8 +4,8 @@ import {
   isAmount,
   MEMBERSHIP_TIERS,
   PRODUCT_ID,
+  type PriceTier,
   type ProductId,
-  RESELLER_TIERS,
   STICKER_PACK_AMOUNTS,
   toCents,
   toMoney,
@@ -51,7 +51,8 @@ export function AmountField(props: AmountFieldProps) {
       </div>
     )
   }
-  const piece = amount === null ? 0 : centsAPiece(id, amount, listed)
+  const tiers = product.tiers.map(({ from, price }) => ({ from, cents: toCents(price) ?? 0 }))
+  const piece = amount === null ? 0 : centsAPiece(amount, { cents: listed, tiers })
   const total =
     amount !== null && isAmount(id, amount) ? (
       <p className={classes.total} role="status">
@@ -72,18 +73,22 @@ export function AmountField(props: AmountFieldProps) {
       </div>
     )
   }
-  return <ResellerAmount {...props} total={total} money={money} />
+  return <ResellerAmount {...props} tiers={tiers} total={total} money={money} />
 }
 
 /** Nobody orders more digits than these. */
 const MOST_DIGITS = 6
 
 function ResellerAmount(
-  props: AmountFieldProps & { total: ReactNode; money: (cents: number) => string },
+  props: AmountFieldProps & {
+    tiers: readonly PriceTier[]
+    total: ReactNode
+    money: (cents: number) => string
+  },
 ) {
-  const { amount, field, onChange, total, money } = props
+  const { amount, field, onChange, tiers, total, money } = props
   const { t } = useTranslation('orders')
-  const tier = RESELLER_TIERS.find(({ from }) => (amount ?? 0) >= from)
+  const tier = tiers.find(({ from }) => (amount ?? 0) >= from)
   return (
     <div className={classes.reseller}>
       <div>
@@ -111,7 +116,7 @@ function ResellerAmount(
           </tr>
         </thead>
         <tbody>
-          {RESELLER_TIERS.toReversed().map(({ from, cents }) => (
+          {tiers.toReversed().map(({ from, cents }) => (
             <tr key={from} data-current={tier?.from === from || undefined}>
               <td>{from}</td>
               <td>

@@ -3,8 +3,6 @@ import {
   MEMBERSHIP_TIERS,
   PRODUCT_ID,
   type ProductId,
-  RESELLER_TIERS,
-  toMoney,
 } from '@letterlend/contract/order-pricing.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Product } from '@letterlend/contract/products.ts'
@@ -89,8 +87,7 @@ function ProductCard({ id, product, currency }: ProductCardProps) {
 /** In francs or euros: of one piece, or of the least that can be chosen. */
 function lowestPrice(id: ProductId, product: Product): number {
   if (id === PRODUCT_ID.membership) return product.price * MEMBERSHIP_TIERS[0].amount
-  if (id === PRODUCT_ID.reseller) return toMoney(RESELLER_TIERS[0].cents)
-  return product.price
+  return product.tiers[0]?.price ?? product.price
 }
 
 function Picture({ id }: { id: ProductId }): ReactNode {

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/form-fields.tsx'
 
 interface NumberFieldProps {
   label: string
-  description: ReactNode
+  description?: ReactNode
   step?: number
   /** Not a number while the field is empty. */
   value: number

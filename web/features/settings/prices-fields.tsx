@@ -1,4 +1,4 @@
-import { MEMBERSHIP_TIERS, toMoney } from '@letterlend/contract/order-pricing.ts'
+import { MEMBERSHIP_TIERS, RESELLER_TIERS, toMoney } from '@letterlend/contract/order-pricing.ts'
 import { PRICE_BOUNDS, type ProductPrices } from '@letterlend/contract/product-prices.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { formatMoney } from '../../ui/money.ts'
@@ -37,7 +37,23 @@ export function PricesFields({ value, change, problems }: SettingForm<ProductPri
           })}
         </p>
       ) : null}
-      <p className={classes.origin}>{t('prices.resellers')}</p>
+      <fieldset className={classes.row}>
+        <legend>{t('prices.resellers')}</legend>
+        <div className={classes.tiers}>
+          {RESELLER_TIERS.map(({ from }, i) => (
+            <NumberField
+              key={from}
+              label={t('prices.tier', { from })}
+              step={0.05}
+              value={(value.reseller[i] ?? Number.NaN) / 100}
+              error={textOf(`reseller.${i}`)}
+              onChange={(amount) =>
+                change({ ...value, reseller: value.reseller.with(i, Math.round(amount * 100)) })
+              }
+            />
+          )).reverse()}
+        </div>
+      </fieldset>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
-import { toMoney } from '@letterlend/contract/order-pricing.ts'
+import { RESELLER_TIERS, toMoney } from '@letterlend/contract/order-pricing.ts'
 import type { SettingKey, SettingValues } from '@letterlend/contract/settings.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { formatMoney } from '../../ui/money.ts'
@@ -53,10 +53,16 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
     }
     case 'prices': {
       const prices = value as SettingValues['prices']
-      return (['sticker_pack', 'membership'] as const).map((product) => [
-        t(`prices.${product}`),
-        formatMoney(toMoney(prices[product]), 'CHF'),
+      const money = (cents: number) => formatMoney(toMoney(cents), 'CHF')
+      const tiers = RESELLER_TIERS.map(({ from }, i): [string, string] => [
+        t('prices.resellerTier', { from }),
+        money(prices.reseller[i] ?? Number.NaN),
       ])
+      return [
+        [t('prices.sticker_pack'), money(prices.sticker_pack)],
+        [t('prices.membership'), money(prices.membership)],
+        ...tiers.reverse(),
+      ]
     }
     case 'limits': {
       const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
