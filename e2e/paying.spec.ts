@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { startStripeServer } from '../server/testing/stripe-server.ts'
 import { Api } from './drivers/api.ts'
 import { dataFolder } from './drivers/data-folder.ts'
+import { MapScreen } from './drivers/map-screen.ts'
 import { storeOrder } from './drivers/orders.ts'
 import { PaymentScreen } from './drivers/payment-screen.ts'
 import { spawnServer } from './drivers/server-process.ts'
@@ -117,7 +118,7 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
             document.head.append(script)
           }),
       )
-    await page.goto(server.origin)
+    await new MapScreen(visitor).open(server.origin)
     expect(await blocked()).toBe(true)
     expect(asked).toEqual([])
 
