@@ -6,6 +6,7 @@ import {
 import { useModerateLetterbox } from '../../data/admin-letterboxes.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { Suggestions } from '../../ui/back-office/suggestions.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import forms from '../../ui/form.module.css'
@@ -28,6 +29,10 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
   const { id, version, owner } = letterbox
   const change = useModerateLetterbox(id)
   const { form, field, onSubmit, isAboutFields } = useSchemaForm(hidingSchema, { reason: '' })
+  const suggest = (reason: string) => {
+    form.setFieldValue('reason', reason)
+    form.getInputNode('reason')?.focus()
+  }
   const send = ({ reason }: { reason: string }) =>
     change.mutate(
       { act: 'hide', body: { id, version, reason } },
@@ -43,19 +48,12 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
     <Dialog opened={opened} onClose={onClose} title={t('hide.title')}>
       <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
         <p>{t('hide.body')}</p>
-        <fieldset className={forms.choices}>
-          <legend>{t('hide.suggested', { language: t(`languages.${owner.lang}`) })}</legend>
-          {HIDING_REASONS[owner.lang].map((reason) => (
-            <AppButton
-              key={reason}
-              tone="quiet"
-              lang={owner.lang}
-              onClick={() => form.setFieldValue('reason', reason)}
-            >
-              {reason}
-            </AppButton>
-          ))}
-        </fieldset>
+        <Suggestions
+          title={t('hide.suggested', { language: t(`languages.${owner.lang}`) })}
+          suggestions={HIDING_REASONS[owner.lang].map((text) => ({ label: text, text }))}
+          lang={owner.lang}
+          onChoose={suggest}
+        />
         <TextAreaField
           label={t('hide.reason')}
           max={HIDING_REASON_MAX_LENGTH}

@@ -6,6 +6,7 @@ import {
 import { useChangeUser } from '../../data/admin-users.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { Suggestions } from '../../ui/back-office/suggestions.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -61,19 +62,14 @@ function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) 
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       <ActFailure error={change.error} />
       <p className={classes.plain}>{t('suspend.body')}</p>
-      <fieldset className={classes.suggestions}>
-        <legend>{t('suspend.suggestions')}</legend>
-        {SUSPENSION_REASONS.map((reason) => (
-          <AppButton
-            key={reason}
-            type="button"
-            tone="quiet"
-            onClick={() => suggest(REASON_TEXTS[lang][reason])}
-          >
-            {t(`suspend.reasons.${reason}`)}
-          </AppButton>
-        ))}
-      </fieldset>
+      <Suggestions
+        title={t('suspend.suggestions')}
+        suggestions={SUSPENSION_REASONS.map((reason) => ({
+          label: t(`suspend.reasons.${reason}`),
+          text: REASON_TEXTS[lang][reason],
+        }))}
+        onChoose={suggest}
+      />
       <TextAreaField
         label={t('suspend.reason', { language: t(`languages.${lang}`) })}
         max={SUSPENSION_REASON_MAX_LENGTH}
