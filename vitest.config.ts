@@ -1,4 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import server from './server/package.json' with { type: 'json' }
+import { threadFiles } from './server/thread-files.ts'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
@@ -21,6 +23,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        plugins: [threadFiles(Object.keys(server.dependencies))],
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],

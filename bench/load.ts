@@ -6,15 +6,18 @@ import type { BareOrder } from './bare-server.ts'
 import type { Order, Started } from './map-server.ts'
 import { measurePanning, type PanningFigures } from './panning.ts'
 import { type AskedTile, pathOf } from './tiles.ts'
+import { reasonOf, within } from './within.ts'
 
 const CONNECTIONS = 32
-const ROUNDS = 7
 const SECONDS = 1
 const HOT = 256
 /** More than are answered in a round, so that no fresh tile is asked twice. */
 const FRESH = 25_000
-/** The measured rounds, one before them to warm up, and one with compression. */
-export const TILES_ASKED = HOT + FRESH * (ROUNDS + 2)
+/** For `rounds` that are measured, one before them to warm up, and one with compression. */
+export const tilesAsked = (rounds: number) => HOT + FRESH * (rounds + 2)
+
+/** How long is waited for each, in seconds; far longer than any of it takes. */
+const WAITS = { start: 60, startOfAMillion: 60, answer: 30, end: 5 }
 
 export interface Figures {
   /** Answers a second. */
@@ -30,13 +33,25 @@ export interface Figures {
 export type Asked = 'hot' | 'fresh' | 'call' | 'picture'
 type Measurement = Asked | `bare ${Exclude<Asked, 'fresh'>}`
 
-export interface MapFigures extends Started {
-  plain: Record<Measurement, Figures>
+/** What can fail by itself, and leaves the rest to be measured. */
+export type Part = 'server' | 'load' | 'compressed' | 'panning' | 'database'
+
+/** As far as it came. */
+export interface MapFigures {
+  started: Started | null
+  plain: Partial<Record<Measurement, Figures>>
   /** Throughput beside the bare Fastify's of the same round, the median of all rounds. */
-  ratios: Record<Asked, number>
-  compressed: Record<Measurement, Figures>
-  /** Null where no browser was found. */
+  ratios: Partial<Record<Asked, number>>
+  compressed: Partial<Record<Measurement, Figures>>
+  /** Null where no browser was found or wanted. */
   panning: PanningFigures | null
+  failures: Partial<Record<Part, string>>
+}
+
+interface Wanted {
+  rounds: number
+  compressed: boolean
+  browser: string | undefined
 }
 
 const CALLS = ['/healthz']
@@ -58,29 +73,96 @@ async function startServer<Message extends { do: string }, StartMessage>(
     execArgv: ['--expose-gc'],
   })
   const died = once(server, 'exit').then(([code]) => {
-    throw new Error(`The measured server ended with ${code}`)
+    throw new Error(`${file} ended with ${code}`)
   })
   died.catch(() => {})
-  const hear = async () => (await Promise.race([once(server, 'message'), died]))[0]
+  const hear = async (seconds: number) => {
+    const heard = Promise.race([once(server, 'message'), died])
+    return (await within(seconds, `an answer of ${file}`, heard))[0]
+  }
+  const start = WAITS.start + (WAITS.startOfAMillion * size) / 1_000_000
   return {
-    started: await hear(),
+    started: await hear(start).catch((error: unknown) => {
+      server.kill('SIGKILL')
+      throw error
+    }),
     tell(order) {
-      const answer = hear()
+      const answer = hear(WAITS.answer)
       server.send(order)
       return answer
     },
     async end() {
       const ended = once(server, 'exit')
-      server.send({ do: 'end' })
-      await ended
+      if (server.connected) server.send({ do: 'end' })
+      await within(WAITS.end, `the end of ${file}`, ended).catch(() => server.kill('SIGKILL'))
     },
   }
 }
 
+type Rounds = Partial<Record<Measurement, Figures[]>>
+
 /** Starts a server with `size` letterboxes, measures it, and ends it. */
-export async function measureMap(size: number, tiles: readonly AskedTile[]): Promise<MapFigures> {
-  const server = await startServer<Order, Started>('map-server.js', size)
-  const bare = await startServer<BareOrder, string>('bare-server.js', size)
+export async function measureMap(
+  size: number,
+  tiles: readonly AskedTile[],
+  wanted: Wanted,
+): Promise<MapFigures> {
+  const figures: MapFigures = {
+    started: null,
+    plain: {},
+    ratios: {},
+    compressed: {},
+    panning: null,
+    failures: {},
+  }
+  /** Whatever fails is told beside what it should have measured. */
+  const attempt = async (part: Part, work: () => Promise<void>) => {
+    await work().catch((error: unknown) => {
+      figures.failures[part] = reasonOf(error)
+    })
+  }
+  await attempt('server', async () => {
+    const server = await startServer<Order, Started>('map-server.js', size)
+    figures.started = server.started
+    const { url } = server.started
+    try {
+      const bare = await startServer<BareOrder, string>('bare-server.js', size)
+      const measure = measuring(server, bare, tiles)
+      const plain: Rounds = {}
+      try {
+        await attempt('load', async () => {
+          await measure({}, 'identity', 1)
+          await measure(plain, 'identity', wanted.rounds)
+        })
+        figures.plain = medians(plain)
+        figures.ratios = ratiosOf(plain)
+        const compressed: Rounds = {}
+        if (wanted.compressed) {
+          await attempt('compressed', () => measure(compressed, 'gzip', 1))
+        }
+        figures.compressed = medians(compressed)
+      } finally {
+        await bare.end()
+      }
+      const { browser } = wanted
+      if (browser) {
+        await attempt('panning', async () => {
+          figures.panning = await measurePanning(url, JSON.parse(browser))
+        })
+      }
+    } finally {
+      await server.end()
+    }
+  })
+  return figures
+}
+
+/** A function that measures so many rounds and adds each figure to `all` as it has it. */
+function measuring(
+  server: Server<Order, Started>,
+  bare: Server<BareOrder, string>,
+  tiles: readonly AskedTile[],
+) {
   const { started } = server
   const paths = tiles.map(pathOf)
   const [hotPaths, freshPaths] = [paths.slice(0, HOT), paths.slice(HOT)]
@@ -97,11 +179,11 @@ export async function measureMap(size: number, tiles: readonly AskedTile[]): Pro
   ): Promise<Figures> => {
     const url = from === server ? started.url : bare.started
     const before = await from.tell({ do: 'tell processor time' })
-    const result = await fire(url, asked, encoding)
+    const result = await within(WAITS.answer, 'a second of load', fire(url, asked, encoding))
     const after = await from.tell({ do: 'tell processor time' })
     return { ...result, cpu: (after - before) / result.answers }
   }
-  const rounds = async (encoding: string, count: number) => {
+  return async (all: Rounds, encoding: string, count: number): Promise<void> => {
     const keep = () =>
       bare.tell({
         do: 'keep',
@@ -126,37 +208,14 @@ export async function measureMap(size: number, tiles: readonly AskedTile[]): Pro
       picture: () => one(server, PICTURES, encoding),
     }
     const order = Object.keys(measure) as Measurement[]
-    const all = Object.fromEntries(order.map((name) => [name, [] as Figures[]]))
     for (let round = 0; round < count; round++) {
       // Each goes first in turn: what else the machine does favours none of them.
       for (let i = 0; i < order.length; i++) {
         const name = order[(round + i) % order.length] ?? 'hot'
-        all[name]?.push(await measure[name]())
+        const figures = await measure[name]()
+        all[name] = [...(all[name] ?? []), figures]
       }
     }
-    return all as Record<Measurement, Figures[]>
-  }
-  try {
-    await rounds('identity', 1)
-    const plain = await rounds('identity', ROUNDS)
-    const compressed = await rounds('gzip', 1)
-    const browser = process.env.BENCH_BROWSER
-    const panning = browser ? await measurePanning(started.url, JSON.parse(browser)) : null
-    return {
-      ...started,
-      plain: medians(plain),
-      ratios: {
-        hot: medianRatio(plain.hot, plain['bare hot']),
-        fresh: medianRatio(plain.fresh, plain['bare hot']),
-        call: medianRatio(plain.call, plain['bare call']),
-        picture: medianRatio(plain.picture, plain['bare picture']),
-      },
-      compressed: medians(compressed),
-      panning,
-    }
-  } finally {
-    await server.end()
-    await bare.end()
   }
 }
 
@@ -184,7 +243,7 @@ async function fire(url: string, paths: readonly string[], encoding: string) {
   }
 }
 
-function medians(all: Record<Measurement, Figures[]>): Record<Measurement, Figures> {
+function medians(all: Rounds): Partial<Record<Measurement, Figures>> {
   const each = Object.entries(all).map(([name, rounds]) => [name, median(rounds)])
   return Object.fromEntries(each)
 }
@@ -197,7 +256,20 @@ function median(rounds: readonly Figures[]): Figures {
   return middle
 }
 
-function medianRatio(some: readonly Figures[], others: readonly Figures[]): number {
-  const ratios = some.map(({ throughput }, i) => throughput / (others[i]?.throughput ?? 1))
-  return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0
+/** Of as many rounds as there are both of. */
+function ratiosOf(all: Rounds): Partial<Record<Asked, number>> {
+  const ratios: Partial<Record<Asked, number>> = {}
+  const pairs = [
+    ['hot', 'bare hot'],
+    ['fresh', 'bare hot'],
+    ['call', 'bare call'],
+    ['picture', 'bare picture'],
+  ] as const
+  for (const [name, bareName] of pairs) {
+    const bares = (all[bareName] ?? []).slice(0, all[name]?.length)
+    const each = bares.map((bare, i) => (all[name]?.[i]?.throughput ?? 0) / bare.throughput)
+    const middle = each.sort((a, b) => a - b)[Math.floor(each.length / 2)]
+    if (middle !== undefined) ratios[name] = middle
+  }
+  return ratios
 }

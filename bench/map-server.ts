@@ -9,7 +9,7 @@ import { JobQueue } from '../server/jobs/job-queue.ts'
 import { MailQueue } from '../server/mail/mail.queue.ts'
 import { createMailTransport } from '../server/mail/mail.transport.ts'
 import { readMailsOf } from '../server/mail/mail-template.ts'
-import { community } from '../server/map-index/letterbox-index.fixtures.ts'
+import { community, town } from '../server/map-index/letterbox-index.fixtures.ts'
 import type { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
 import { WEB_FOLDER } from '../server/paths.ts'
 import { SettingsWatch } from '../server/settings/settings-watch.ts'
@@ -26,6 +26,8 @@ export interface Started {
 }
 
 const size = Number(process.argv[2])
+/** Over several countries, or all of them in one town. */
+const makeLetterboxes = process.argv[3] === 'town' ? town : community
 const config = readConfig({
   NODE_ENV: 'production',
   PUBLIC_URL: 'http://127.0.0.1',
@@ -96,7 +98,7 @@ async function memory(): Promise<number> {
 async function* inChunks(made: (milliseconds: number) => void) {
   let chunk = []
   let from = performance.now()
-  for (const row of community(size, SEED)) {
+  for (const row of makeLetterboxes(size, SEED)) {
     chunk.push(row)
     if (chunk.length < 5000) continue
     made(performance.now() - from)

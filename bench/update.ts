@@ -1,22 +1,24 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import autocannon, { type Result } from 'autocannon'
 import pg from 'pg'
 import { withDatabase } from './database.ts'
-import { answered, freePort, ready } from './running-server.ts'
+import { answered, freePort } from './running-server.ts'
 
 const ROUNDS = 3
 /** Of those who read and those who write, each. */
 const VISITORS = 5
 const ASK_EVERY_MS = 50
+/** As the unit of docs/operation.md says. */
+const RESTART_MS = 2_000
 const READS_PER_SECOND = 50
-/** Until nginx has read its site again. */
-const RELOAD_MS = 1_000
 /** Load before the first process is stopped, and after the last one is back. */
 const AROUND_MS = 2_000
 
@@ -41,20 +43,16 @@ const ORDER = {
   lang: 'de',
 }
 
-function hasNginx(): boolean {
+function findNginx(): string | null {
   try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-    return true
+    return execFileSync('sh', ['-c', 'command -v nginx'], { encoding: 'utf8' }).trim()
   } catch {
-    return false
+    return null
   }
 }
 
-/**
- * The site of docs/operation.md, as it stands there, with other ports and without certificates.
- * @param down the process that gets nothing
- */
-async function site(port: number, upstreams: readonly number[], down?: number): Promise<string> {
+/** The site of docs/operation.md, as it stands there, with other ports and without certificates. */
+async function site(port: number, upstreams: readonly number[]): Promise<string> {
   const page = await readFile('docs/operation.md', 'utf8')
   const block = /```nginx\n(upstream letterlend [\s\S]*?)```/.exec(page)?.[1]
   if (!block) throw new Error('docs/operation.md has no nginx site')
@@ -62,39 +60,45 @@ async function site(port: number, upstreams: readonly number[], down?: number): 
   const open = encrypted
     .replace(/^ *(listen \[|ssl_).*\n/gm, '')
     .replace(/listen 443[^;]*;/, `listen 127.0.0.1:${port};`)
-  const named = processes.replace(/:300([12]) [^;]*;/g, (line, number) => {
-    const upstream = upstreams[number - 1]
-    return line
-      .replace(`:300${number}`, `:${upstream}`)
-      .replace(';', upstream === down ? ' down;' : ';')
-  })
-  return named + open
+  return processes.replace(/:300([12])\b/g, (_, number) => `:${upstreams[number - 1]}`) + open
 }
 
 /** A proxy of its own, as nginx's package makes it. */
 class Front {
   readonly origin: string
+  readonly site: string
   private process: ChildProcess | null = null
 
   constructor(
+    private readonly nginx: string,
     private readonly folder: string,
     private readonly port: number,
     private readonly upstreams: readonly number[],
   ) {
     this.origin = `http://127.0.0.1:${port}`
+    this.site = join(folder, 'site')
   }
 
   async start(): Promise<void> {
-    await this.configure()
-    const args = ['-p', this.folder, '-e', this.log, '-c', join(this.folder, 'nginx.conf')]
-    this.process = spawn('nginx', args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    await writeFile(this.site, await site(this.port, this.upstreams))
+    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    await writeFile(
+      this.configuration,
+      `${process.getuid?.() === 0 ? 'user root;' : ''}
+      worker_processes 1; daemon off; pid ${this.folder}/pid;
+      events { worker_connections 1024; }
+      http {
+        access_log off;
+        ${kinds.map((kind) => `${kind}_temp_path ${this.folder}/${kind};`).join('\n')}
+        include ${this.site};
+      }`,
+    )
+    this.process = spawn(this.nginx, this.args, { stdio: ['ignore', 'inherit', 'inherit'] })
   }
 
-  /** As `nginx -s reload` after an edit: from then on `down` gets nothing new. */
-  async pass(down?: number): Promise<void> {
-    await this.configure(down)
-    this.process?.kill('SIGHUP')
-    await setTimeout(RELOAD_MS)
+  /** What has to follow `nginx` for this one to be meant. */
+  get args(): string[] {
+    return ['-p', this.folder, '-e', this.log, '-c', this.configuration]
   }
 
   stop(): void {
@@ -105,41 +109,144 @@ class Front {
     return join(this.folder, 'error.log')
   }
 
-  private async configure(down?: number): Promise<void> {
-    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    await writeFile(
-      join(this.folder, 'nginx.conf'),
-      `${process.getuid?.() === 0 ? 'user root;' : ''}
-      worker_processes 1; daemon off; pid ${this.folder}/pid;
-      events { worker_connections 1024; }
-      http {
-        access_log off;
-        ${kinds.map((kind) => `${kind}_temp_path ${this.folder}/${kind};`).join('\n')}
-        ${await site(this.port, this.upstreams, down)}
-      }`,
-    )
+  private get configuration(): string {
+    return join(this.folder, 'nginx.conf')
   }
 }
 
-/** As `letterlend@.service` runs it. */
-async function startProcess(databaseUrl: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [process.env.BENCH_SERVER ?? ''], {
-    env: {
-      PATH: process.env.PATH,
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl },
-      // Visitors of the load have an address each.
-      ...{ TRUST_PROXY: 'loopback', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'error' },
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await ready(child, `http://127.0.0.1:${port}`)
-  return child
+/** `letterlend@PORT`, as systemd runs it: whatever ends is started again, with what `current` is by then. */
+class Unit {
+  restarts = 0
+  private child: ChildProcess | null = null
+  private wanted = false
+
+  constructor(
+    private readonly port: number,
+    private readonly current: string,
+    private readonly databaseUrl: string,
+  ) {}
+
+  start(): void {
+    this.restarts = 0
+    this.wanted = true
+    this.spawn()
+  }
+
+  async stop(): Promise<void> {
+    this.wanted = false
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  private spawn(): void {
+    const child = spawn(process.execPath, [join(this.current, 'server', 'main.js')], {
+      env: {
+        PATH: process.env.PATH,
+        ...{ PORT: String(this.port), HOST: '127.0.0.1', DATABASE_URL: this.databaseUrl },
+        // Visitors of the load have an address each.
+        ...{ TRUST_PROXY: 'loopback', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'error' },
+      },
+      stdio: 'ignore',
+    })
+    this.child = child
+    child.once('exit', async () => {
+      await setTimeout(RESTART_MS)
+      if (!this.wanted || this.child !== child) return
+      this.restarts++
+      this.spawn()
+    })
+  }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
+/** Versions to switch between, of which one does not start, and the programs that the switch calls. */
+class Host {
+  readonly current: string
+  private readonly units = new Map<number, Unit>()
+  private readonly control = createServer(async (request, response) => {
+    const [, what, port] = (request.url ?? '').split('/')
+    const unit = this.units.get(Number(port))
+    if (what === 'start') unit?.start()
+    if (what === 'stop') await unit?.stop()
+    response.end(what === 'show' ? `${unit?.restarts}\n` : '')
+  })
+
+  constructor(
+    private readonly folder: string,
+    private readonly proxy: Front,
+    ports: readonly number[],
+    databaseUrl: string,
+  ) {
+    this.current = join(folder, 'current')
+    for (const port of ports) this.units.set(port, new Unit(port, this.current, databaseUrl))
+  }
+
+  async prepare(nginx: string): Promise<void> {
+    const server = pathToFileURL(process.env.BENCH_SERVER ?? '').href
+    const mains = {
+      ...{ first: `import '${server}'`, second: `import '${server}'` },
+      broken: `throw new Error('This version does not start')`,
+    }
+    for (const [name, main] of Object.entries(mains)) {
+      await mkdir(join(this.folder, name, 'server'), { recursive: true })
+      await writeFile(join(this.folder, name, 'package.json'), '{ "type": "module" }')
+      await writeFile(join(this.folder, name, 'server', 'main.js'), main)
+    }
+    await symlink('first', this.current)
+    this.control.listen(0, '127.0.0.1')
+    await once(this.control, 'listening')
+    const { port } = this.control.address() as AddressInfo
+    const asks = `fetch('http://127.0.0.1:${port}/' + what + '/' + unit.split('@')[1])`
+    await mkdir(join(this.folder, 'bin'))
+    await this.addProgram(
+      'systemctl',
+      `#!${process.execPath}
+      const [what, unit] = process.argv.slice(2)
+      ${asks}.then((answer) => answer.text()).then((text) => process.stdout.write(text))`,
+    )
+    await this.addProgram('nginx', `#!/bin/sh\nexec ${nginx} ${this.proxy.args.join(' ')} "$@"`)
+    await this.addProgram('journalctl', '#!/bin/sh\n')
+  }
+
+  private addProgram(name: string, text: string): Promise<void> {
+    return writeFile(join(this.folder, 'bin', name), text, { mode: 0o755 })
+  }
+
+  /** @returns what the command said, and its exit code */
+  async switchTo(name: string): Promise<{ code: number; said: string; seconds: string }> {
+    const begin = performance.now()
+    const args = ['scripts/switch.mjs', join(this.folder, name), '--site', this.proxy.site]
+    const env = { ...process.env, PATH: `${join(this.folder, 'bin')}:${process.env.PATH}` }
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, said, seconds: ((performance.now() - begin) / 1000).toFixed(1) }
+  }
+
+  async start(): Promise<void> {
+    for (const [port, unit] of this.units) {
+      unit.start()
+      // The first one makes the tables, as at a first start.
+      while ((await answered(`http://127.0.0.1:${port}/readyz`, false).catch(() => 0)) !== 200) {
+        if (unit.restarts > 0) throw new Error('The measured server ended')
+        await setTimeout(ASK_EVERY_MS)
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.units.values()].map((unit) => unit.stop()))
+    this.control.close()
+    this.control.closeAllConnections()
+  }
 }
 
 let visitors = 0
@@ -182,23 +289,26 @@ async function keepAsking(over: AbortSignal, next: (i: number) => Promise<number
   return answers
 }
 
-/** Both processes, one after the other. Milliseconds of each: until it was gone, and back. */
-async function update(databaseUrl: string, proxy: Front, processes: Map<number, ChildProcess>) {
-  const steps: string[] = []
-  for (const [port, child] of processes) {
-    await proxy.pass(port)
-    const begin = performance.now()
-    await stop(child)
-    const stopped = performance.now()
-    processes.set(port, await startProcess(databaseUrl, port))
-    const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
-    steps.push(`${inSeconds(stopped - begin)} + ${inSeconds(performance.now() - stopped)}`)
-    await proxy.pass()
+/**
+ * To another version and back, with one in between that does not start: what ran before has to run again.
+ * @returns a line for each
+ */
+async function switchAround(host: Host): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = round % 2 === 0 ? 'second' : 'first'
+    const wanted = round === 1 ? ['broken', name] : [name]
+    for (const version of wanted) {
+      const { code, said, seconds } = await host.switchTo(version)
+      const isRight = code === (version === 'broken' ? 1 : 0)
+      const last = said.trimEnd().split('\n').at(-1)
+      lines.push({ failed: isRight ? 0 : 1, text: `  ${seconds} s: ${last}\n` })
+    }
   }
-  return steps
+  return lines
 }
 
-async function underLoad(origin: string, work: () => Promise<string[][]>) {
+async function underLoad(origin: string, work: () => Promise<Line[]>) {
   const keeping = autocannon({
     url: origin,
     connections: 10,
@@ -222,40 +332,33 @@ async function underLoad(origin: string, work: () => Promise<string[][]>) {
   return { steps, written, read, kept: await keeping }
 }
 
-async function measureUpdates(databaseUrl: string): Promise<void> {
+async function measureUpdates(nginx: string, databaseUrl: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'letterlend-update-'))
   const [front, ...ports] = [await freePort(), await freePort(), await freePort()]
   const load = loadavg()[0] ?? 0
-  const processes = new Map<number, ChildProcess>()
-  const proxy = new Front(folder, front, ports)
+  const proxy = new Front(nginx, folder, front, ports)
+  const host = new Host(folder, proxy, ports, databaseUrl)
   try {
+    await host.prepare(nginx)
     await proxy.start()
-    for (const port of ports) processes.set(port, await startProcess(databaseUrl, port))
+    await host.start()
     await answered(`${proxy.origin}/readyz`, false)
-    const { steps, written, read, kept } = await underLoad(proxy.origin, async () => {
-      const rounds: string[][] = []
-      for (let round = 0; round < ROUNDS; round++) {
-        rounds.push(await update(databaseUrl, proxy, processes))
-      }
-      return rounds
-    })
+    const { steps, written, read, kept } = await underLoad(proxy.origin, () => switchAround(host))
     const lines = [
+      ...steps,
       describeReads(read),
       describeKept(kept),
       describeWrites(written, await countOrders(databaseUrl)),
     ]
     process.stdout.write(
-      `${ROUNDS} updates of two processes behind nginx, one after the other; ${cpus().length} cores, load at the start ${load.toFixed(1)}\n\n`,
+      `${ROUNDS} updates of two processes behind nginx, and one that does not start; ${cpus().length} cores, load at the start ${load.toFixed(1)}\n\n`,
     )
-    for (const round of steps) {
-      process.stdout.write(`  seconds to stop + to start, each: ${round.join(', ')}\n`)
-    }
     for (const { text } of lines) process.stdout.write(text)
     process.stdout.write(await readFile(proxy.log, 'utf8').then(summaryOf))
     if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1
   } finally {
     proxy.stop()
-    await Promise.all([...processes.values()].map(stop))
+    await host.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -324,6 +427,7 @@ function summaryOf(log: string): string {
 }
 
 const database = process.env.BENCH_DATABASE_URL
-if (!hasNginx()) process.stdout.write('SKIPPED: nginx is not installed.\n')
+const nginx = findNginx()
+if (!nginx) process.stdout.write('SKIPPED: nginx is not installed.\n')
 else if (!database) process.stdout.write('SKIPPED: no PostgreSQL was found.\n')
-else await withDatabase(database, measureUpdates)
+else await withDatabase(database, (url) => measureUpdates(nginx, url))

@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { threadFiles } from '../server/thread-files.ts'
 
 /** Below the server's folder, where its packages and data files are found. */
 const BENCH_FOLDER = join(
@@ -14,6 +15,7 @@ const BENCH_FOLDER = join(
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [threadFiles([])],
   ssr: { noExternal: [/^@letterlend\//], external: true },
   build: {
     ssr: true,
@@ -24,6 +26,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         bench: 'bench.ts',
+        crowd: 'crowd.ts',
         overload: 'overload.ts',
         'back-office': 'back-office.ts',
         'fail-over': 'fail-over.ts',

@@ -35,6 +35,9 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     await chmod(home, 0o500)
     await chmod(release, 0o555)
     const before = await filesOf(release)
+    await expect(run(process.execPath, [join(release, 'switch.mjs'), '--help'])).rejects.toThrow(
+      'node switch.mjs [RELEASE]',
+    )
 
     const server = await spawnServer(
       { DATA_DIR: data, HOME: home, NODE_ENV: 'production', PATH: '/nowhere' },
@@ -46,6 +49,10 @@ test('a release starts with node alone, writes nothing but its data and stops cl
       const page = await fetch(server.origin)
       const script = /<script[^>]* src="([^"]+)"/.exec(await page.text())?.[1]
       expect((await fetch(`${server.origin}${script}`)).status).toBe(200)
+
+      const version = await readFile(join(release, 'VERSION'), 'utf8')
+      const { version: answered } = await (await fetch(`${server.origin}/api/v1/config`)).json()
+      expect(version).toMatch(new RegExp(`^letterlend ${answered}\\n`))
 
       const login = new SlowLogin(server.origin)
       await login.begun

@@ -25,11 +25,13 @@ try {
     '--logLevel',
     'warn',
   ])
-  const browser = await findBrowser()
-  const postgres = await findPostgres()
-  if (!postgres) say('No PostgreSQL found: measuring without the database.')
   const options = process.argv.slice(2)
+  const isShort = options.includes('--short')
+  const browser = isShort ? undefined : await findBrowser()
+  const postgres = isShort ? null : await findPostgres()
+  if (!postgres && !isShort) say('No PostgreSQL found: measuring without the database.')
   const other = [
+    'crowd',
     'overload',
     'orders',
     'streams',
@@ -47,7 +49,7 @@ try {
         BENCH_SERVER: join(ROOT, 'server', 'dist', 'main.js'),
         BENCH_DATABASE_URL: postgres?.url,
         BENCH_FAIL_OVER_PAGE: join(ROOT, 'docs', 'fail-over.md'),
-        BENCH_BROWSER: JSON.stringify(browser),
+        BENCH_BROWSER: browser && JSON.stringify(browser),
       },
     })
   } catch (error) {

@@ -68,7 +68,7 @@ describe('contract', () => {
  * feature: what a feature has to add is handed to it (server/feature.ts, server/deps.ts).
  */
 const SERVER_GROUND: Record<string, string[]> = {
-  artwork: [],
+  artwork: ['uploads'],
   audit: ['db', 'http', 'identity'],
   backup: ['db'],
   'staff-inboxes': ['audit', 'db', 'http', 'identity', 'mail'],
@@ -84,6 +84,7 @@ const SERVER_GROUND: Record<string, string[]> = {
   notifications: ['db', 'identity', 'jobs', 'mail', 'settings'],
   papers: [],
   settings: ['artwork', 'db'],
+  uploads: ['http'],
 }
 
 /** Above the features: what puts them together, and what fills them. */
@@ -120,6 +121,7 @@ const SERVER_PAIRS = [
   'orders -> memberships',
   'orders -> products',
   'overview -> impact',
+  'overview -> orders',
   'overview -> reports',
   'overview -> transactions',
   'pages -> items',
@@ -129,6 +131,7 @@ const SERVER_PAIRS = [
   'payments -> orders',
   'reports -> letterboxes',
   'reports -> transactions',
+  'reports -> users',
   'settings -> products',
   'sticker-sheet -> items',
   'sticker-sheet -> letterboxes',

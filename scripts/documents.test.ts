@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { lineOf, NODE_LINES } from './node-lines.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -73,5 +74,26 @@ describe('documents', () => {
       complaintAbout('README.md', target)?.replace('README.md', from),
     )
     expect(complaints.filter(Boolean)).toEqual([])
+  })
+
+  it('name one Node to take, which is tried, and the oldest one that will do', () => {
+    const [oldest = ''] = NODE_LINES
+    const lines = NODE_LINES.map(lineOf)
+    const line = Number(textOf('.nvmrc'))
+    expect(lines).toContain(line)
+    const images = [...textOf('Dockerfile').matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)
+    expect(new Set(images)).toEqual(new Set([`${line}-bookworm-slim`]))
+    expect(textOf('docs/operation.md')).toContain(
+      `NODE=v${NODE_LINES.find((version) => lineOf(version) === line)}\n`,
+    )
+    const readme = textOf('README.md').replace(/\s+/g, ' ')
+    expect(readme).toContain(
+      `tried on ${lines.slice(0, -1).join(', ')} and ${lines.at(-1)}; take ${line} where`,
+    )
+    const [, least = ''] =
+      /^>=(\d+\.\d+)\.0$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? []
+    expect(readme).toContain(`${least} or later`)
+    expect(lineOf(oldest)).toBe(lineOf(least))
+    expect(Number(oldest.split('.')[1])).toBeGreaterThanOrEqual(Number(least.split('.')[1]))
   })
 })

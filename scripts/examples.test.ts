@@ -1,5 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -94,4 +97,16 @@ describe('examples of the pages', () => {
       expect([code, code === 0 ? '' : said]).toEqual([0, ''])
     }
   })
+})
+
+it('the health check of the image asks the port that it was told to listen on', async () => {
+  const [, command = '[]'] =
+    /HEALTHCHECK[^[]*CMD (\[.*\])/.exec(readFileSync(join(DOCS, '..', 'Dockerfile'), 'utf8')) ?? []
+  const [, ...args] = JSON.parse(command) as string[]
+  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const check = spawn(process.execPath, args, { env: { PORT: String(port) }, stdio: 'ignore' })
+  expect((await once(check, 'exit'))[0]).toBe(0)
+  server.close()
 })

@@ -1,7 +1,7 @@
 // @ts-check
 // What the commands of package.json share. Only Node itself is used: these files run before
 // anything is installed.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -212,6 +212,35 @@ export async function ensureInstalled() {
   })
 }
 
+/** @param {string[]} args @returns {string} empty where this is no checkout */
+function git(...args) {
+  try {
+    return execFileSync('git', args, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * What is built: `0.1.0` at the tag v0.1.0 and outside of a checkout, between tags with the commit, so that no two
+ * have one name. Where git is not at hand, as in the build of an image, the commit is COMMIT.
+ */
+export function describeVersion() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readOrNothing(join(ROOT, 'package.json')))
+  const commit = git('rev-parse', 'HEAD') || (process.env.COMMIT ?? '')
+  const changed = git('status', '--porcelain', '--untracked-files=no') !== ''
+  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
+  const parts = [version]
+  if (commit && !(isTagged && !changed)) parts.push(commit.slice(0, 7))
+  if (changed) parts.push('changed')
+  return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
+}
+
 const NO_SOURCE = new Set(['node_modules', 'dist', 'testing'])
 
 /**
@@ -269,6 +298,10 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
       )
       writeStamp(stamp, wanted)
     })
+  }
+  // The same sources may be of another commit.
+  if (only.includes('server')) {
+    writeStamp(join(ROOT, 'server', 'dist', 'VERSION'), `letterlend ${describeVersion().name}\n`)
   }
 }
 

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import {
   CommandError,
+  describeVersion,
   ensureBuilt,
   ensureInstalled,
   fail,
@@ -27,34 +28,6 @@ import { writeSbom } from './sbom.mjs'
 
 /** @param {string} file below the project's folder @returns {Promise<any>} */
 const readJson = async (file) => JSON.parse(await readFile(join(ROOT, file), 'utf8'))
-
-/** @param {string[]} args @returns {string} empty where this is no checkout */
-function git(...args) {
-  try {
-    return execFileSync('git', args, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return ''
-  }
-}
-
-/**
- * What is released: `0.1.0` at the tag v0.1.0 and outside of a checkout, between tags with the commit, so
- * that each has a folder of its own.
- * @param {string} version of package.json
- */
-function describeVersion(version) {
-  const commit = git('rev-parse', 'HEAD')
-  const changed = git('status', '--porcelain', '--untracked-files=no') !== ''
-  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
-  const parts = [version]
-  if (commit && !(isTagged && !changed)) parts.push(commit.slice(0, 7))
-  if (changed) parts.push('changed')
-  return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
-}
 
 /**
  * Where Node finds a package from there.
@@ -184,6 +157,11 @@ async function writeManifests(to, { name, commit, date }, external) {
 const PAPERS = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'docs']
 
 /** @param {string} to */
+async function copySwitch(to) {
+  await cp(join(ROOT, 'scripts', 'switch.mjs'), join(to, 'switch.mjs'))
+}
+
+/** @param {string} to */
 async function copyPapers(to) {
   const unread = new Set(['decisions', 'screenshot.png', 'screenshot-inbox.png'])
   for (const paper of PAPERS) {
@@ -236,7 +214,7 @@ async function pack(folder, date) {
 async function makeFolder(folder) {
   await ensureInstalled()
   await ensureBuilt()
-  const version = describeVersion((await readJson('package.json')).version)
+  const version = describeVersion()
   const making = `${folder}.making`
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
@@ -244,6 +222,7 @@ async function makeFolder(folder) {
   const external = await readJson('server/dist/external.json')
   for (const place of await neededPackages(external)) await copyPackage(place, making)
   await writeManifests(making, version, external)
+  await copySwitch(making)
   await copyPapers(making)
   await writeSbom(join(making, 'sbom.cdx.json'))
   await rm(folder, { recursive: true, force: true })
@@ -261,7 +240,7 @@ async function main() {
     say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
     return
   }
-  const { name } = describeVersion((await readJson('package.json')).version)
+  const { name } = describeVersion()
   const folder = join(ROOT, 'release', `letterlend-${name}`)
   const { date } = await makeFolder(folder)
   say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)

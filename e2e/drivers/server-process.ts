@@ -42,6 +42,8 @@ export interface ServerOptions {
   entry?: string
   /** Whose process it is, where it is not the one that asks. */
   uid?: number
+  /** Another Node than the one that runs the tests. */
+  program?: string
 }
 
 /** The built server as a process of its own, as `npm start` would run it. */
@@ -55,12 +57,10 @@ export class ServerProcess {
   constructor(
     settings: Record<string, string>,
     port: number,
-    { byNpm = false, entry = SERVER, uid }: ServerOptions = {},
+    { byNpm = false, entry = SERVER, uid, program = process.execPath }: ServerOptions = {},
   ) {
     this.origin = `http://127.0.0.1:${port}`
-    const [command, ...args] = byNpm
-      ? ['npm', 'start']
-      : [process.execPath, '--enable-source-maps', entry]
+    const [command, ...args] = byNpm ? ['npm', 'start'] : [program, '--enable-source-maps', entry]
     this.child = spawn(command, args, {
       // A folder without .env, where there is a choice: only the settings given here count.
       cwd: byNpm ? ROOT : tmpdir(),

@@ -115,6 +115,34 @@ describe('check-config', () => {
     await new Promise((resolve) => nonsense.close(resolve))
   })
 
+  it('repeats what the mail server says, and tells "later" from "never"', async () => {
+    const never: Server = createServer((socket) =>
+      socket.end('554 5.7.1 Your network is blocked\r\n'),
+    )
+    never.listen(0, '127.0.0.1')
+    await new Promise((resolve) => never.once('listening', resolve))
+    const { port } = never.address() as AddressInfo
+    const refused = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(refused.exitCode).toBe(1)
+    expect(refused.said).toMatch(/wrong +127.* It says: 554 5\.7\.1 Your network is blocked\n/)
+    await new Promise((resolve) => never.close(resolve))
+
+    sink.refusing = true
+    const settings = { SMTP_URL: sink.url, MAIL_FROM: 'Lend <hello@lend.example>' }
+    const later = await check(settings, '--mail', 'you@example.org')
+    sink.refusing = false
+    expect(later.exitCode).toBe(0)
+    expect(later.said).toMatch(/warning +127.* takes no mail now.* It says: 421 Try again later\n/)
+  })
+
+  it.each(['/proc/letterlend', '/dev/null/data'])('DATA_DIR=%s', async (path) => {
+    const { exitCode, said } = await check({ DATA_DIR: path })
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringContaining(`wrong    DATA_DIR=${path} cannot be written`),
+    ])
+  })
+
   it('believes nobody that the metrics are closed', async () => {
     const { said } = await check({ TRUST_PROXY: 'on' })
     expect(said).toMatch(/warning +TRUST_PROXY=on believes everybody/)

@@ -1,9 +1,17 @@
-import { access, constants, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { DataDirFullError } from '../db/data-dir-lock.ts'
 import { checkServer, explainDatabase } from '../db/database-failures.ts'
+import {
+  explainFolder,
+  findUnwritable,
+  freeBytes,
+  NEEDED_BYTES,
+  nearestFolder,
+} from '../db/embedded-folder.ts'
 import { clientsOf } from '../db/servers.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
@@ -155,21 +163,26 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
   return findings
 }
 
-async function nearestFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  return found || dirname(path) === path ? path : nearestFolder(dirname(path))
+/** The disk of the folder, and whether this user may make one in it: tried, since rights alone do not tell (/proc). */
+async function checkFolder({ dataDir }: Config): Promise<Finding | null> {
+  const folder = await nearestFolder(dataDir)
+  try {
+    await rm(await mkdtemp(join(folder, '.letterlend-check-')), { recursive: true })
+    const database = join(dataDir, 'database')
+    const refused = await findUnwritable(database)
+    if (refused) throw refused
+    const isNew = !(await stat(database).catch(() => null))
+    const needed = isNew ? NEEDED_BYTES.new : NEEDED_BYTES.old
+    return (await freeBytes(folder)) < needed ? wrong(new DataDirFullError(dataDir).message) : null
+  } catch (error) {
+    return wrong(explainFolder(dataDir, error).message)
+  }
 }
 
-async function checkEmbedded({ dataDir, production }: Config): Promise<Finding[]> {
-  const folder = await nearestFolder(dataDir)
-  const isWritable = await access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!isWritable)
-    return [
-      wrong(`DATA_DIR=${dataDir} cannot be written: set it to a folder that this user may write`),
-    ]
+async function checkEmbedded(config: Config): Promise<Finding[]> {
+  const flaw = await checkFolder(config)
+  if (flaw) return [flaw]
+  const { dataDir, production } = config
   const where = `the embedded database in ${dataDir}`
   return [
     production

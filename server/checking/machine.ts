@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
+import { nearestFolder } from '../db/embedded-folder.ts'
 import { StreetMap } from '../street-map/street-map.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -21,8 +22,7 @@ export function checkNode(): Finding[] {
 }
 
 export async function checkRoom({ dataDir, databaseUrl }: Config): Promise<Finding[]> {
-  const folder = databaseUrl ? '.' : dataDir
-  const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'))
+  const { bavail, bsize } = await statfs(databaseUrl ? '.' : await nearestFolder(dataDir))
   const free = Math.floor((bavail * bsize) / MIB)
   const disk = `${free} MB of disk are free`
   const memory = `${Math.floor(totalmem() / MIB)} MB of memory`

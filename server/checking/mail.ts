@@ -31,6 +31,22 @@ function flawOf(error: unknown, host: string): string {
   }
 }
 
+/** What the server itself said, and whether it means "not now" (4xx) rather than "never" (5xx). */
+function answerOf(error: unknown): { words: string; isLater: boolean } {
+  const { response, responseCode } = error as { response?: unknown; responseCode?: unknown }
+  const words = typeof response === 'string' ? response.replace(/\s+/g, ' ').slice(0, 300) : ''
+  const code = Number(responseCode)
+  return { words, isLater: code >= 400 && code < 500 }
+}
+
+function findingOf(error: unknown, host: string): Finding {
+  const { words, isLater } = answerOf(error)
+  const said = words && `. It says: ${words}`
+  return isLater
+    ? warning(`${host} takes no mail now, which may pass: mails wait and are tried again${said}`)
+    : wrong(`${flawOf(error, host)}${said}`)
+}
+
 /** A server may take a connection and then say nothing that ends it. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -78,7 +94,7 @@ export async function checkMail(
       )
     }
   } catch (error) {
-    findings.push(wrong(flawOf(error, host)))
+    findings.push(findingOf(error, host))
   } finally {
     mailer.close()
   }

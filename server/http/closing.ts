@@ -19,13 +19,14 @@ export function addClosing(app: FastifyInstance): void {
     opened.set(socket, performance.now())
     socket.once('close', () => opened.delete(socket))
   })
-  const closeIdle = () => {
-    server.closeIdleConnections()
+  const closeIdleOnes = server.closeIdleConnections.bind(server)
+  const look = () => {
     const before = performance.now() - SILENT_MS
-    // Nothing was asked on it yet, which to the server is about to be asked.
-    for (const [socket, since] of opened) {
-      if (socket.bytesRead === 0 && since < before) socket.destroy()
-    }
+    const silent = [...opened].filter(([socket]) => socket.bytesRead === 0)
+    // To Node 26 a connection on which nothing was asked yet is idle, too: all wait for the youngest of them.
+    if (silent.every(([, since]) => since < before)) closeIdleOnes()
+    // To older ones it is about to be asked, for ever.
+    for (const [socket, since] of silent) if (since < before) socket.destroy()
   }
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
@@ -34,9 +35,11 @@ export function addClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     closing = true
     if (server.listening) {
+      // Node looks for idle connections itself when a server closes, before it has read what has arrived.
+      server.closeIdleConnections = () => {}
       // A connection whose last answer began before this looks idle only after it.
       // Once what has arrived is read: that this process had no time for it is no silence of the client.
-      const looking = setInterval(() => setImmediate(closeIdle), LOOK_EVERY_MS)
+      const looking = setInterval(() => setImmediate(look), LOOK_EVERY_MS)
       const cutting = setTimeout(() => server.closeAllConnections(), GRACE_MS)
       server.once('close', () => {
         clearInterval(looking)

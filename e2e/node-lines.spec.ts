@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from '@playwright/test'
+import { Api } from './drivers/api.ts'
+import { LiveStream } from './drivers/live-stream.ts'
+import { scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { SlowLogin } from './drivers/slow-login.ts'
+
+const ITEM = 1
+const TILE = '/letterboxes/tiles/0/0/0'
+const VISITORS = 8
+
+/** Of all lines that are supported, where CI has them (`scripts/node-lines.mjs`); else the one that is here. */
+const programs = process.env.NODE_PROGRAMS?.trim().split('\n') ?? [process.execPath]
+
+/** Asks without a pause until nobody answers any more. */
+async function askUntilGone(api: Api): Promise<number[]> {
+  const statuses: number[] = []
+  for (;;) {
+    const answer = await api.request('GET', TILE).catch(() => null)
+    if (!answer) return statuses
+    statuses.push(answer.status)
+  }
+}
+
+for (const program of programs) {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
+
+  test(`Node ${version}: from a first start to a stop while many ask, without a warning @servers`, async () => {
+    const folder = scratchFolder()
+    const server = await spawnServer({ DATA_DIR: folder.path }, undefined, { program })
+    try {
+      await server.ready()
+      expect(await (await fetch(server.origin)).text()).toContain('<script')
+      const api = new Api(server.origin)
+      const lender = await api.registerNeighbour([ITEM])
+      const borrower = await api.registerNeighbour()
+      expect(await api.get(`${TILE}?sticker_id=${ITEM}`)).toMatchObject({ total: 1 })
+      const stream = await LiveStream.open(server.origin, lender.token)
+      const text = 'Darf ich die Leiter holen?'
+      const asked = { renter_id: lender.userId, item_id: ITEM, text }
+      const { id } = await api.post<{ id: string }>('/transactions/create', asked, borrower.token)
+      const event = await stream.next(({ type }) => type === 'message')
+      expect(event).toMatchObject({ transaction_id: id, message: { text } })
+
+      const login = new SlowLogin(server.origin)
+      await login.begun
+      const visitors = Array.from({ length: VISITORS }, () => askUntilGone(api))
+      await api.get(TILE)
+      const begin = Date.now()
+      const stopped = server.stop()
+      const statuses = (await Promise.all(visitors)).flat()
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      const answer = await login.finish()
+      expect([answer.status, answer.connection]).toEqual([401, 'close'])
+      expect(await stream.ended).toBe('by the server')
+      expect(await stopped).toEqual({ code: 0, signal: null })
+      expect(Date.now() - begin).toBeLessThan(10_000)
+      expect(server.stderr).toBe('')
+    } finally {
+      await server.kill()
+      folder.remove()
+    }
+  })
+}

@@ -1,0 +1,63 @@
+// @ts-check
+// `node scripts/node-lines.mjs FOLDER` puts a Node of each supported line into FOLDER and names their programs, the
+// newest first, this one among them. For CI: what newcomers install is seldom what the machine has.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { CommandError, fail, run } from './project.mjs'
+
+/** Each line's newest when it was last looked. The first one is the oldest that the server runs on. */
+export const NODE_LINES = ['20.20.2', '22.23.3', '24.21.0', '26.10.0']
+
+/** @param {string} version */
+export const lineOf = (version) => Number(version.split('.')[0])
+
+/** @param {string} text */
+const tell = (text) => process.stderr.write(`${text}\n`)
+
+/**
+ * The package `node` is made of one for each system, which nothing of the project depends on: its program would
+ * take the place of the one that was chosen.
+ * @param {string} version
+ * @param {string} folder
+ * @returns {Promise<string | null>} null where the registry does not answer, or has none that runs on this system
+ */
+async function fetchNode(version, folder) {
+  const name = `node-${process.platform}-${process.arch}`
+  const place = join(folder, version)
+  const program = join(place, 'node_modules', name, 'bin', 'node')
+  mkdirSync(place, { recursive: true })
+  const args = ['install', '--prefix', place, '--no-save', '--no-package-lock', '--ignore-scripts']
+  const patience = ['--fetch-retries=1', '--fetch-timeout=60000']
+  try {
+    await run('npm', [...args, ...patience, `${name}@${version}`], { quiet: true })
+    await run(program, ['--version'], { quiet: true })
+    return program
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    tell(`NOT TRIED on Node ${version}, since ${name}@${version} cannot be had: ${reason}`)
+    return null
+  }
+}
+
+/** @param {string} folder */
+async function allPrograms(folder) {
+  const own = process.versions.node
+  const others = NODE_LINES.filter((version) => lineOf(version) !== lineOf(own))
+  const programs = []
+  for (const version of [...others, own].sort((a, b) => lineOf(b) - lineOf(a))) {
+    const program = version === own ? process.execPath : await fetchNode(version, folder)
+    if (program) programs.push(program)
+  }
+  return programs
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [folder] = process.argv.slice(2)
+  try {
+    if (!folder) throw new CommandError('Which folder? node scripts/node-lines.mjs FOLDER', 1)
+    for (const program of await allPrograms(folder)) process.stdout.write(`${program}\n`)
+  } catch (error) {
+    fail(error)
+  }
+}

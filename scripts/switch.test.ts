@@ -1,0 +1,228 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { switchTo } from './switch.mjs'
+
+const SITE = `upstream letterlend {
+  server 127.0.0.1:3001 max_fails=0;
+  server 127.0.0.1:3002 max_fails=0;
+  keepalive 32;
+}
+upstream other { server 127.0.0.1:9000; }
+`
+const PORTS = [3001, 3002]
+
+/** Two processes behind nginx, with versions of which some do not start. */
+class Machine {
+  readonly folder = mkdtempSync(join(tmpdir(), 'letterlend-switch-'))
+  readonly site = join(this.folder, 'site')
+  readonly current = join(this.folder, 'current')
+  readonly said: string[] = []
+  readonly broken = new Set<string>()
+  /** What each process runs; null: it is stopped. */
+  readonly runs = new Map<number, string | null>()
+  /** How often a start has failed since somebody asked for it. */
+  readonly restarts = new Map<number, number>()
+  /** Whom nginx passes calls to, as it last read its site. */
+  passed: number[] = [...PORTS]
+  /** Moments at which nobody was there to answer. */
+  outages = 0
+  stopped = false
+  slow = false
+  /** Somebody presses Ctrl+C while this many processes run the new version. */
+  stopAfter = Number.POSITIVE_INFINITY
+
+  constructor() {
+    for (const name of ['old', 'new']) {
+      mkdirSync(join(this.folder, name, 'server'), { recursive: true })
+      writeFileSync(join(this.folder, name, 'server', 'main.js'), '')
+    }
+    writeFileSync(this.site, SITE)
+    symlinkSync('old', this.current)
+    for (const port of PORTS) this.runs.set(port, 'old')
+  }
+
+  isReady(port: number): boolean {
+    const version = this.runs.get(port)
+    return Boolean(version) && !this.broken.has(version ?? '')
+  }
+
+  look(): void {
+    if (!this.passed.some((port) => this.isReady(port))) this.outages++
+  }
+
+  async run(command: string, args: string[]): Promise<string> {
+    const [what = '', unit = ''] = args
+    const port = Number(unit.replace('letterlend@', ''))
+    if (command === 'nginx' && what === '-s') {
+      const site = readFileSync(this.site, 'utf8')
+      this.passed = PORTS.filter((each) => !new RegExp(`:${each} [^;]*down`).test(site))
+    }
+    if (command === 'journalctl') return 'Error: this version is broken\n'
+    if (command === 'systemctl' && what === 'stop') this.runs.set(port, null)
+    if (command === 'systemctl' && what === 'start') {
+      this.restarts.set(port, 0)
+      this.runs.set(port, readlinkSync(this.current))
+    }
+    this.look()
+    return what === 'show' ? `${this.restarts.get(port)}\n` : ''
+  }
+
+  switch(name: string) {
+    const plan = { current: this.current, site: this.site, unit: 'letterlend@', limitMs: 10_000 }
+    return switchTo(
+      { ...plan, release: join(this.folder, name) },
+      {
+        run: (command, args) => this.run(command, args),
+        ask: async (port) => {
+          if (this.isReady(port)) return 'ready'
+          return this.runs.get(port) ? 'busy' : 'refused'
+        },
+        pause: async () => {
+          this.look()
+          for (const [port, times] of this.restarts) {
+            if (!this.isReady(port) && !this.slow) this.restarts.set(port, times + 1)
+          }
+          const switched = [...this.runs.values()].filter((each) => each === 'new').length
+          if (switched >= this.stopAfter) this.stopped = true
+        },
+        say: (line) => this.said.push(line),
+        isStopped: () => this.stopped,
+      },
+    )
+  }
+
+  get state() {
+    return {
+      current: readlinkSync(this.current),
+      runs: PORTS.map((port) => this.runs.get(port)),
+      site: readFileSync(this.site, 'utf8'),
+      outages: this.outages,
+    }
+  }
+}
+
+let machine: Machine
+beforeEach(() => {
+  machine = new Machine()
+})
+afterEach(() => rmSync(machine.folder, { recursive: true, force: true }))
+
+const all = (version: string) => ({
+  current: version,
+  runs: [version, version],
+  site: SITE,
+  outages: 0,
+})
+
+describe('switching to another release', () => {
+  it('restarts one process after the other, and somebody answers all the time', async () => {
+    expect(await machine.switch('new')).toBe('new runs on 3001, 3002. old can be gone back to.')
+    expect(machine.state).toEqual(all('new'))
+    expect(await machine.switch('old')).toBe('old runs on 3001, 3002. new can be gone back to.')
+    expect(machine.state).toEqual(all('old'))
+  })
+
+  it('goes back where the new one does not start, and says what its log says', async () => {
+    machine.broken.add('new')
+    await expect(machine.switch('new')).rejects.toThrow('new does not run; old runs as before.')
+    expect(machine.state).toEqual(all('old'))
+    expect(machine.said.join('\n')).toContain(
+      'letterlend@3001 ended 3 times while it started.\nError: this version is broken\nGoing back to old.',
+    )
+  })
+
+  it('waits for a start no longer than its limit', async () => {
+    machine.broken.add('new')
+    machine.slow = true
+    await expect(machine.switch('new')).rejects.toThrow('new does not run; old runs as before.')
+    expect(machine.said.join('\n')).toContain('letterlend@3001 is not ready after 10 seconds.')
+    expect(machine.state).toEqual(all('old'))
+  })
+
+  it.each([1, 2])('goes back when somebody ends it after %i processes', async (stopAfter) => {
+    machine.stopAfter = stopAfter
+    const end = machine.switch('new')
+    if (stopAfter === 1) {
+      await expect(end).rejects.toThrow('Broken off; old runs as before.')
+      expect(machine.state).toEqual(all('old'))
+    } else {
+      await end
+      expect(machine.state).toEqual(all('new'))
+    }
+  })
+
+  it('puts in order what was left when it was killed amid a broken version', async () => {
+    // As the loop by hand left it: the first process does not start, and is marked twice.
+    machine.broken.add('new')
+    rmSync(machine.current)
+    symlinkSync('new', machine.current)
+    machine.runs.set(3001, 'new')
+    machine.restarts.set(3001, 9)
+    writeFileSync(machine.site, SITE.replace('3001 max_fails=0;', '3001 max_fails=0 down down;'))
+    await machine.run('nginx', ['-s', 'reload'])
+    expect(await machine.switch('old')).toContain('old runs on 3001, 3002.')
+    expect(machine.state).toEqual(all('old'))
+  })
+
+  it('knows what ran before though it was killed', async () => {
+    writeFileSync(
+      join(machine.folder, 'switching.json'),
+      JSON.stringify({ pid: 2 ** 30, before: join(machine.folder, 'old') }),
+    )
+    rmSync(machine.current)
+    symlinkSync('new', machine.current)
+    machine.broken.add('new')
+    await expect(machine.switch('new')).rejects.toThrow('new does not run; old runs as before.')
+    expect(machine.state).toEqual(all('old'))
+  })
+
+  it('does not begin while another one is under way', async () => {
+    const note = join(machine.folder, 'switching.json')
+    writeFileSync(note, JSON.stringify({ pid: process.ppid, before: null }))
+    await expect(machine.switch('new')).rejects.toThrow('Nothing was changed.')
+    expect(machine.state).toEqual(all('old'))
+  })
+
+  it('leaves the only process alone that answers', async () => {
+    // The database went away for the other one, say: it never comes up.
+    machine.broken.add('stuck')
+    machine.runs.set(3002, 'stuck')
+    const start = machine.run.bind(machine)
+    machine.run = async (command, args) => {
+      const said = await start(command, args)
+      if (args[0] === 'start' && args[1] === 'letterlend@3002') machine.runs.set(3002, 'stuck')
+      return said
+    }
+    await expect(machine.switch('new')).rejects.toThrow('letterlend@3002 ended 3 times')
+    expect(machine.runs.get(3001)).toBe('old')
+    expect(machine.passed).toEqual([3001])
+    expect(machine.outages).toBe(0)
+  })
+
+  it('leaves nobody marked down once none answers, so that whoever comes back is asked', async () => {
+    const start = machine.run.bind(machine)
+    machine.run = async (command, args) => {
+      if (args[0] === 'stop') for (const name of ['old', 'new']) machine.broken.add(name)
+      return start(command, args)
+    }
+    await expect(machine.switch('new')).rejects.toThrow('old does not run everywhere.')
+    expect(machine.state).toMatchObject({ current: 'old', site: SITE })
+  })
+
+  it('refuses what is no release, and a site without processes', async () => {
+    await expect(machine.switch('nothing')).rejects.toThrow('is no release')
+    writeFileSync(machine.site, 'server { listen 80; }')
+    await expect(machine.switch('new')).rejects.toThrow('has no process of this machine')
+    expect(machine.runs.get(3001)).toBe('old')
+  })
+})

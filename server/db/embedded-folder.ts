@@ -1,0 +1,63 @@
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DataDirFullError, DataDirUnusableError } from './data-dir-lock.ts'
+
+/** Of an empty community, whose database takes 44 MB; afterwards one segment of the write-ahead log. */
+export const NEEDED_BYTES = { new: 64 * 2 ** 20, old: 16 * 2 ** 20 }
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** The folder itself, or the nearest above it that is there. */
+export async function nearestFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  return found || dirname(path) === path ? path : nearestFolder(dirname(path))
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never comes back where none can be made, as below /proc. */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  try {
+    await mkdir(path, mode)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if ((await stat(path).catch(() => null))?.isDirectory()) return
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path), mode)
+    await mkdir(path, mode)
+  }
+}
+
+/** The sentence for a folder that cannot be made, read or written. */
+export function explainFolder(dataDir: string, error: unknown): Error {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? new DataDirFullError(dataDir, error) : new DataDirUnusableError(dataDir, error)
+}
+
+/** What an engine writes to whatever it is asked. */
+const WRITTEN = ['.', 'PG_VERSION', 'base', 'global', join('global', 'pg_control'), 'pg_wal']
+
+/** Why this user cannot use the database of a folder; null where that is not the matter. */
+export async function findUnwritable(folder: string): Promise<Error | null> {
+  for (const name of WRITTEN) {
+    const refused = await access(join(folder, name), constants.R_OK | constants.W_OK).then(
+      () => null,
+      (reason: NodeJS.ErrnoException) => (reason.code === 'ENOENT' ? null : reason),
+    )
+    if (refused) return refused
+  }
+  return null
+}
+
+/** The engine itself only says that it does not start: what is the matter with its folder, or the same error. */
+export async function explainOpening(
+  dataDir: string,
+  folder: string,
+  error: unknown,
+): Promise<unknown> {
+  const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)
+  if (free < NEEDED_BYTES.old) return new DataDirFullError(dataDir, error)
+  const refused = await findUnwritable(folder)
+  return refused ? new DataDirUnusableError(dataDir, refused) : error
+}
