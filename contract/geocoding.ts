@@ -16,6 +16,12 @@ export const placeSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,
   location_type: geocodingResultSchema.shape.location_type,
+  /** How close to look at what is larger than a town: a country. */
+  zoom: z.int().optional(),
+  /** It is called exactly as was typed, in whatever language. */
+  named: z.boolean().optional(),
+  /** The house number that was typed and that the street, which is offered instead, does not have. */
+  unknown_number: z.string().optional(),
 })
 export type Place = z.infer<typeof placeSchema>
 
@@ -34,7 +40,7 @@ export const geocodingApi = defineEndpoints({
     method: 'GET',
     path: '/map/search',
     summary:
-      'Places, streets and houses that are called like the text or begin so, the likeliest first',
+      'Places, streets and houses that are called like the text or begin so, the likeliest first; also postcodes, countries, and positions in degrees',
     access: 'public',
     query: z.object({
       q: z.string().trim().min(2).max(100),

@@ -167,6 +167,22 @@ test('on a phone the first search lists the nearest, and the map shows them', as
   await visitor.leave()
 })
 
+test('on a phone three rows are seen once a sticker is chosen', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const map = new MapScreen(visitor)
+  await map.open('/map?lat=47.1412&lng=9.5215&z=14')
+  await map.openFilter()
+  await visitor.tap(map.sticker('Leiter'))
+  const third = map.rows('Leiter').nth(2)
+  await expect(third).toBeVisible()
+  const bottom = async () => {
+    const box = await third.boundingBox()
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
+  await visitor.leave()
+})
+
 test('the list goes on past a hundred, and back leads to the same place in it', async ({
   browser,
 }) => {

@@ -99,6 +99,22 @@ export class MapScreen {
     }, which)
   }
 
+  get badges(): Locator {
+    return this.map.locator('.ll-cluster-marker')
+  }
+
+  /** Of each badge its number and, in CSS pixels, where its letterboxes are. */
+  placesOfBadges(): Promise<string[]> {
+    return this.badges.evaluateAll((badges) =>
+      badges
+        .map((badge) => {
+          const { x, y } = new DOMMatrix(getComputedStyle(badge).transform).transformPoint()
+          return `${badge.textContent?.replace(/\D/g, '')} at ${x}, ${y}`
+        })
+        .sort(),
+    )
+  }
+
   /** Numbers of clusters in view that something lies on, at their middle or where they can be pressed. */
   coveredNumbers(): Promise<string[]> {
     return this.map.evaluate((map) => {

@@ -1,4 +1,5 @@
-import type { Database } from '../db/client.ts'
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
 
 /** Slots for the next request are kept beside the answers, under these keys. */
 const SLOT = 'slot:'
@@ -22,11 +23,11 @@ export async function writeCached(database: Database, key: string, result: unkno
   )
 }
 
-/** Forgets what is too old to be used. */
-export async function pruneCache(database: Database): Promise<void> {
-  await database.query(
-    `DELETE FROM geocoding_cache WHERE created_at < now() - $1::interval AND NOT starts_with(key, $2)`,
-    [KEEP.found, SLOT],
+/** Forgets answers that are too old to be used. */
+export async function deleteOldAnswers(db: Db, now: Date): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM geocoding_cache WHERE NOT starts_with(key, ${SLOT}) AND created_at < ${now.toISOString()}::timestamptz -
+      (CASE WHEN result = 'false'::jsonb THEN ${KEEP.unknown} ELSE ${KEEP.found} END)::interval`,
   )
 }
 

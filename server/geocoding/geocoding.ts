@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Street } from '../street-map/address-list.ts'
 import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
-import { pruneCache, readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
+import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
 import { geocodeOffline, liesInCountry, placeIndex, searchOffline } from './offline.ts'
 import { foldName } from './place-names.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
@@ -18,6 +18,7 @@ import {
   type ProviderOptions,
 } from './providers.ts'
 import { RegionalGeocoding } from './regional.ts'
+import { WrittenPlaces } from './written-places.ts'
 
 interface GeocodingDeps {
   config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
@@ -84,7 +85,6 @@ class OnlineGeocoding implements Geocoding {
   readonly #provider: Geocoder
   readonly #deps: GeocodingDeps
   readonly #rest = new Rest()
-  #pruned = false
 
   constructor(provider: Geocoder, deps: GeocodingDeps) {
     this.#provider = provider
@@ -109,20 +109,13 @@ class OnlineGeocoding implements Geocoding {
     try {
       const answer = await request()
       this.#rest.end()
-      await this.#remember(key, answer)
+      await writeCached(this.#deps.database, key, answer)
       return answer
     } catch (error) {
       this.#rest.begin()
       logger.warn({ err: error, provider: name }, 'geocoder gave no usable answer')
       return undefined
     }
-  }
-
-  async #remember(key: string, answer: unknown): Promise<void> {
-    await writeCached(this.#deps.database, key, answer)
-    if (this.#pruned) return
-    this.#pruned = true
-    await pruneCache(this.#deps.database)
   }
 
   async geocode(address: AddressQuery, { patient = false } = {}) {
@@ -165,5 +158,7 @@ const OFFLINE: Geocoding = {
 export function createGeocoding(deps: GeocodingDeps): Geocoding {
   const provider = createProvider(deps)
   const elsewhere = provider ? new OnlineGeocoding(provider, deps) : OFFLINE
-  return deps.streets.length > 0 ? new RegionalGeocoding(deps.streets, elsewhere) : elsewhere
+  const { streets } = deps
+  const named = streets.length > 0 ? new RegionalGeocoding(streets, elsewhere) : elsewhere
+  return new WrittenPlaces(streets, named)
 }

@@ -116,19 +116,36 @@ function distinct(hits: Hit[], near: Position | undefined): IndexedPlace[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([place]) => place)
 }
 
-/** Places whose name, in whatever language, begins like the text; the likeliest first. */
-export async function searchOffline({ text, lang, near }: PlaceQuery): Promise<Place[]> {
+/** Whether a place may have this postcode of that country. */
+const hasPostcode = (place: IndexedPlace, { country, postcode }: Posted) =>
+  place.country === country && postcodeFits(country, postcode, place) !== false
+
+type Posted = Pick<AddressQuery, 'country' | 'postcode'>
+
+/**
+ * Places whose name, in whatever language, begins like the text; the likeliest first.
+ * @param posted where given, only those that may have this postcode
+ */
+export async function searchOffline(
+  { text, lang, near }: PlaceQuery,
+  posted?: Posted,
+): Promise<Place[]> {
   const index = await placeIndex()
   for (const key of searchKeys(text)) {
-    const places = distinct(findPrefix(index, key), near)
+    const hits = findPrefix(index, key).filter(({ place }) => !posted || hasPostcode(place, posted))
+    const places = distinct(hits, near)
     if (places.length === 0) continue
+    const named = new Set(hits.filter(({ exact }) => exact).map(({ place }) => place))
     const suggestions = new Map<string, Place>()
     for (const place of places) {
       const text = label(place, lang)
       // Twins with one label are one place for whoever reads the list.
       if (suggestions.has(text)) continue
       const { latitude, longitude } = place
-      suggestions.set(text, { label: text, latitude, longitude, location_type: 'APPROXIMATE' })
+      suggestions.set(text, {
+        ...{ label: text, latitude, longitude, location_type: 'APPROXIMATE' },
+        ...(named.has(place) && { named: true }),
+      })
       if (suggestions.size === MAX_SUGGESTIONS) break
     }
     return [...suggestions.values()]

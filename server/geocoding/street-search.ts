@@ -131,6 +131,7 @@ function judge(street: Street, { score, terms }: SearchResult, { number, near, w
     label: labelOf(street, isHouse ? known : ''),
     ...spot,
     location_type: isHouse ? 'ROOFTOP' : 'STREET',
+    ...(number !== '' && !isHouse && { unknown_number: number }),
   }
   return {
     found: {

@@ -2,8 +2,9 @@ import type { MapLayer, StreetTiles } from '@letterlend/contract/config.ts'
 import type L from 'leaflet'
 import { template } from 'leaflet/src/core/Util.js'
 import { DrawnLayer } from './basemap/drawn-layer.ts'
+import type { Ground } from './basemap/ground.ts'
 import { sharedPainter } from './basemap/painter.ts'
-import { TileLayer } from './leaflet.ts'
+import { STREET_ZOOM } from './map-limits.ts'
 
 export type LayerId = MapLayer['id']
 
@@ -11,8 +12,10 @@ export interface BasemapState {
   chosen: LayerId
   /** The tile service does not answer, so the bundled map is shown in its place. */
   fallback: boolean
-  /** Nothing has streets where the map looks: only the bundled map is to be seen, whether chosen or not. */
+  /** Nothing has streets in the middle of the map: only the bundled map is to be seen, whether chosen or not. */
   bundled: boolean
+  /** So near that one expects streets. */
+  near: boolean
 }
 
 interface BaseLayersOptions {
@@ -44,6 +47,8 @@ export class BaseLayers {
   readonly #streets: StreetTiles | null
   #chosen: LayerId
   #state: BasemapState | null = null
+  /** Those of the chosen layer, or their code, are on their way or there. */
+  #showsTiles = false
   #tiles: L.TileLayer | null = null
   #fallback = false
   #errors = 0
@@ -51,6 +56,8 @@ export class BaseLayers {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pause = RETRY_FIRST
   #probedAt = 0
+  /** In the middle of the map, near enough for streets; null where that is not known. */
+  #ground: Ground | null = null
 
   constructor(map: L.Map, options: BaseLayersOptions) {
     this.#map = map
@@ -64,7 +71,8 @@ export class BaseLayers {
     if (drawn) map.attributionControl?.addAttribution(drawn.attribution)
     window.addEventListener('online', this.#probe)
     map.on('moveend', this.#probeOnMove)
-    map.on('moveend', this.#report)
+    map.on('moveend', this.#lookAtGround)
+    this.#lookAtGround()
     this.choose(options.chosen)
   }
 
@@ -86,9 +94,8 @@ export class BaseLayers {
   destroy(): void {
     window.removeEventListener('online', this.#probe)
     this.#map.off('moveend', this.#probeOnMove)
-    this.#map.off('moveend', this.#report)
-    clearTimeout(this.#firstTile)
-    clearTimeout(this.#retry)
+    this.#map.off('moveend', this.#lookAtGround)
+    this.#takeTilesAway()
   }
 
   get #layer(): MapLayer | undefined {
@@ -100,24 +107,34 @@ export class BaseLayers {
     const layer = this.#layer
     if (layer?.url) {
       this.#errors = 0
-      this.#tiles = new TileLayer(layer.url, {
-        attribution: layer.attribution,
-        maxNativeZoom: layer.max_zoom,
-        maxZoom: this.#options.maxZoom,
-        zIndex: 1,
-        className: `ll-tiles ll-tiles-${layer.id}`,
-      })
-        .on('tileload', () => this.#tileCame())
-        .on('tileerror', () => this.#tileFailed())
-        .addTo(this.#map)
+      // From here on the tiles are what is shown, though their code is still on its way.
       this.#firstTile = setTimeout(() => this.#fallBack(), FIRST_TILE_WITHIN)
+      this.#showsTiles = true
+      this.#addTiles(layer, layer.url).catch(() => this.#fallBack())
     }
     this.#report()
+  }
+
+  /** Its code comes with the first layer of others that is shown: most maps show none. */
+  async #addTiles(layer: MapLayer, url: string): Promise<void> {
+    const { TileLayer } = await import('leaflet/src/layer/tile/TileLayer.js')
+    if (!this.#showsTiles || this.#tiles || this.#layer !== layer) return
+    this.#tiles = new TileLayer(url, {
+      attribution: layer.attribution,
+      maxNativeZoom: layer.max_zoom,
+      maxZoom: this.#options.maxZoom,
+      zIndex: 1,
+      className: `ll-tiles ll-tiles-${layer.id}`,
+    })
+      .on('tileload', () => this.#tileCame())
+      .on('tileerror', () => this.#tileFailed())
+      .addTo(this.#map)
   }
 
   #takeTilesAway(): void {
     clearTimeout(this.#firstTile)
     clearTimeout(this.#retry)
+    this.#showsTiles = false
     this.#tiles?.remove()
     this.#tiles = null
   }
@@ -164,17 +181,36 @@ export class BaseLayers {
     image.src = template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
   }
 
-  readonly #report = () => {
-    this.#drawn.showStreets(this.#tiles === null)
+  readonly #lookAtGround = () => {
+    const centre = this.#map.getCenter().wrap()
+    if (!this.#isNear() || !this.#reachesStreets()) {
+      this.#ground = null
+      return this.#report()
+    }
+    sharedPainter()
+      .groundAt({ latitude: centre.lat, longitude: centre.lng })
+      .then((ground) => {
+        if (!this.#map.getCenter().wrap().equals(centre)) return
+        this.#ground = ground
+        this.#report()
+      })
+  }
+
+  #report(): void {
+    this.#drawn.showStreets(!this.#showsTiles)
     const state = {
       chosen: this.#chosen,
       fallback: this.#fallback,
-      bundled: this.#tiles === null && !this.#reachesStreets(),
+      bundled: !this.#showsTiles && !(this.#ground?.streets ?? this.#reachesStreets()),
+      near: this.#isNear(),
     }
-    const { chosen, fallback, bundled } = this.#state ?? {}
-    if (state.chosen === chosen && state.fallback === fallback && state.bundled === bundled) return
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return
     this.#state = state
     this.#options.onState(state)
+  }
+
+  #isNear(): boolean {
+    return this.#map.getZoom() >= STREET_ZOOM
   }
 
   #reachesStreets(): boolean {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { findCovered, type Target } from './covered-targets.ts'
+import type { Box } from './box-grid.ts'
+import { findCovered } from './covered-targets.ts'
 
-const pin = (left: number, top: number): Target => ({
+const pin = (left: number, top: number): Box => ({
   left,
   top,
   right: left + 28,

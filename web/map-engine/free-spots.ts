@@ -1,13 +1,5 @@
-/** A box in CSS pixels of the map's container. */
-export interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
+import { type Box, BoxGrid, overlap } from './box-grid.ts'
 
-const overlap = (a: Box, b: Box) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 const lies = (outer: Box, box: Box) =>
   outer.left <= box.left &&
   outer.right >= box.right &&
@@ -19,6 +11,12 @@ const moved = ({ left, top, right, bottom }: Box, [x, y]: Shift): Box => ({
   right: right + x,
   bottom: bottom + y,
 })
+const grown = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+})
 
 /** To the right and down, in CSS pixels. */
 export type Shift = readonly [x: number, y: number]
@@ -26,58 +24,135 @@ const NONE: Shift = [0, 0]
 
 /** So much room, in CSS pixels, is left to what a box gives way to. */
 const GAP = 1
+/** A box gives way by so many of its sizes; further only where there are few of them. */
+const REACH = 2
+/** So many are few: each may look at all of the others. */
+const FEW = 64
+/** Where more than this lie within reach there is no room between them. */
+const MOST_NEAR = 40
+/** CSS pixels; about the width of a badge. */
+const CELL = 64
 
 /**
  * How far each box moves so that none covers another, all lie within bounds and none on an obstacle.
- * The first ones choose first, and each takes the nearest free spot. That one touches what is in its
- * way on up to two sides, so only such spots are tried. Where there is no room at all a box stays.
+ * The first ones choose first, and each takes the nearest free spot. Where there is no room within
+ * reach a box stays. What it costs grows with the number of boxes and no faster.
  * @param boxes those whose middle lies outside of the bounds stay where they are
+ * @param compared called with the number of boxes that another was compared with
  */
 export function freeSpots(
   boxes: readonly Box[],
   bounds: Box,
   obstacles: readonly Box[],
+  compared: (boxes: number) => void = () => undefined,
 ): readonly Shift[] {
-  const taken = [...obstacles]
+  const taken = new BoxGrid<Box>(CELL)
+  for (const obstacle of obstacles) taken.add(obstacle, obstacle)
+  const areFew = boxes.length + obstacles.length <= FEW
+  /** Where a box has found no room, those after it do not look for some again. */
+  const full = new Set<string>()
   return boxes.map((box) => {
-    const middle: Shift = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
-    const seen =
-      middle[0] >= bounds.left &&
-      middle[0] <= bounds.right &&
-      middle[1] >= bounds.top &&
-      middle[1] <= bounds.bottom
-    const shift = seen ? nearestFree(box, bounds, taken) : NONE
-    taken.push(moved(box, shift))
-    return shift
+    const x = (box.left + box.right) / 2
+    const y = (box.top + box.bottom) / 2
+    const isSeen = x >= bounds.left && x <= bounds.right && y >= bounds.top && y <= bounds.bottom
+    const cell = `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
+    let shift: Shift | null = NONE
+    if (isSeen && !isFree(box, bounds, taken, compared) && !full.has(cell)) {
+      shift = nearestFree(box, bounds, taken, areFew, compared)
+      if (!shift && !areFew) full.add(cell)
+    }
+    const there = moved(box, shift ?? NONE)
+    taken.add(there, there)
+    return shift ?? NONE
   })
 }
 
-function nearestFree(box: Box, bounds: Box, taken: readonly Box[]): Shift {
-  const isFree = (shift: Shift, others: readonly Box[]) => {
-    const there = moved(box, shift)
-    return lies(bounds, there) && !others.some((other) => overlap(other, there))
-  }
-  if (isFree(NONE, taken)) return NONE
-  const size = Math.max(box.right - box.left, box.bottom - box.top)
-  // Mostly there is room close by; only in a crowd is it worth looking at everything.
-  for (const reach of [2 * size, Number.POSITIVE_INFINITY]) {
-    const near = taken.filter((other) => overlap(grown(box, reach), other))
-    const xs = [0, bounds.left - box.left, bounds.right - box.right]
-    const ys = [0, bounds.top - box.top, bounds.bottom - box.bottom]
-    for (const other of near) {
-      xs.push(other.left - GAP - box.right, other.right + GAP - box.left)
-      ys.push(other.top - GAP - box.bottom, other.bottom + GAP - box.top)
-    }
-    const spots = xs
-      .flatMap((x) => ys.map((y): Shift => [x, y]))
-      .filter((shift) => Math.hypot(...shift) <= reach)
-      .sort((a, b) => Math.hypot(...a) - Math.hypot(...b))
-    const free = spots.find((shift) => isFree(shift, taken))
-    if (free) return free
-  }
-  return NONE
+function isFree(
+  box: Box,
+  bounds: Box,
+  taken: BoxGrid<Box>,
+  compared: (boxes: number) => void,
+): boolean {
+  const near = taken.near(box)
+  compared(near.length)
+  return lies(bounds, box) && !near.some((other) => overlap(other, box))
 }
 
-function grown({ left, top, right, bottom }: Box, by: number): Box {
-  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
+function nearestFree(
+  box: Box,
+  bounds: Box,
+  taken: BoxGrid<Box>,
+  areFew: boolean,
+  compared: (boxes: number) => void,
+): Shift | null {
+  const size = Math.max(box.right - box.left, box.bottom - box.top)
+  // Mostly there is room close by; only among few is it worth looking at everything.
+  const close = REACH * size
+  const everywhere = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)
+  for (const reach of areFew ? [close, everywhere] : [close]) {
+    const area = grown(box, reach)
+    const others = taken.near(area).filter((other) => overlap(area, other))
+    compared(others.length)
+    if (others.length > MOST_NEAR && !areFew) return null
+    const free = nearestBetween(box, bounds, others, reach, compared)
+    if (free) return free
+  }
+  return null
+}
+
+/**
+ * The nearest spot between others touches what is in its way on up to two sides. So it stands on one of
+ * the vertical lines beside them, and on each of those it is the first free spot upwards or downwards.
+ */
+function nearestBetween(
+  box: Box,
+  bounds: Box,
+  others: readonly Box[],
+  reach: number,
+  compared: (boxes: number) => void,
+): Shift | null {
+  const least = Math.max(-reach, bounds.left - box.left)
+  const most = Math.min(reach, bounds.right - box.right)
+  const lines = [Math.min(most, Math.max(least, 0))]
+  for (const other of others) {
+    const before = other.left - GAP - box.right
+    const behind = other.right + GAP - box.left
+    if (before >= least && before < most) lines.push(before)
+    if (behind <= most && behind > least) lines.push(behind)
+  }
+  const fromTheTop = others.toSorted((a, b) => a.top - b.top)
+  const fromTheBottom = others.toSorted((a, b) => b.bottom - a.bottom)
+  const highest = bounds.top - box.top
+  const lowest = bounds.bottom - box.bottom
+  const start = Math.min(lowest, Math.max(highest, 0))
+  let nearest: Shift | null = null
+  /** Squared: a root for each spot costs more than all the rest. */
+  let distance = reach * reach
+  for (const x of lines.sort((a, b) => a * a - b * b)) {
+    if (x * x > distance) break
+    const left = box.left + x
+    const right = box.right + x
+    const isInTheWay = (other: Box, y: number) =>
+      other.left < right &&
+      left < other.right &&
+      other.top < box.bottom + y &&
+      box.top + y < other.bottom
+    let down = start
+    for (const other of fromTheTop) {
+      if (isInTheWay(other, down)) down = other.bottom + GAP - box.top
+    }
+    let up = start
+    for (const other of fromTheBottom) {
+      if (isInTheWay(other, up)) up = other.top - GAP - box.bottom
+    }
+    compared(2 * others.length)
+    for (const y of [down, up]) {
+      if (y < highest || y > lowest) continue
+      const length = x * x + y * y
+      if (nearest ? length >= distance : length > distance) continue
+      nearest = [x, y]
+      distance = length
+    }
+  }
+  return nearest
 }

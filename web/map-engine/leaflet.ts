@@ -13,7 +13,6 @@ import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 import { Icon } from 'leaflet/src/layer/marker/Icon.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js'
-import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js'
 import { Circle } from 'leaflet/src/layer/vector/Circle.js'
 import { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'
 import { Path } from 'leaflet/src/layer/vector/Path.js'
@@ -25,7 +24,6 @@ import 'leaflet/src/map/handler/Map.DoubleClickZoom.js'
 import 'leaflet/src/map/handler/Map.Drag.js'
 import 'leaflet/src/map/handler/Map.Keyboard.js'
 import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js'
-import 'leaflet/src/map/handler/Map.TapHold.js'
 import 'leaflet/src/map/handler/Map.TouchZoom.js'
 
 // The parts of Leaflet that the maps use, file by file: no bundler can take its whole apart, which
@@ -44,7 +42,6 @@ export {
   Marker,
   Point,
   Scale,
-  TileLayer,
 }
 
 /** Vectors are drawn as SVG; the file that would choose for each map brings the canvas along. */

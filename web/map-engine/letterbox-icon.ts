@@ -1,3 +1,4 @@
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import { letterboxCluster } from '../ui/artwork/letterbox-cluster.ts'
 import { LETTERBOX_MARKER_SIZE, letterboxMarkerSvg } from '../ui/artwork/letterbox-marker.ts'
@@ -114,7 +115,7 @@ export function letterboxIcon(
   })
 }
 
-export function clusterIcon(count: number, label: string, language: string): ButtonIcon {
+export function clusterIcon(count: number, label: string, language: Language): ButtonIcon {
   const { html, width, height } = letterboxCluster(count, language)
   return new ButtonIcon({
     className: 'll-cluster-marker',

@@ -1,19 +1,21 @@
 import type { Position } from '@letterlend/contract/geography.ts'
+import type { Language } from '@letterlend/contract/languages.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import type L from 'leaflet'
 import { ClusterBadges, controlsOn } from './cluster-badges.ts'
+import { isCrowded } from './crowding.ts'
 import { groupByHouse, type House } from './houses.ts'
 import { Marker, Point } from './leaflet.ts'
 import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
 import type { TileContent } from './letterbox-tiles.ts'
-import { clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
+import { CROWDED_RADIUS, clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
 import { MarkerClusterGroup } from './marker-clusters.ts'
 import { MarkerTargets } from './marker-targets.ts'
 
 /** The words on markers, read by screen readers. */
 export interface MarkerTexts {
-  language: string
+  language: Language
   letterbox: (kind: LetterboxKind, own: boolean) => string
   house: (count: number) => string
   cluster: (count: number) => string
@@ -55,6 +57,15 @@ interface CountedMarker {
 }
 
 /**
+ * The heaviest first: the others gather around them, so that clusters stand well apart. Of those that
+ * weigh the same it is always the same one.
+ */
+function byWeight(a: CountedMarker, b: CountedMarker): number {
+  const [spot, other] = [a.marker.getLatLng(), b.marker.getLatLng()]
+  return b.count - a.count || spot.lat - other.lat || spot.lng - other.lng
+}
+
+/**
  * Pins and the server's clusters in one cluster group. Every marker knows how many letterboxes it
  * stands for, so the numbers on the clusters are sums of exact counts at every zoom.
  */
@@ -67,14 +78,15 @@ export class LetterboxLayer {
   readonly #markers = new Map<string, CountedMarker>()
   readonly #counts = new WeakMap<L.Marker, CountedMarker>()
   #content: TileContent = { pins: [], clusters: [] }
+  #isCrowded = false
   #texts: MarkerTexts
   #selected: { id: string; counted: CountedMarker } | null = null
   /** What the map points at itself. */
   #pointing: ButtonIcon | null = null
   /** The letterbox that a list points at, and its lifted marker. */
   #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
-  /** What has the focus while the map moves, and the letterboxes that it stands for. */
-  #held: { element: HTMLElement; ids: string[] } | null = null
+  /** What has the focus while the map moves, and the markers that it stands for. */
+  #held: { element: HTMLElement; markers: CountedMarker[] } | null = null
 
   constructor(map: L.Map, options: LetterboxLayerOptions) {
     this.#map = map
@@ -89,7 +101,7 @@ export class LetterboxLayer {
     })
     this.#group = new MarkerClusterGroup({
       clusterPane: this.#badges.pane,
-      maxClusterRadius: clusterRadius,
+      maxClusterRadius: (zoom) => (this.#isCrowded ? CROWDED_RADIUS : clusterRadius(zoom)),
       spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
       showCoverageOnHover: false,
       zoomToBoundsOnClick: false,
@@ -115,7 +127,7 @@ export class LetterboxLayer {
     map.on('moveend', this.#giveFocusBack)
   }
 
-  /** Adds and removes only what differs from what is shown. */
+  /** Keeps the markers of what is shown already. */
   setContent(content: TileContent): void {
     this.#content = content
     const wanted = new Map<string, () => CountedMarker>()
@@ -127,37 +139,34 @@ export class LetterboxLayer {
       const { latitude, longitude, count } = cluster
       wanted.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
     }
-    const removed: L.Marker[] = []
-    const added: CountedMarker[] = []
-    for (const [key, { marker }] of this.#markers) {
+    this.#holdFocus()
+    let isChanged = false
+    for (const key of this.#markers.keys()) {
       if (wanted.has(key)) continue
-      removed.push(marker)
       this.#markers.delete(key)
+      isChanged = true
     }
     for (const [key, create] of wanted) {
       if (this.#markers.has(key)) continue
       const counted = create()
       this.#markers.set(key, counted)
       this.#counts.set(counted.marker, counted)
-      added.push(counted)
+      isChanged = true
     }
-    this.#holdFocus()
-    // Taking most markers out one by one costs more than building the tree again.
-    if (removed.length > this.#markers.size) {
-      this.#group.clearLayers()
-      this.#add([...this.#markers.values()])
-    } else {
-      if (removed.length > 0) this.#group.removeLayers(removed)
-      this.#add(added)
-    }
+    if (isChanged) this.#drawAnew()
     this.#giveFocusBack()
     this.#moved()
   }
 
-  /** The heaviest first: the others gather around them, so that clusters stand well apart. */
-  #add(markers: CountedMarker[]): void {
-    if (markers.length === 0) return
-    this.#group.addLayers(markers.sort((a, b) => b.count - a.count).map(({ marker }) => marker))
+  /**
+   * All markers at once and in one order: what stands in which cluster depends on neither what came
+   * first nor what was seen before.
+   */
+  #drawAnew(): void {
+    this.#isCrowded = isCrowded(this.#content.clusters, this.#map.getZoom())
+    this.#group.clearLayers()
+    const inOrder = [...this.#markers.values()].sort(byWeight)
+    this.#group.addLayers(inOrder.map(({ marker }) => marker))
   }
 
   /** Its copies on the worlds beside it stay as they are. */
@@ -216,17 +225,11 @@ export class LetterboxLayer {
 
   /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
   focus({ id, house }: FocusedPlace): boolean {
-    for (const { ids, marker } of this.#markers.values()) {
-      const wanted = house
-        ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6)
-        : ids.includes(id)
-      // Of its copies on several worlds one is seen.
-      const element = wanted ? this.#group.getVisibleParent(marker)?.getElement() : undefined
-      if (!element) continue
-      element.focus({ preventScroll: true })
-      return element === document.activeElement
-    }
-    return false
+    const wanted = [...this.#markers.values()].filter(({ ids, marker }) =>
+      house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
+    )
+    // Of its copies on several worlds one is seen.
+    return wanted.some((counted) => this.#focusOn(counted))
   }
 
   setTexts(texts: MarkerTexts): void {
@@ -258,10 +261,10 @@ export class LetterboxLayer {
     const container = this.#map.getContainer()
     const inside = activeElement !== container && container.contains(activeElement)
     if (!inside || !(activeElement instanceof HTMLElement)) return
-    const ids = [...this.#markers.values()]
-      .filter(({ marker }) => this.#group.getVisibleParent(marker)?.getElement() === activeElement)
-      .flatMap((counted) => counted.ids)
-    this.#held = { element: activeElement, ids }
+    const markers = [...this.#markers.values()].filter(
+      ({ marker }) => this.#group.getVisibleParent(marker)?.getElement() === activeElement,
+    )
+    this.#held = { element: activeElement, markers }
   }
 
   /**
@@ -272,9 +275,17 @@ export class LetterboxLayer {
     const held = this.#held
     this.#held = null
     if (!held || document.activeElement !== document.body) return
+    const isBack = (counted: CountedMarker) =>
+      this.#focusOn(counted) || counted.ids.some((id) => this.focus({ id }))
     if (held.element.isConnected) held.element.focus({ preventScroll: true })
-    else if (!held.ids.some((id) => this.focus({ id })))
-      this.#map.getContainer().focus({ preventScroll: true })
+    else if (!held.markers.some(isBack)) this.#map.getContainer().focus({ preventScroll: true })
+  }
+
+  /** Gives the focus to a marker or the cluster that it is in; false where neither is seen. */
+  #focusOn({ marker }: CountedMarker): boolean {
+    const element = this.#group.getVisibleParent(marker)?.getElement()
+    element?.focus({ preventScroll: true })
+    return element !== undefined && element === document.activeElement
   }
 
   readonly #moved = () => {
@@ -317,16 +328,13 @@ export class LetterboxLayer {
     return { marker, icon, count, label, ids: [] }
   }
 
-  #sumOf(cluster: L.MarkerCluster): { count: number; heaviest: L.Marker | null } {
-    let count = 0
-    let most = 0
-    let heaviest: L.Marker | null = null
-    for (const marker of cluster.getAllChildMarkers()) {
-      const own = this.#counts.get(marker)?.count ?? 1
-      count += own
-      if (own > most) [most, heaviest] = [own, marker]
-    }
-    return { count, heaviest }
+  #sumOf(cluster: L.MarkerCluster): { count: number; heaviest: L.Marker | undefined } {
+    const markers = cluster
+      .getAllChildMarkers()
+      .flatMap((marker) => this.#counts.get(marker) ?? [])
+      .sort(byWeight)
+    const count = markers.reduce((sum, counted) => sum + counted.count, 0)
+    return { count, heaviest: markers[0]?.marker }
   }
 
   #point(icon: ButtonIcon, ids: string[]): void {

@@ -29,6 +29,8 @@ export const WHEEL_DEBOUNCE = 200
 export function clusterRadius(zoom: number): number {
   return zoom >= 15 ? 15 : 90
 }
+/** Where there are so many that badges of these radii would be no picture anybody can read. */
+export const CROWDED_RADIUS = 120
 export const SPIDERFY_MULTIPLIER = 3
 
 export const RESELLER_SCALE = 1.5

@@ -47,6 +47,8 @@ export class MarkerTargets {
     for (const [i, element] of stacked.entries()) {
       const chosen = element === document.activeElement || element.matches('.is-selected')
       const target = !covered[i] || chosen
+      const isTarget = element.ariaHidden === null
+      if (target === isTarget && target === element.hasAttribute('tabindex')) continue
       element.ariaHidden = target ? null : 'true'
       if (target) {
         element.tabIndex = 0

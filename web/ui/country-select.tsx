@@ -1,10 +1,14 @@
 import { COUNTRIES, FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
 import type { NativeSelectProps } from '@mantine/core'
 import { useMemo } from 'react'
+import { communityCountry } from '../data/likely-country.ts'
 import { currentLanguage } from '../start/texts.ts'
 import { SelectField } from './form-fields.tsx'
 
-/** ISO codes with names in the language of the app: the five likely ones, a line, then all. */
+/**
+ * ISO codes with names in the language of the app: the community's own country, the five likely ones, a
+ * line, then all.
+ */
 export function CountrySelect(props: Omit<NativeSelectProps, 'data' | 'children'>) {
   const language = currentLanguage()
   const all = useMemo(() => {
@@ -13,7 +17,9 @@ export function CountrySelect(props: Omit<NativeSelectProps, 'data' | 'children'
       a.name.localeCompare(b.name, language),
     )
   }, [language])
-  const first = FIRST_COUNTRIES.map((code) => all.find((country) => country.code === code))
+  const own = communityCountry()
+  const likely = new Set([...(own ? [own] : []), ...FIRST_COUNTRIES])
+  const first = [...likely].map((code) => all.find((country) => country.code === code))
 
   return (
     <SelectField autoComplete="country" {...props}>

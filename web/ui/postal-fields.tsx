@@ -1,5 +1,8 @@
 import type { PostalAddress } from '@letterlend/contract/letterboxes.ts'
-import { useTranslation } from '../start/texts.ts'
+import { judgePostcode } from '@letterlend/contract/postal-country.ts'
+import { useRef, useState } from 'react'
+import { currentLanguage, useTranslation } from '../start/texts.ts'
+import { AppButton } from './app-button.tsx'
 import { CountrySelect } from './country-select.tsx'
 import forms from './form.module.css'
 import { TextField } from './form-fields.tsx'
@@ -8,9 +11,13 @@ import type { FieldProps } from './use-schema-form.ts'
 /** Optional fields say so in words; a star beside all others would only be noise. */
 const REQUIRED = { required: true, withAsterisk: false } as const
 
+type PostalField = (name: keyof PostalAddress) => FieldProps
+
 /** Street, addition, postcode, town and country of a form whose values have these names. */
-export function PostalFields({ field }: { field: (name: keyof PostalAddress) => FieldProps }) {
+export function PostalFields({ field }: { field: PostalField }) {
   const { t } = useTranslation('profile')
+  const country = useCountryByPostcode(field)
+  const postcode = field('postcode')
   return (
     <>
       <TextField
@@ -31,7 +38,15 @@ export function PostalFields({ field }: { field: (name: keyof PostalAddress) => 
           label={t('fields.postcode')}
           autoComplete="postal-code"
           {...REQUIRED}
-          {...field('postcode')}
+          {...postcode}
+          onFocus={(event) => {
+            postcode.onFocus?.(event)
+            country.startTyping()
+          }}
+          onBlur={(event) => {
+            postcode.onBlur?.(event)
+            country.endTyping()
+          }}
         />
         <TextField
           label={t('fields.city')}
@@ -40,7 +55,77 @@ export function PostalFields({ field }: { field: (name: keyof PostalAddress) => 
           {...field('city')}
         />
       </div>
-      <CountrySelect label={t('fields.country')} {...REQUIRED} {...field('country')} />
+      <div className={forms.form}>
+        <CountrySelect
+          label={t('fields.country')}
+          {...REQUIRED}
+          {...field('country')}
+          onChange={(event) => {
+            country.choose()
+            field('country').onChange(event)
+          }}
+        />
+        <div role="status" className={forms.hint}>
+          {country.hint}
+        </div>
+        {country.other === null ? null : (
+          <AppButton tone="secondary" onClick={country.takeOther}>
+            {t('address.takeCountry', { country: nameOf(country.other) })}
+          </AppButton>
+        )}
+      </div>
     </>
   )
+}
+
+const nameOf = (country: string) =>
+  new Intl.DisplayNames([currentLanguage()], { type: 'region' }).of(country) ?? country
+
+/**
+ * The country follows a postcode that is typed, as long as nobody has chosen one here; a country that
+ * was chosen, or saved before, is asked about where the postcode lies somewhere else.
+ */
+function useCountryByPostcode(field: PostalField) {
+  const { t } = useTranslation('profile')
+  const [typing, setTyping] = useState(false)
+  const [chosen, setChosen] = useState(false)
+  // The country that was put in because of the postcode.
+  const [followed, setFollowed] = useState<string | null>(null)
+  const before = useRef('')
+  const postcode = String(field('postcode').value ?? '')
+  const country = String(field('country').value ?? '')
+  const judged = judgePostcode(postcode, country)
+  const other = typeof judged === 'object' ? judged.in : null
+  const take = (next: string) => {
+    setFollowed(next)
+    field('country').onChange(next)
+  }
+
+  let hint: string | null = null
+  if (!typing) {
+    if (other !== null) hint = t('address.postcodeIn', { postcode, country: nameOf(other) })
+    else if (judged === 'doubtful') {
+      hint = t('address.postcodeDoubtful', { postcode, country: nameOf(country) })
+    } else if (followed === country) {
+      hint = t('address.countryFollows', { country: nameOf(country) })
+    }
+  }
+  return {
+    hint,
+    /** The country to choose instead; null where there is nothing to ask. */
+    other: typing ? null : other,
+    takeOther: () => other !== null && take(other),
+    startTyping() {
+      before.current = postcode
+      setTyping(true)
+    },
+    endTyping() {
+      setTyping(false)
+      if (other !== null && !chosen && postcode !== before.current) take(other)
+    },
+    choose() {
+      setChosen(true)
+      setFollowed(null)
+    },
+  }
 }

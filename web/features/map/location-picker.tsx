@@ -6,6 +6,7 @@ import { BUNDLED_LAYERS } from '../../data/map.ts'
 import type { BasemapState } from '../../map-engine/base-layers.ts'
 import { LocationMap } from '../../map-engine/location-map.ts'
 import { APPROXIMATE_ZOOM, FIRST_LOOK_MS, PRECISE_ZOOM } from '../../map-engine/map-limits.ts'
+import { formatNumber } from '../../start/numbers.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { letterboxMarkerSvg } from '../../ui/artwork/letterbox-marker.ts'
@@ -19,6 +20,8 @@ interface LocationPickerProps {
   /** The value is only the middle of a place: the map starts further away, then shows that place. */
   approximate: boolean
   onChange: (position: Position) => void
+  /** Whether a map of others is shown, which has streets everywhere. */
+  onOnline?: (online: boolean) => void
   /** Metres around the spot, where it is the middle of a region. */
   radius?: number
   /** What the marker is called; the own letterbox unless it says otherwise. */
@@ -32,7 +35,7 @@ const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
 export function LocationPicker(props: LocationPickerProps) {
-  const { value, approximate, onChange, radius, markerLabel } = props
+  const { value, approximate, onChange, onOnline, radius, markerLabel } = props
   const { t } = useTranslation('map')
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
@@ -88,6 +91,12 @@ export function LocationPicker(props: LocationPickerProps) {
     else map?.setPosition({ latitude, longitude }, zoom)
   }, [map, latitude, longitude, zoom, ownMove])
 
+  const online =
+    basemap !== null &&
+    !basemap.fallback &&
+    layers.some(({ id, url }) => id === basemap.chosen && url !== null)
+  useEffect(() => onOnline?.(online), [online, onOnline])
+
   const placed = value !== null
   useEffect(() => {
     if (radius !== undefined && placed) map?.setRadius(radius)
@@ -108,7 +117,7 @@ export function LocationPicker(props: LocationPickerProps) {
         onLayer={(id) => map?.chooseLayer(id)}
         onZoom={(steps) => map?.zoomBy(steps)}
       />
-      <MapNotes basemap={basemap} zoom={value ? zoom : NOWHERE.zoom} />
+      <MapNotes basemap={basemap} layers={layers} onLayer={(id) => map?.chooseLayer(id)} />
       {value ? null : (
         <div className={classes.place}>
           <AppButton tone="secondary" onClick={() => map?.placeInMiddle()}>
@@ -124,6 +133,7 @@ export function LocationPicker(props: LocationPickerProps) {
 }
 
 function words({ latitude, longitude }: Position) {
-  const format = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 5 })
-  return { latitude: format.format(latitude), longitude: format.format(longitude) }
+  const inWords = (degrees: number) =>
+    formatNumber(degrees, currentLanguage(), { maximumFractionDigits: 5 })
+  return { latitude: inWords(latitude), longitude: inWords(longitude) }
 }

@@ -1,3 +1,5 @@
+import { Glyph } from '../../ui/icon.tsx'
+
 /** Glyphs of Material Design Icons (Apache-2.0) that only the map needs, 24 by 24. */
 const PATHS = {
   layers:
@@ -8,17 +10,4 @@ const PATHS = {
   plus: 'M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z',
 } as const
 
-export function MapIcon({ name }: { name: keyof typeof PATHS }) {
-  return (
-    <svg
-      aria-hidden="true"
-      focusable="false"
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill="currentColor"
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  )
-}
+export const MapIcon = ({ name }: { name: keyof typeof PATHS }) => <Glyph path={PATHS[name]} />

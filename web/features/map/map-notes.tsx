@@ -1,22 +1,32 @@
-import type { BasemapState } from '../../map-engine/base-layers.ts'
+import type { MapLayer } from '@letterlend/contract/config.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { BasemapState, LayerId } from '../../map-engine/base-layers.ts'
 import type { TilesState } from '../../map-engine/letterbox-tiles.ts'
-import { STREET_ZOOM } from '../../map-engine/map-limits.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import classes from './map-notes.module.css'
 import type { useLocate } from './use-locate.ts'
 
+/** Comes when it is needed: most maps show streets. */
+const StreetsOffer = lazy(() =>
+  import('./streets-offer.tsx').then((m) => ({ default: m.StreetsOffer })),
+)
+
 interface MapNotesProps {
   basemap: BasemapState | null
   tiles?: TilesState
-  zoom: number
   locate?: ReturnType<typeof useLocate>
+  /** Of these, one is offered where the own streets end. */
+  layers?: MapLayer[]
+  onLayer?: (id: LayerId) => void
 }
 
 /** Short lines at the lower edge of a map: what is missing and what to do about it. */
-export function MapNotes({ basemap, tiles, zoom, locate }: MapNotesProps) {
+export function MapNotes({ basemap, tiles, locate, layers, onLayer }: MapNotesProps) {
   const { t } = useTranslation('map')
-  const atStreets = zoom >= STREET_ZOOM
+  const [dismissed, setDismissed] = useState(false)
+  const noStreets = basemap?.bundled && basemap.near && !basemap.fallback
+  const street = layers?.find(({ id, url }) => id === 'street' && url !== null)
   return (
     <div className={classes.notes}>
       <div role="status" className={classes.lines}>
@@ -31,17 +41,24 @@ export function MapNotes({ basemap, tiles, zoom, locate }: MapNotesProps) {
             <Icon name="offline" size={18} />
             {t(
               basemap.bundled
-                ? atStreets
+                ? basemap.near
                   ? 'note.fallbackStreets'
                   : 'note.fallback'
                 : 'note.fallbackOwn',
             )}
           </p>
         ) : null}
-        {basemap?.bundled && !basemap.fallback && atStreets ? (
-          <p className={classes.note}>{t('note.noStreets')}</p>
-        ) : null}
+        {noStreets && !street ? <p className={classes.note}>{t('note.noStreets')}</p> : null}
       </div>
+      {noStreets && street?.url && !dismissed ? (
+        <Suspense>
+          <StreetsOffer
+            host={new URL(street.url).host}
+            onShow={() => onLayer?.(street.id)}
+            onDismiss={() => setDismissed(true)}
+          />
+        </Suspense>
+      ) : null}
       {locate?.problem ? (
         <div role="alert" className={classes.note} data-kind="warning">
           <span>

@@ -49,6 +49,8 @@ export function MapPanel(props: MapPanelProps) {
     visit.height = sheet.height
   }, [visit, sheet.height])
 
+  // On a phone beside the way back: what it leaves is the list's.
+  const title = <h2 className={classes.title}>{props.title}</h2>
   return (
     <section
       ref={panel}
@@ -79,10 +81,12 @@ export function MapPanel(props: MapPanelProps) {
           {props.onBack ? (
             <button type="button" className={classes.back} onClick={props.onBack}>
               <Icon name="arrowLeft" size={22} />
-              <span>{props.backLabel}</span>
+              <span className={phone && !props.plain ? 'visually-hidden' : undefined}>
+                {props.backLabel}
+              </span>
             </button>
           ) : null}
-          {props.plain || props.onBack ? null : <h2 className={classes.title}>{props.title}</h2>}
+          {props.plain || (props.onBack && !phone) ? null : title}
           <button
             type="button"
             className={classes.close}
@@ -93,7 +97,7 @@ export function MapPanel(props: MapPanelProps) {
             <Icon name="close" />
           </button>
         </div>
-        {props.onBack && !props.plain ? <h2 className={classes.title}>{props.title}</h2> : null}
+        {props.onBack && !props.plain && !phone ? title : null}
       </header>
       <div
         ref={scroller}

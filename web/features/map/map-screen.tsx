@@ -8,7 +8,7 @@ import { MapNotes } from './map-notes.tsx'
 import classes from './map-screen.module.css'
 import { MapSearch } from './map-search.tsx'
 import type { FoundSticker } from './search-options.ts'
-import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
+import { type LetterboxMapProps, rememberLayer, useLetterboxMap } from './use-letterbox-map.ts'
 import type { useLocate } from './use-locate.ts'
 import { usePanelEscape } from './use-panel-escape.ts'
 import '../../map-engine/leaflet.css'
@@ -108,7 +108,16 @@ export function MapScreen(props: MapScreenProps) {
           aria-label={t('mapLabel')}
           data-tour="map"
         />
-        <MapNotes basemap={basemap} tiles={tiles} zoom={props.view.zoom} locate={props.locate} />
+        <MapNotes
+          basemap={basemap}
+          tiles={tiles}
+          locate={props.locate}
+          layers={props.layers}
+          onLayer={(id) => {
+            rememberLayer(id)
+            map?.chooseLayer(id)
+          }}
+        />
         <div ref={end} tabIndex={-1} className="visually-hidden" />
       </div>
     </div>

@@ -39,7 +39,10 @@ export function MapSearch(props: MapSearchProps) {
     list.setActive(-1)
     if ('house' in option) props.onPickHouse(option.house)
     else if ('sticker' in option) props.onPickSticker(option.sticker.id)
-    else props.onPickPlace(option.place, PLACE_ZOOMS[option.place.location_type])
+    else {
+      const { place } = option
+      props.onPickPlace(place, place.zoom ?? PLACE_ZOOMS[place.location_type])
+    }
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

@@ -83,7 +83,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
         onZoom={(steps) => map?.zoomBy(steps)}
       />
       <section ref={container} className={classes.canvas} aria-label={t('mapLabel')} />
-      <MapNotes basemap={basemap} zoom={0} locate={locate} />
+      <MapNotes basemap={basemap} locate={locate} />
       {map ? createPortal(props.card, map.card) : null}
     </div>
   )

@@ -49,9 +49,11 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
-  // A place of that name is meant rather than a sticker of nearly that name.
+  // A place of exactly that name is meant, and no sticker of nearly that name.
+  const isNamed = named.some(({ place }) => place.named)
+  const guessed = isNamed || waiting ? [] : suggested
   const options: SearchOption[] = stickers[0]?.guessed
-    ? [...named, ...suggested]
+    ? [...named, ...guessed]
     : [...suggested, ...named]
   return { options: [...houses, ...options], searching: waiting, failed: places.isError }
 }

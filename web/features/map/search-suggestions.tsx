@@ -43,7 +43,14 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             ) : (
               <Icon name={'house' in option ? 'mailbox' : 'mapMarker'} className={classes.pin} />
             )}
-            {option.label}
+            <span>
+              {option.label}
+              {'place' in option && option.place.unknown_number ? (
+                <span className={classes.unknown}>
+                  {t('search.unknownNumber', { number: option.place.unknown_number })}
+                </span>
+              ) : null}
+            </span>
           </div>
         ))}
       </div>

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Painter } from './painter.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 
 const FRAME = { zoom: 3, left: 0, top: 0, size: 512, withStreets: true }
+
+const LAKE = { streets: true, water: true }
 
 class FakeWorker extends EventTarget {
   readonly orders: PainterOrder[] = []
@@ -19,6 +21,7 @@ const page = {
   paint: vi.fn((_id: number, _canvas: HTMLCanvasElement) => Promise.resolve()),
   forget: vi.fn(),
   setLook: vi.fn(),
+  groundAt: vi.fn((_zoom: number, _x: number, _y: number) => Promise.resolve(LAKE)),
 }
 const transferFromImageBitmap = vi.fn()
 /** Null where a browser does not know the kind of context that is asked for. */
@@ -138,4 +141,33 @@ it('draws in the page where there are no workers, and tries again when its code 
   await expect(painter.paint(1, place(), FRAME, 2)).rejects.toThrow('no network')
   await painter.paint(2, place(), FRAME, 2)
   expect(page.paint).toHaveBeenCalledTimes(1)
+})
+
+describe('what lies under a spot', () => {
+  const SPOT = { latitude: 0, longitude: -90 }
+  const LOOK = { dark: false, language: 'en', streets: null }
+  const asked = () => worker.orders.filter(({ type }) => type === 'groundAt')
+
+  it('is asked of the worker, once a map has said what it looks like', async () => {
+    const painter = create()
+    const ground = painter.groundAt(SPOT)
+    expect(asked()).toEqual([])
+    painter.setLook(LOOK)
+    expect(asked()).toEqual([{ type: 'groundAt', id: 1, zoom: 16, x: 0.25, y: 0.5 }])
+    worker.answer({ id: 1, ground: LAKE })
+    expect(await ground).toEqual(LAKE)
+  })
+
+  it('is asked of the page where the worker fails, and unknown where its code does not come', async () => {
+    const createPagePainter = vi
+      .fn(() => Promise.resolve(page))
+      .mockRejectedValueOnce(new TypeError('no network'))
+    const painter = create({ createPagePainter })
+    painter.setLook(LOOK)
+    const first = painter.groundAt(SPOT)
+    worker.dispatchEvent(new Event('error'))
+    expect(await first).toBeNull()
+    expect(await painter.groundAt(SPOT)).toEqual(LAKE)
+    expect(page.groundAt).toHaveBeenCalledWith(16, 0.25, 0.5)
+  })
 })

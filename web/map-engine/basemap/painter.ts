@@ -1,5 +1,11 @@
+import type { Position } from '@letterlend/contract/geography.ts'
+import { unitX, unitY } from '../mercator.ts'
+import type { Ground } from './ground.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
+
+/** At which a spot is looked at: that of houses, where the streets have the finest borders. */
+const GROUND_ZOOM = 16
 
 interface OrderedTile {
   place: HTMLElement
@@ -9,7 +15,14 @@ interface OrderedTile {
   reject: (error: Error) => void
 }
 
-interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook'> {
+interface Question {
+  zoom: number
+  x: number
+  y: number
+  answer: (ground: Ground | null) => void
+}
+
+interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook' | 'groundAt'> {
   paint(id: number, canvas: HTMLCanvasElement, frame: MapFrame): Promise<void>
 }
 
@@ -26,9 +39,13 @@ interface PainterParts {
 export class Painter {
   readonly #parts: PainterParts
   readonly #tiles = new Map<number, OrderedTile>()
+  readonly #questions = new Map<number, Question>()
+  #lastQuestion = 0
   #worker: Worker | null = null
   #page: Promise<PagePainter> | null = null
   #look: MapLook = { dark: false, language: '', streets: null }
+  /** Before that nobody knows where there are streets. */
+  #hasLook = false
 
   constructor(parts: PainterParts) {
     this.#parts = parts
@@ -69,6 +86,48 @@ export class Painter {
     this.#look = { ...this.#look, ...change }
     this.#order({ type: 'setLook', look: this.#look })
     this.#page?.then((painter) => painter.setLook(this.#look)).catch(() => undefined)
+    if (this.#hasLook) return
+    this.#hasLook = true
+    for (const id of this.#questions.keys()) this.#ask(id)
+  }
+
+  /**
+   * What lies under a spot, as its houses are drawn; null where that is not known, as without network. Answered
+   * once a map has said what it looks like.
+   */
+  groundAt({ latitude, longitude }: Position): Promise<Ground | null> {
+    return new Promise((resolve) => {
+      this.#lastQuestion += 1
+      const id = this.#lastQuestion
+      const question = { zoom: GROUND_ZOOM, x: unitX(longitude), y: unitY(latitude) }
+      this.#questions.set(id, { ...question, answer: resolve })
+      if (this.#hasLook) this.#ask(id)
+    })
+  }
+
+  #ask(id: number): void {
+    const question = this.#questions.get(id)
+    if (!question) return
+    const { zoom, x, y } = question
+    if (this.#worker) this.#order({ type: 'groundAt', id, zoom, x, y })
+    else this.#askPage(id, question)
+  }
+
+  #answer(id: number, ground: Ground | null): void {
+    this.#questions.get(id)?.answer(ground)
+    this.#questions.delete(id)
+  }
+
+  #askPage(id: number, { zoom, x, y }: Question): void {
+    this.#pagePainter()
+      .then((painter) => {
+        painter.setLook(this.#look)
+        return painter.groundAt(zoom, x, y)
+      })
+      .then(
+        (ground) => this.#answer(id, ground),
+        () => this.#answer(id, null),
+      )
   }
 
   #order(order: PainterOrder): void {
@@ -76,6 +135,10 @@ export class Painter {
   }
 
   #take(answer: PainterAnswer): void {
+    if ('ground' in answer) {
+      this.#answer(answer.id, answer.ground)
+      return
+    }
     const tile = this.#tiles.get(answer.id)
     if ('picture' in answer) {
       if (!tile) answer.picture.close()
@@ -91,6 +154,7 @@ export class Painter {
     this.#worker.terminate()
     this.#worker = null
     for (const [id, tile] of this.#tiles) this.#paintInPage(id, tile)
+    for (const id of this.#questions.keys()) this.#ask(id)
   }
 
   #paintInPage(id: number, { place, frame, ratio, resolve, reject }: OrderedTile): void {
@@ -98,17 +162,21 @@ export class Painter {
     canvas.width = frame.size * ratio
     canvas.height = frame.size * ratio
     place.replaceChildren(canvas)
-    this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
-      // Without network its code may not come; the next tile tries again.
-      this.#page = null
-      throw error
-    })
-    this.#page
+    this.#pagePainter()
       .then((painter) => {
         painter.setLook(this.#look)
         return painter.paint(id, canvas, frame)
       })
       .then(resolve, reject)
+  }
+
+  #pagePainter(): Promise<PagePainter> {
+    this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
+      // Without network its code may not come; whoever is next tries again.
+      this.#page = null
+      throw error
+    })
+    return this.#page
   }
 }
 
@@ -142,6 +210,7 @@ async function createPagePainter(): Promise<PagePainter> {
       painter.paint(id, surfaceOf(canvas, canvas.width / frame.size), frame),
     forget: (id) => painter.forget(id),
     setLook: (look) => painter.setLook(look),
+    groundAt: (zoom, x, y) => painter.groundAt(zoom, x, y),
   }
 }
 

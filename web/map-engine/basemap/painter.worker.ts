@@ -1,6 +1,7 @@
 import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
 import type { TileFrame } from './draw-tile.ts'
+import type { Ground } from './ground.ts'
 import { BASEMAP_URL, SheetStore } from './sheet-store.ts'
 import {
   DrawingError,
@@ -15,12 +16,16 @@ export type PainterOrder =
   | { type: 'paint'; id: number; frame: MapFrame; ratio: number }
   | { type: 'forget'; id: number }
   | { type: 'setLook'; look: MapLook }
+  /** Coordinates in parts of the world, from the west and from the north. */
+  | { type: 'groundAt'; id: number; zoom: number; x: number; y: number }
 
 /** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
 export type PainterAnswer =
   | { id: number; picture: ImageBitmap }
   /** `unable`: nothing can be drawn here at all. */
   | { id: number; failure: string; unable: boolean }
+  /** Null where it is not known, as without network. */
+  | { id: number; ground: Ground | null }
 
 /** A worker has fonts of its own; without them the names are written in the system's. */
 const { fonts } = self as unknown as { fonts: FontFaceSet }
@@ -64,5 +69,12 @@ self.addEventListener('message', ({ data }: MessageEvent<PainterOrder>) => {
       return painter.forget(data.id)
     case 'setLook':
       return painter.setLook(data.look)
+    case 'groundAt': {
+      const { id, zoom, x, y } = data
+      painter.groundAt(zoom, x, y).then(
+        (ground) => answer({ id, ground }),
+        () => answer({ id, ground: null }),
+      )
+    }
   }
 })

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeVectorTile } from '../../testing/vector-tile.ts'
 import type { TileContext } from './draw-tile.ts'
-import type { Place, Sheet } from './sheet.ts'
+import type { Path, Place, Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'
 import { TilePainter } from './tile-painter.ts'
 
@@ -15,7 +15,7 @@ const STREETS = {
   bounds: [0, -1, 1, 0] as [number, number, number, number],
 }
 const LOOK = { dark: false, language: 'en', streets: STREETS }
-/** Land on the left half of the tile, with a street. */
+/** Land on the left half of the tile, with a street and, in its lower left quarter, a lake. */
 const TILE = writeVectorTile({
   earth: [
     {
@@ -27,6 +27,18 @@ const TILE = writeVectorTile({
         [0, 4096],
       ],
       props: { kind: 'earth' },
+    },
+  ],
+  water: [
+    {
+      type: 3,
+      points: [
+        [0, 2048],
+        [1024, 2048],
+        [1024, 4096],
+        [0, 4096],
+      ],
+      props: { kind: 'lake' },
     },
   ],
   roads: [
@@ -174,4 +186,46 @@ it('draws names again when the typeface comes late', async () => {
   await vi.advanceTimersByTimeAsync(100)
   expect(drawings.length).toBe(before + 1)
   vi.useRealTimers()
+})
+
+describe('what lies under a spot', () => {
+  const at = (pixelsX: number, pixelsY: number) =>
+    [
+      ZOOM,
+      (FRAME.left + pixelsX) / (256 * 2 ** ZOOM),
+      (FRAME.top + pixelsY) / (256 * 2 ** ZOOM),
+    ] as const
+  const square = (left: number, top: number, size: number): Path => {
+    const [[, west, north], [, east, south]] = [at(left, top), at(left + size, top + size)]
+    const points = Float64Array.of(west, north, east, north, east, south, west, south)
+    return { points, west, north, east, south }
+  }
+
+  it('is told by the streets where they are drawn', async () => {
+    const painter = create()
+    expect(await painter.groundAt(...at(20, 20))).toEqual({ streets: true, water: false })
+    expect(await painter.groundAt(...at(20, 400))).toEqual({ streets: true, water: true })
+  })
+
+  it('is told by the map below elsewhere: the sea, land, a lake and its island', async () => {
+    const lake = { ...SHEET, land: [square(300, 0, 200)], lakes: [square(350, 50, 100)] }
+    const island = { ...SHEET, lakes: [square(390, 90, 20)] }
+    const sheets = { sheetsFor: async () => [lake, island], placesFor: async () => [] }
+    const painter = new TilePainter(sheets as unknown as SheetStore, ruler, Promise.resolve())
+    painter.setLook(LOOK)
+    const waters = [at(510, 10), at(310, 10), at(360, 60), at(400, 100)].map((spot) =>
+      painter.groundAt(...spot),
+    )
+    expect(await Promise.all(waters)).toEqual([
+      { streets: false, water: true },
+      { streets: false, water: false },
+      { streets: false, water: true },
+      { streets: false, water: false },
+    ])
+  })
+
+  it('is unknown without network', async () => {
+    answers.mockRejectedValue(new TypeError('offline'))
+    await expect(create().groundAt(...at(20, 20))).rejects.toThrow()
+  })
 })

@@ -9,6 +9,7 @@ import {
   type TileContext,
   type TileFrame,
 } from './draw-tile.ts'
+import { type Ground, liesWithin } from './ground.ts'
 import { type Label, placeLabels } from './labels.ts'
 import { palette } from './palette.ts'
 import type { Sheet } from './sheet.ts'
@@ -115,6 +116,23 @@ export class TilePainter {
     const tile = this.#tiles.get(id)
     if (tile) tile.isWanted = false
     this.#tiles.delete(id)
+  }
+
+  /**
+   * Rejects when neither streets nor sheets come.
+   * @param x from the west, and y from the north, in parts of the world
+   */
+  async groundAt(zoom: number, x: number, y: number): Promise<Ground> {
+    const streets = await this.#streets?.groundAt(zoom, x, y)
+    if (streets) return { streets: true, water: streets === 'water' }
+    const sheets = await this.#store.sheetsFor(zoom, { west: x, east: x, north: y, south: y })
+    const isIn = (layer: 'land' | 'lakes') =>
+      liesWithin(
+        sheets.flatMap((sheet) => sheet[layer]),
+        x,
+        y,
+      )
+    return { streets: false, water: !isIn('land') || isIn('lakes') }
   }
 
   setLook(look: MapLook): void {

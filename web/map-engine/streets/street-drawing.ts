@@ -4,6 +4,7 @@ import { frameBox, type TileContext, type TileFrame } from '../basemap/draw-tile
 import { overlaps, type UnitBox } from '../basemap/sheet.ts'
 import { unitX, unitY } from '../mercator.ts'
 import {
+  type Feature,
   type Index,
   Labelers,
   type PaintRule,
@@ -132,16 +133,22 @@ export class StreetDrawing {
    * @param x from the west, and y from the north, in parts of the world
    */
   async covers(zoom: number, x: number, y: number): Promise<boolean> {
-    if (zoom < NAMES_FROM) return false
+    return zoom >= NAMES_FROM && (await this.groundAt(zoom, x, y)) !== null
+  }
+
+  /** What streets are drawn over at a spot, as in {@link covers}; null where none are drawn. */
+  async groundAt(zoom: number, x: number, y: number): Promise<'land' | 'water' | null> {
     const tile = await this.#prepared({
       z: zoom,
       x: Math.floor(x * 2 ** zoom),
       y: Math.floor(y * 2 ** zoom),
     })
-    if (!tile) return false
+    if (!tile) return null
     const pixels = 256 * 2 ** zoom
     const spot = new Point(x * pixels, y * pixels).sub(tile.origin).div(tile.scale)
-    return earthOf(tile).some(({ geom }) => pointInPolygon(spot, geom))
+    const lies = ({ geom }: Feature) => pointInPolygon(spot, geom)
+    if (!earthOf(tile).some(lies)) return null
+    return areasOf(tile, 'water').some(lies) ? 'water' : 'land'
   }
 
   async #prepared(displayTile: Zxy): Promise<PreparedTile | null> {
@@ -177,7 +184,10 @@ const rulesIn = (colours: StreetColours) => ({
   above: paintRules(colours),
 })
 
-const earthOf = ({ data }: PreparedTile) => (data.get('earth') ?? []).filter(isArea)
+const areasOf = ({ data }: PreparedTile, layer: 'earth' | 'water') =>
+  (data.get(layer) ?? []).filter(isArea)
+
+const earthOf = (tile: PreparedTile) => areasOf(tile, 'earth')
 
 function traceEarth(context: TileContext, tile: PreparedTile, corner: Point): void {
   const { scale, origin } = tile

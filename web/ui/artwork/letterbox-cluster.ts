@@ -1,3 +1,5 @@
+import type { Language } from '@letterlend/contract/languages.ts'
+import { formatNumber } from '../../start/numbers.ts'
 import './letterbox-cluster.css'
 
 interface LetterboxCluster {
@@ -17,23 +19,13 @@ const SIZES = [
   { below: Number.POSITIVE_INFINITY, width: 74, height: 62 },
 ] as const
 
-/** Making one takes longer than all the rest of a cluster. */
-const formats = new Map<string, Intl.NumberFormat>()
-
-function formatOf(language: string): Intl.NumberFormat {
-  const known = formats.get(language) ?? new Intl.NumberFormat(language, { useGrouping: 'min2' })
-  formats.set(language, known)
-  return known
-}
-
 /**
  * The letterbox-shaped badge of a cluster.
  * @param count letterboxes in the cluster, at least 2
- * @param language BCP 47 tag for the grouping of digits; four digits stay ungrouped
  */
-export function letterboxCluster(count: number, language = 'de-CH'): LetterboxCluster {
+export function letterboxCluster(count: number, language: Language): LetterboxCluster {
   const size = SIZES.find(({ below }) => count < below) ?? SIZES[4]
-  const label = formatOf(language).format(count)
+  const label = formatNumber(count, language)
   return {
     html: `<span class="ll-cluster">${label}</span>`,
     width: size.width,

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test'
+import { Crowd, crowdedView } from './drivers/crowd.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import { DESKTOP, Visitor } from './drivers/visitor.ts'
+
+const LARGE = { width: 2560, height: 1440 }
+/** Around the view as much is drawn as a short pan needs. */
+const DRAWN = 1.5 ** 2
+/** CSS pixels that a badge has to itself on each side, where it can be read. */
+const ROOM = 100
+/** Looking at each other badge a few times; at all pairs of their edges it would be millions. */
+const MOST_COMPARISONS = 20_000
+
+for (const viewport of [DESKTOP, LARGE]) {
+  const { width, height } = viewport
+  test(`20,000 letterboxes of one town can be looked at in ${width}x${height}`, async ({
+    browser,
+  }) => {
+    const visitor = await Visitor.arrive(browser, { viewport })
+    const { page } = visitor
+    const map = new MapScreen(visitor)
+    const crowd = await Crowd.on(page, 20_000)
+    const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 5 })
+      await page.mouse.up()
+    }
+    const toAndFro = async () => {
+      await drag([width / 2, height / 2], [width * 0.9, height * 0.3])
+      await drag([width * 0.9, height * 0.3], [width / 2, height / 2])
+    }
+    const placings = await crowd.moves(() => map.open(crowdedView(8)))
+    for (let zoom = 8; zoom <= 19; zoom++) {
+      if (zoom > 8) placings.push(...(await crowd.moves(() => map.map.press('+'))))
+      // Further out there are a few badges.
+      if (zoom < 13) continue
+      placings.push(...(await crowd.moves(toAndFro)))
+      expect(await map.badges.count(), `zoom ${zoom}`).toBeLessThan(
+        (DRAWN * width * height) / ROOM ** 2,
+      )
+    }
+    expect(Math.max(...placings.map(({ badges }) => badges))).toBeGreaterThan(50)
+    for (const { comparisons } of placings) expect(comparisons).toBeLessThan(MOST_COMPARISONS)
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+}
+
+test('clusters stand where their letterboxes are, in each language and whatever came first', async ({
+  browser,
+}) => {
+  const badgesIn = async (language: 'de' | 'en', together?: number) => {
+    const visitor = await Visitor.arrive(browser, { language, viewport: DESKTOP })
+    const map = new MapScreen(visitor)
+    const crowd = await Crowd.on(visitor.page, 300, together)
+    await crowd.moves(() => map.open(crowdedView(13)))
+    const badges = await map.placesOfBadges()
+    await visitor.leave()
+    return { badges, asked: crowd.asked }
+  }
+  const { badges, asked } = await badgesIn('de')
+  expect(badges.length).toBeGreaterThan(3)
+  expect((await badgesIn('en', asked)).badges).toEqual(badges)
+})

@@ -1,0 +1,65 @@
+/** A box in CSS pixels; of a point all four are on it. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export const overlap = (a: Box, b: Box) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+interface Entry<T> {
+  value: T
+  /** The last search that has found it. */
+  search: number
+}
+
+/** Rows of cells are numbered this far apart: further than any world is wide in cells. */
+const ROW = 2 ** 26
+
+/** Finds what lies near a box without looking at everything. */
+export class BoxGrid<T> {
+  readonly #cell: number
+  readonly #cells = new Map<number, Entry<T>[]>()
+  #searches = 0
+
+  /** @param cell width and height of a cell in CSS pixels: about those of what is searched for */
+  constructor(cell: number) {
+    this.#cell = cell
+  }
+
+  add(box: Box, value: T): void {
+    const entry = { value, search: 0 }
+    for (const key of this.#keysOf(box)) {
+      const entries = this.#cells.get(key)
+      if (entries) entries.push(entry)
+      else this.#cells.set(key, [entry])
+    }
+  }
+
+  /** What lies in the cells that a box touches: all that it overlaps, and some beside it. */
+  near(box: Box): T[] {
+    const search = ++this.#searches
+    const found: T[] = []
+    for (const key of this.#keysOf(box)) {
+      for (const entry of this.#cells.get(key) ?? []) {
+        if (entry.search === search) continue
+        entry.search = search
+        found.push(entry.value)
+      }
+    }
+    return found
+  }
+
+  #keysOf({ left, top, right, bottom }: Box): number[] {
+    const cellOf = (pixels: number) => Math.floor(pixels / this.#cell)
+    const keys: number[] = []
+    for (let row = cellOf(top); row <= cellOf(bottom); row++) {
+      for (let column = cellOf(left); column <= cellOf(right); column++) {
+        keys.push(row * ROW + column)
+      }
+    }
+    return keys
+  }
+}
