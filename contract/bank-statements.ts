@@ -75,6 +75,7 @@ export const bankStatementsApi = defineEndpoints({
       'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed',
     access: 'back_office',
     maxBytes: STATEMENT_MAX_BYTES,
+    /** The text of the file, decoded as its XML declaration says. */
     body: z.object({ xml: z.string(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,
     answer: z.object({
@@ -83,7 +84,13 @@ export const bankStatementsApi = defineEndpoints({
       /** Payments of earlier imports. */
       repeated: z.int(),
     }),
-    errors: ['validation', 'payload_too_large', 'not_found'],
+    errors: [
+      'validation',
+      'payload_too_large',
+      'not_found',
+      'other_bank_account',
+      'file_takes_too_long',
+    ],
   },
   unmatched: {
     method: 'GET',
@@ -134,8 +141,8 @@ export const bankStatementsApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      amount: z.number(VALIDATION.amount).positive(VALIDATION.amount),
-      received_on: z.iso.date(VALIDATION.date),
+      amount: z.number(VALIDATION.money).positive(VALIDATION.money),
+      received_on: z.iso.date(VALIDATION.calendarDay),
       note: noteSchema,
     }),
     status: 200,

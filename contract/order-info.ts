@@ -1,10 +1,30 @@
 import { z } from 'zod'
+import { VALIDATION } from './errors.ts'
+import { toCents } from './order-pricing.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 import { orderedProductSchema } from './products.ts'
 import { languageSchema } from './user-settings.ts'
 
 /** With what an order is, or was, to be paid; the sandbox moves no money. */
 export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
+
+const CURRENCIES = ['CHF', 'EUR'] as const
+
+/** At least nothing, in whole cents. */
+export const moneySchema = z
+  .number(VALIDATION.money)
+  .min(0, VALIDATION.money)
+  .refine((money) => toCents(money) !== null, VALIDATION.money)
+
+/**
+ * What the page says that is paid, as it stands on its button. Of another amount nothing is taken:
+ * the answer is `amount_changed`, with the order as it is by now. What is left out is not compared.
+ */
+export const shownAmountSchema = z.object({
+  payment_amount: moneySchema.optional(),
+  payment_currency: z.enum(CURRENCIES, VALIDATION.invalid).optional(),
+})
+export type ShownAmount = z.output<typeof shownAmountSchema>
 
 /**
  * An order. Who it is for stands in it for whoever placed it; to everybody else who has its id it
@@ -20,7 +40,7 @@ export const orderSchema = z.object({
   donation: z.number(),
   /** Price and donation together. */
   payment_amount: z.number(),
-  payment_currency: z.enum(['CHF', 'EUR']),
+  payment_currency: z.enum(CURRENCIES),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
   order_date: z.iso.datetime(),

@@ -35,7 +35,7 @@ export const RESELLER_TIERS = [
   { from: 1, cents: 700 },
 ] as const
 
-const RESELLER_MAX_AMOUNT = 100_000
+export const RESELLER_MAX_AMOUNT = 100_000
 
 /** The amount a form begins with. */
 export const DEFAULT_AMOUNT: Record<ProductId, number> = {

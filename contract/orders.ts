@@ -3,9 +3,10 @@ import { captchaFieldSchema, emailSchema } from './accounts.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { firstnameSchema, lastnameSchema, postalAddressSchema } from './letterboxes.ts'
-import { orderSchema, PAYMENT_METHODS } from './order-info.ts'
-import { isAmount, PRODUCT_ID, toCents } from './order-pricing.ts'
+import { moneySchema, orderSchema, PAYMENT_METHODS, shownAmountSchema } from './order-info.ts'
+import { isAmount, PRODUCT_ID } from './order-pricing.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { isPrintable, printableError } from './printable.ts'
 import { isRefno } from './refno.ts'
 import { sentLanguageSchema } from './user-settings.ts'
 
@@ -13,18 +14,24 @@ export const IDEAS_MAX_LENGTH = 1000
 
 const productIdSchema = z.literal(Object.values(PRODUCT_ID), VALIDATION.invalid)
 
-/** At least nothing, in whole cents. */
-const moneySchema = z
-  .number(VALIDATION.amount)
-  .min(0, VALIDATION.amount)
-  .refine((money) => toCents(money) !== null, VALIDATION.amount)
+/**
+ * Of an order that belongs to no account: its `request_id`. The device that stored it knows it, and so
+ * does the link in its mails; it stands in no answer. Without it such an order can be paid, not changed.
+ */
+const orderKeySchema = z.uuid(VALIDATION.invalid).optional()
 
-/** The form of the second step, in the order in which it is checked. */
+const { address, address_addition, postcode, city, country } = postalAddressSchema.shape
+
+/** The form of the second step, in the order in which it is checked. What stands on the parcel has to be printed. */
 export const orderAddressSchema = z.object({
-  firstname: firstnameSchema,
-  lastname: lastnameSchema,
+  firstname: firstnameSchema.refine(isPrintable, printableError),
+  lastname: lastnameSchema.refine(isPrintable, printableError),
   email: emailSchema,
-  ...postalAddressSchema.shape,
+  address: address.refine(isPrintable, printableError),
+  address_addition: address_addition.refine(isPrintable, printableError),
+  postcode: postcode.refine(isPrintable, printableError),
+  city: city.refine(isPrintable, printableError),
+  country,
   amount: z.int(VALIDATION.amount),
 })
 
@@ -43,10 +50,12 @@ export const newOrderSchema = orderAddressSchema
       .nullish()
       .transform((text) => text ?? ''),
     show_on_map: z.boolean(VALIDATION.invalid).nullish(),
-    /** Chosen by the client: the same one again is answered with the same order. */
+    /** Chosen by the client, and kept secret: the same one again is answered with the same order. */
     request_id: z.uuid(VALIDATION.invalid).optional(),
     /** An own order that was not paid yet, and that this one takes the place of. */
     replaces: z.uuid(VALIDATION.invalid).optional(),
+    /** Of the order that is replaced. */
+    replaces_key: orderKeySchema,
     captcha: captchaFieldSchema,
   })
   .refine(({ product_id, amount }) => isAmount(product_id, amount), {
@@ -89,6 +98,7 @@ export const ordersApi = defineEndpoints({
       id: z.uuid(VALIDATION.invalid),
       refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
       payment_amount: moneySchema,
+      key: orderKeySchema,
     }),
     status: 200,
     answer: orderInfoAnswer,
@@ -97,15 +107,27 @@ export const ordersApi = defineEndpoints({
   requestInvoice: {
     method: 'POST',
     path: '/orders/requestInvoice',
-    summary: 'Mails the invoice to whoever ordered; where invoices are set up',
+    summary:
+      'Mails the invoice to whoever ordered, where invoices are set up: once, however often it is asked for, unless `again` is true',
     access: 'optional',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
+      key: orderKeySchema,
+      /** Mails it another time, to whom it did not reach. */
+      again: z.boolean(VALIDATION.invalid).optional(),
+      ...shownAmountSchema.shape,
     }),
     status: 204,
     answer: null,
-    errors: ['validation', 'not_found', 'not_payable', 'payment_unavailable', 'rate_limited'],
+    errors: [
+      'validation',
+      'not_found',
+      'not_payable',
+      'amount_changed',
+      'payment_unavailable',
+      'rate_limited',
+    ],
   },
   receipt: {
     ...paper,
@@ -123,6 +145,17 @@ export const ordersApi = defineEndpoints({
     summary: 'Cancels an own order that was not paid yet',
     access: 'user',
     body: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'not_cancellable'],
+  },
+  removeByKey: {
+    method: 'POST',
+    path: '/orders/removeByKey',
+    summary:
+      'Cancels the order that was stored with this `request_id`, an own one that was not paid yet; without an account the key is enough',
+    access: 'optional',
+    body: z.object({ key: z.uuid(VALIDATION.invalid) }),
     status: 204,
     answer: null,
     errors: ['not_found', 'not_cancellable'],

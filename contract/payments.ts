@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { shownAmountSchema } from './order-info.ts'
 import { isRefno } from './refno.ts'
 
 const orderRefnoSchema = z
@@ -18,6 +19,7 @@ const paying = {
     'validation',
     'not_found',
     'not_payable',
+    'amount_changed',
     'payment_declined',
     'payment_pending',
     'payment_unavailable',
@@ -30,7 +32,11 @@ export const paymentsApi = defineEndpoints({
     path: '/payment/stripe/chargePayment',
     summary:
       'Pays an order by card. After a confirmation that the bank asked for, the same call again tells how it ended',
-    body: z.object({ stripeToken: providerIdSchema, orderRefno: orderRefnoSchema }),
+    body: z.object({
+      stripeToken: providerIdSchema,
+      orderRefno: orderRefnoSchema,
+      ...shownAmountSchema.shape,
+    }),
     answer: z.union([
       z.object({ status: z.literal('success') }),
       z.object({ status: z.literal('requires_action'), client_secret: z.string() }),
@@ -40,13 +46,14 @@ export const paymentsApi = defineEndpoints({
     ...paying,
     path: '/payment/paypal/createPayment',
     summary: 'Makes, or finds, the PayPal order that the payer approves; takes no money',
-    body: z.object({ orderRefno: orderRefnoSchema }),
+    body: z.object({ orderRefno: orderRefnoSchema, ...shownAmountSchema.shape }),
     answer: z.object({ result: z.object({ id: z.string() }) }),
   },
   executePayment: {
     ...paying,
     path: '/payment/paypal/executePayment',
-    summary: 'Takes the money of a PayPal order that its payer has approved',
+    summary:
+      'Takes the money of a PayPal order that its payer has approved: the amount that PayPal has shown',
     body: z.object({
       orderRefno: orderRefnoSchema,
       paymentID: providerIdSchema,
@@ -58,12 +65,12 @@ export const paymentsApi = defineEndpoints({
     method: 'GET',
     path: '/payment/status',
     summary:
-      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that',
+      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that, nor where somebody has to look at it',
     // Not public: answers to everybody may be kept for a while.
     access: 'optional',
     query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
     status: 200,
-    answer: z.object({ status: z.enum(['unpaid', 'under_way', 'paid', 'closed']) }),
+    answer: z.object({ status: z.enum(['unpaid', 'under_way', 'needs_look', 'paid', 'closed']) }),
     errors: ['not_found'],
   },
   confirmSandbox: {

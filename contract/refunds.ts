@@ -6,12 +6,17 @@ import { plainTextSchema } from './plain-text.ts'
 
 export const REFUND_NOTE_MAX_LENGTH = 500
 
-/** Money that goes back. `started`: the provider has not answered yet, and is asked again by itself. */
+export const REFUND_STATUSES = ['started', 'succeeded', 'refused', 'overtaken'] as const
+
+/**
+ * Money that goes back. `started`: the provider has not answered yet, and is asked again by itself. `overtaken`: it had
+ * given money back before, of which nobody knew here, and nothing was done.
+ */
 export const refundSchema = z.object({
   id: z.uuid(),
   amount: z.number(),
   currency: z.enum(['CHF', 'EUR']),
-  status: z.enum(['started', 'succeeded', 'refused']),
+  status: z.enum(REFUND_STATUSES),
   /** Whether it is recorded here alone, since the money came by bank and goes back that way. */
   by_bank: z.boolean(),
   created_at: z.iso.datetime(),

@@ -20,7 +20,7 @@ export const stickerSheetApi = defineEndpoints({
     access: 'user',
     query: z.object({
       item_ids: itemIdsSchema.optional(),
-      copies: queryIntSchema.pipe(z.literal(COPIES, VALIDATION.amount)).default(1),
+      copies: queryIntSchema.pipe(z.literal(COPIES, VALIDATION.invalid)).default(1),
       /** That of the account's settings by default. */
       lang: languageSchema.optional(),
     }),

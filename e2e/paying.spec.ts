@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import { startStripeServer } from '../server/testing/stripe-server.ts'
 import { Api } from './drivers/api.ts'
 import { dataFolder } from './drivers/data-folder.ts'
@@ -64,6 +64,12 @@ test('a guest pays with test cards: accepted, declined, asked by the bank, unans
   await visitor.leave()
 })
 
+const STRIPE_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_e2e',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
+  STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
+}
+
 /** As much of Stripe.js as is used here; its fields are complete when they are clicked. */
 const STRIPE_JS = `window.Stripe = () => {
   const create = (kind) => {
@@ -71,7 +77,8 @@ const STRIPE_JS = `window.Stripe = () => {
     field.type = 'button'
     field.textContent = kind
     return {
-      on: (_event, handler) => field.addEventListener('click', () => handler({ complete: true })),
+      on: (event, handler) =>
+        event === 'ready' ? handler() : field.addEventListener('click', () => handler({ complete: true })),
       mount: (place) => place.append(field),
       update: () => undefined,
       destroy: () => field.remove(),
@@ -84,17 +91,62 @@ const STRIPE_JS = `window.Stripe = () => {
   }
 }`
 
+test('where Stripe is blocked or does not answer the page says so, and paying goes on later', async ({
+  browser,
+}) => {
+  const data = await dataFolder()
+  const stripe = await startStripeServer()
+  const server = await spawnServer({
+    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
+  })
+  const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
+  try {
+    await server.ready()
+    const order = await storeOrder(new Api(server.origin))
+    const screen = new PaymentScreen(visitor)
+    const { page, t } = visitor
+    const words = t('payments:card.notLoaded')
+    let answers = false
+    const waiting: Route[] = []
+    await page.route('https://js.stripe.com/**', (route) =>
+      answers ? waiting.push(route) : route.abort(),
+    )
+    await page.clock.install()
+    await page.goto(`${server.origin}/order/payment?orderId=${order.id}`)
+
+    await visitor.tap(page.getByRole('button', { name: 'TWINT' }))
+    await expect(page.getByRole('alert')).toContainText(words)
+    await visitor.tap(screen.button('payments:card.button'))
+    await expect(screen.failure).toContainText(words)
+    answers = true
+    await visitor.tap(screen.button('payments:retry'))
+    await expect.poll(() => waiting.length).toBe(1)
+    await page.clock.runFor(21_000)
+    await expect(screen.failure).toContainText(words)
+
+    await waiting[0]?.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
+    await visitor.tap(screen.button('payments:retry'))
+    for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
+      await visitor.tap(page.getByRole('button', { name: part }))
+    }
+    await visitor.tap(screen.pay)
+    await expect(screen.thanks).toBeVisible()
+    expect(stripe.charges).toBe(1)
+  } finally {
+    await visitor.leave()
+    await server.stop()
+    await stripe.close()
+    data.remove()
+  }
+})
+
 test('scripts of Stripe run where one pays, once that is wanted, and nowhere else', async ({
   browser,
 }) => {
   const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
-    DATA_DIR: data.path,
-    STRIPE_SECRET_KEY: 'sk_test_e2e',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
-    STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
-    STRIPE_API_BASE: stripe.url,
+    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
   })
   const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {
@@ -103,7 +155,9 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
     const screen = new PaymentScreen(visitor)
     const { page } = visitor
     const asked: string[] = []
+    let blocksStripe = false
     await page.route('https://js.stripe.com/**', (route) => {
+      if (blocksStripe) return route.abort()
       asked.push(route.request().url())
       return route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
     })
@@ -134,7 +188,12 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
     expect(documents).toEqual(['/order/payment'])
     expect(asked).toEqual([])
 
+    blocksStripe = true
     await visitor.tap(screen.button('payments:card.button'))
+    await expect(page.getByText(visitor.t('payments:card.notLoaded'))).toBeVisible()
+    blocksStripe = false
+    asked.length = 0
+    await visitor.tap(screen.button('payments:retry'))
     for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
       await expect(screen.pay).toBeDisabled()
       await visitor.tap(page.getByRole('button', { name: part }))

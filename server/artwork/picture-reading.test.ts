@@ -95,6 +95,11 @@ describe('an SVG', () => {
       svg(`${'<g>'.repeat(3900)}${SQUARE}${'</g>'.repeat(3900)}`),
       'unreadable',
     ],
+    [
+      'groups in groups in groups',
+      svg(`${'<g opacity=".9">'.repeat(60)}${SQUARE}${'</g>'.repeat(60)}`),
+      'tooLarge',
+    ],
     ['no text at all', Buffer.from([0xff, 0xfe, 0x3c, 0x00]), 'unreadable'],
   ])('is refused: %s', async (_, file, reason) => {
     expect(await reasonOf(file)).toBe(reason)

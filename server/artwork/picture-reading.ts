@@ -1,20 +1,29 @@
+import type { ResvgRenderOptions } from '@resvg/resvg-js'
 import { checkPng, isPng, type PngSize } from './png-artwork.ts'
 import { RefusedArtwork } from './refused-artwork.ts'
 import { readSvg } from './svg-artwork.ts'
 
 /** Twelve pixels a millimetre on a printed sticker. */
 export const PNG_SIDE = 640
-const LOOKED_AT = 64
 /** Of 255: less is not to be seen. */
 const VISIBLE = 16
 
-/** Draws an SVG off the main thread; without fonts, files or network. */
+/** Without fonts, files or network. */
+const drawing = (side: number): ResvgRenderOptions => ({
+  fitTo: { mode: 'width', value: side },
+  font: { loadSystemFonts: false },
+})
+
+/** Draws an SVG of ours, or one that was read here before, off the main thread. */
 export async function drawPng(svg: string, side: number) {
   const { renderAsync } = await import('@resvg/resvg-js')
-  return renderAsync(svg, {
-    fitTo: { mode: 'width', value: side },
-    font: { loadSystemFonts: false },
-  })
+  return renderAsync(svg, drawing(side))
+}
+
+/** Draws in this very thread, which nobody else waits for: the pool of threads stays free for files and keys. */
+async function drawHere(svg: string, side: number) {
+  const { Resvg } = await import('@resvg/resvg-js')
+  return new Resvg(svg, drawing(side)).render()
 }
 
 interface Place {
@@ -36,7 +45,8 @@ const alone = (picture: Buffer, { width, height }: PngSize) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${placePicture(picture, { x: 0, y: 0, width, height })}</svg>`
 
 async function refuseEmpty(svg: string): Promise<void> {
-  const image = await drawPng(svg, LOOKED_AT).catch(() => {
+  // As large as it is ever drawn: what takes too long for that is noticed now.
+  const image = await drawHere(svg, PNG_SIDE).catch(() => {
     throw new RefusedArtwork('unreadable')
   })
   const { pixels } = image
@@ -57,7 +67,8 @@ function withinSquare({ width, height }: PngSize): PngSize {
 
 /**
  * What is kept of a file that somebody gave: the drawing of an SVG, or the pixels of a PNG, in a size of
- * ours and without anything else that was in it.
+ * ours and without anything else that was in it. It takes as long as whoever made the file wants it to: `takePicture`
+ * calls it in a thread of its own.
  * @param frame what becomes of a PNG: a square with it in the middle, or its own proportions
  * @throws {RefusedArtwork}
  */
@@ -74,5 +85,5 @@ export async function readPicture(
   const size = frame === 'square' ? SQUARE : withinSquare(own)
   const shown = alone(file, size)
   await refuseEmpty(shown)
-  return (await drawPng(shown, size.width)).asPng()
+  return (await drawHere(shown, size.width)).asPng()
 }

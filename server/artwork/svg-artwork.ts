@@ -8,6 +8,8 @@ const MOST_ELEMENTS = 4000
 const MOST_RULES = 300
 /** Elements once every reference to others is followed: a few lines can stand for billions. */
 const MOST_DRAWN = 20_000
+/** One in another, references followed: each may take a picture of its own to draw. */
+const MOST_DEPTH = 50
 const LARGEST_SIDE = 100_000
 
 const count = (text: string, sign: string) => text.split(sign).length - 1
@@ -53,6 +55,7 @@ function checkDrawn(root: XastElement, references: Map<XastElement, string[]>): 
     if (before !== undefined) return before
     if (under.has(element)) throw new RefusedArtwork('unreadable')
     under.add(element)
+    if (under.size > MOST_DEPTH) throw new RefusedArtwork('tooLarge')
     let total = 1
     for (const child of element.children) if (child.type === 'element') total += drawn(child)
     for (const id of references.get(element) ?? []) {

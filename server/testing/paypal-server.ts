@@ -28,7 +28,7 @@ interface PayPalOrder {
       amount: Money
       payments: {
         captures: { id: string; status: string; amount: Money }[]
-        refunds: { id: string; status: string; amount: Money; custom_id: string }[]
+        refunds: { id: string; status: string; amount: Money; custom_id?: string }[]
       }
     },
   ]
@@ -42,7 +42,7 @@ export type PayPalMisbehaviour =
   | 'wrong_amount'
   | 'wrong_currency'
   | 'no_json'
-export type PayPalStep = 'token' | 'create' | 'read' | 'capture' | 'refund' | 'verify'
+export type PayPalStep = 'token' | 'create' | 'read' | 'capture' | 'refund' | 'payment' | 'verify'
 
 export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbehaviour> {
   /** Its books, by the name it gives each order. */
@@ -51,6 +51,8 @@ export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbeh
   approve(id: string, payer?: { payer_id?: string; money?: 'there' | 'none' | 'later' }): void
   /** Money that was on its way has arrived. */
   arrive(id: string): void
+  /** Somebody gives money back on PayPal's own pages. */
+  refundOutside(id: string, value: string): { id: string; capture: string }
   expireTokens(): void
   /** What comes with a webhook that PayPal sends. */
   sign(text: string, options: { webhookId: string; at: Date }): Record<string, string>
@@ -82,7 +84,7 @@ function stepOf(method: string, path: string): [PayPalStep, string] {
   const [, , noun, , id = '', verb] = path.split('/')
   if (noun === 'oauth2') return ['token', '']
   if (noun === 'notifications') return ['verify', '']
-  if (noun === 'payments') return ['refund', id]
+  if (noun === 'payments') return [verb === 'refund' ? 'refund' : 'payment', id]
   if (verb === 'capture') return ['capture', id]
   return method === 'GET' ? ['read', id] : ['create', '']
 }
@@ -147,7 +149,7 @@ export async function startPayPalServer(
     return order
   }
 
-  function refund(captureId: string, body: { amount: Money; custom_id: string }): object {
+  function refund(captureId: string, body: { amount: Money; custom_id?: string }) {
     for (const { purchase_units } of orders.values()) {
       const { captures, refunds } = purchase_units[0].payments
       const taken = captures.find(({ id }) => id === captureId)
@@ -159,6 +161,16 @@ export async function startPayPalServer(
       const made = { id: newId(), status: 'COMPLETED', ...body }
       refunds.push(made)
       return made
+    }
+    throw refusal(404, 'RESOURCE_NOT_FOUND')
+  }
+
+  /** A payment by itself names the order that it belongs to. */
+  function payment(captureId: string): object {
+    for (const { id: order_id, purchase_units } of orders.values()) {
+      const [{ payments, custom_id }] = purchase_units
+      const taken = payments.captures.find(({ id }) => id === captureId)
+      if (taken) return { ...taken, custom_id, supplementary_data: { related_ids: { order_id } } }
     }
     throw refusal(404, 'RESOURCE_NOT_FOUND')
   }
@@ -180,6 +192,7 @@ export async function startPayPalServer(
     if (step === 'create') return create(JSON.parse(text))
     if (step === 'capture') return capture(orderOf(id))
     if (step === 'refund') return refund(id, JSON.parse(text))
+    if (step === 'payment') return payment(id)
     return step === 'verify' ? verify(text) : orderOf(id)
   }
 
@@ -223,6 +236,11 @@ export async function startPayPalServer(
       for (const capture of orderOf(id).purchase_units[0].payments.captures) {
         capture.status = 'COMPLETED'
       }
+    },
+    refundOutside(id, value) {
+      const [{ payments, amount }] = orderOf(id).purchase_units
+      const capture = payments.captures[0]?.id ?? ''
+      return { id: refund(capture, { amount: { ...amount, value } }).id, capture }
     },
     expireTokens: () => tokens.clear(),
     sign(text, { webhookId, at }) {

@@ -27,10 +27,31 @@ interface Refund {
   object: 'refund'
   payment_intent: string
   amount: number
-  metadata: { refund: string }
+  status: 'succeeded' | 'failed'
+  metadata: { refund?: string }
 }
 
-export type StripeStep = 'create' | 'method' | 'confirm' | 'read' | 'cancel' | 'refund' | 'refunds'
+interface Dispute {
+  id: string
+  object: 'dispute'
+  payment_intent: string
+  amount: number
+  currency: string
+  status: string
+  reason: string
+  is_charge_refundable: boolean
+  evidence_details: { due_by: number | null }
+}
+
+export type StripeStep =
+  | 'create'
+  | 'method'
+  | 'confirm'
+  | 'read'
+  | 'cancel'
+  | 'refund'
+  | 'refunds'
+  | 'disputes'
 
 export interface StripeServer extends MisbehavingServer<StripeStep, Misbehaviour> {
   /** Its books, by the name it gives each payment. */
@@ -38,6 +59,11 @@ export interface StripeServer extends MisbehavingServer<StripeStep, Misbehaviour
   /** How often money was taken. */
   charges: number
   refunds: Refund[]
+  disputes: Dispute[]
+  /** Somebody gives money back in Stripe's own dashboard. */
+  refundOutside(id: string, amount: number): Refund
+  /** The payer's bank wants money back. */
+  dispute(id: string, amount: number): Dispute
   /** The payer's bank has been asked and answers. */
   answerAsBank(id: string, approve: boolean): void
   /** The ids under which calls were made: days later a repeated call is another one. */
@@ -55,6 +81,7 @@ function stepOf(method: string, path: string): [StripeStep, string] {
   const { pathname, searchParams } = new URL(path, 'http://stripe')
   const [, , noun, id = '', verb] = pathname.split('/')
   if (noun === 'payment_methods') return ['method', '']
+  if (noun === 'disputes') return ['disputes', searchParams.get('payment_intent') ?? '']
   if (noun === 'refunds') {
     return method === 'GET' ? ['refunds', searchParams.get('payment_intent') ?? ''] : ['refund', '']
   }
@@ -73,6 +100,7 @@ export async function startStripeServer(
   const methods = new Map<string, string>()
   const answered = new Map<string, Answer>()
   const refunds: Refund[] = []
+  const disputes: Dispute[] = []
   const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
   const intentOf = (id: string) => {
     const intent = intents.get(id)
@@ -102,14 +130,15 @@ export async function startStripeServer(
   function giveBack(form: Record<string, string>): Refund {
     const intent = intentOf(form.payment_intent ?? '')
     const given = refunds
-      .filter(({ payment_intent }) => payment_intent === intent.id)
+      .filter(({ payment_intent, status }) => payment_intent === intent.id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0)
     if (given === intent.amount_received) throw invalid('charge_already_refunded')
     const amount = Number(form.amount)
     if (amount > intent.amount_received - given) throw invalid('amount_too_large', 'amount')
     const refund: Refund = {
       ...{ id: newId('re'), object: 'refund', payment_intent: intent.id, amount },
-      metadata: { refund: form['metadata[refund]'] ?? '' },
+      status: 'succeeded',
+      metadata: form['metadata[refund]'] ? { refund: form['metadata[refund]'] } : {},
     }
     refunds.push(refund)
     return refund
@@ -146,6 +175,10 @@ export async function startStripeServer(
       const data = refunds.filter(({ payment_intent }) => payment_intent === id)
       return { object: 'list', has_more: false, url: '/v1/refunds', data }
     }
+    if (step === 'disputes') {
+      const data = disputes.filter(({ payment_intent }) => payment_intent === id)
+      return { object: 'list', has_more: false, url: '/v1/disputes', data }
+    }
     const intent = intentOf(id)
     if (step === 'confirm') return confirm(intent, form)
     if (step === 'cancel') {
@@ -176,6 +209,18 @@ export async function startStripeServer(
     intents,
     charges: 0,
     refunds,
+    disputes,
+    refundOutside: (id, amount) => giveBack({ payment_intent: id, amount: String(amount) }),
+    dispute(id, amount) {
+      const { currency } = intentOf(id)
+      const made: Dispute = {
+        ...{ id: newId('du'), object: 'dispute', payment_intent: id, amount, currency },
+        ...{ status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false },
+        evidence_details: { due_by: Date.UTC(2026, 11, 24) / 1000 },
+      }
+      disputes.push(made)
+      return made
+    },
     answerAsBank(id, approve) {
       const intent = intentOf(id)
       if (approve) return take(intent)

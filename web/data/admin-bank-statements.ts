@@ -2,11 +2,18 @@ import type { bankStatementsApi } from '@letterlend/contract/bank-statements.ts'
 import type { QueryInput } from '@letterlend/contract/endpoint.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { forgetOrderLists } from './admin-orders.ts'
-import { call } from './api-client.ts'
+import { ApiError, call } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 import { useWhileLoggedIn } from './session.ts'
+import { readXml } from './xml-file.ts'
 
 const UNMATCHED_KEY = ['admin', 'unmatched-payments'] as const
+
+/** Of which account a refused statement is, and which are the community's; null where it was refused otherwise. */
+export function otherAccountOf(error: unknown): { iban: string; own: string[] } | null {
+  const isOther = error instanceof ApiError && error.code === 'other_bank_account'
+  return isOther ? (error.current as { iban: string; own: string[] }) : null
+}
 
 const forget = () => {
   forgetOrderLists()
@@ -27,7 +34,7 @@ export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatche
 export function useImportStatement() {
   return useMutation({
     mutationFn: async (file: File) =>
-      call('POST /admin/bankStatements/import', { body: { xml: await file.text() } }),
+      call('POST /admin/bankStatements/import', { body: { xml: await readXml(file) } }),
     onSettled: forget,
   })
 }

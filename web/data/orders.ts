@@ -2,7 +2,7 @@ import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Order } from '@letterlend/contract/order-info.ts'
 import type { ordersApi } from '@letterlend/contract/orders.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, callForFile } from './api-client.ts'
+import { ApiError, call, callForFile } from './api-client.ts'
 import { queryClient } from './query-client.ts'
 
 const ORDERS_KEY = ['orders'] as const
@@ -21,6 +21,18 @@ export function useOrders() {
     queryKey: [...ORDERS_KEY, 'own'],
     queryFn: ({ signal }) => call('GET /orders/loadAllAsUser', { signal }),
   })
+}
+
+/**
+ * An order whose amount is another one by now, as the refusal of a payment says: what shows the order
+ * shows that.
+ */
+export function showAmountOf(current: Order): void {
+  const { donation, payment_amount, payment_currency } = current
+  queryClient.setQueryData<Order>(
+    orderKey(current.id),
+    (order) => order && { ...order, donation, payment_amount, payment_currency },
+  )
 }
 
 /** An order by its id, as far as whoever asks may see it. */
@@ -76,6 +88,27 @@ export function useCancelOrder() {
   })
 }
 
+/** Nothing is left to be cancelled: there is no such order, or it was paid. */
+const isNothingLeft = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_cancellable')
+
+/** Cancels the order that was stored with this `request_id`, if there is one that was not paid. */
+export async function cancelOrderByKey(key: string): Promise<void> {
+  await call('POST /orders/removeByKey', { body: { key } }).catch((error) => {
+    if (!isNothingLeft(error)) throw error
+  })
+  queryClient.invalidateQueries({ queryKey: ORDERS_KEY })
+}
+
+/** The same for an order that is shown; what shows it shows that it is cancelled. */
+export function useCancelByKey() {
+  return useMutation({
+    mutationFn: ({ key }: { id: string; key: string }) =>
+      call('POST /orders/removeByKey', { body: { key } }),
+    onSettled: (_none, _error, { id }) => reloadOrder(id),
+  })
+}
+
 /** The receipt of an own order that was paid, as a PDF. */
 export function useReceipt() {
   return useMutation({
@@ -83,10 +116,26 @@ export function useReceipt() {
   })
 }
 
-/** Has the invoice sent to the e-mail address of the order. */
+/** Has the invoice of the amount that is shown sent to the e-mail address of the order. */
 export function useRequestInvoice() {
   return useMutation({
-    mutationFn: ({ id, refno }: Pick<Order, 'id' | 'refno'>) =>
-      call('POST /orders/requestInvoice', { body: { id, refno } }),
+    mutationFn: async (wish: {
+      order: Order
+      /** Of a guest's order. */
+      key: string | undefined
+      /** It was sent before, and did not arrive. */
+      again: boolean
+    }) => {
+      const { id, refno, payment_amount, payment_currency } = wish.order
+      const shown = { payment_amount, payment_currency }
+      const asked = { ...(wish.key && { key: wish.key }), ...(wish.again && { again: true }) }
+      await call('POST /orders/requestInvoice', { body: { id, refno, ...shown, ...asked } })
+    },
+    onSuccess: (_none, { order: { id } }) => {
+      queryClient.setQueryData<Order>(
+        orderKey(id),
+        (order) => order && { ...order, payment_method: 'invoice' },
+      )
+    },
   })
 }

@@ -1,4 +1,5 @@
 import type { Answer, BodyInput } from '@letterlend/contract/endpoint.ts'
+import type { Order } from '@letterlend/contract/order-info.ts'
 import type { paymentsApi } from '@letterlend/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
@@ -28,17 +29,24 @@ export function notePaymentUnderWay(orderId: string): void {
   queryClient.setQueryData<Standing>(standingKey(orderId), 'under_way')
 }
 
+/** Which order is paid, and how much, as it is shown: nothing else may be taken. */
+const shownOf = ({ refno, payment_amount, payment_currency }: Order) => ({
+  orderRefno: refno,
+  payment_amount,
+  payment_currency,
+})
+
 /** Charges an order; after what the bank asked, the same call again tells how it ended. */
-export const chargePayment = (orderRefno: string, stripeToken: string) =>
-  call('POST /payment/stripe/chargePayment', { body: { orderRefno, stripeToken } })
+export const chargePayment = (order: Order, stripeToken: string) =>
+  call('POST /payment/stripe/chargePayment', { body: { ...shownOf(order), stripeToken } })
 
 /** What the bank would say to a test payment. */
 export const confirmSandbox = (client_secret: string, approve: boolean) =>
   call('POST /payment/sandbox/confirm', { body: { client_secret, approve } })
 
 /** Makes what the payer agrees to at PayPal; takes no money. */
-export const createPayPalPayment = async (orderRefno: string): Promise<string> =>
-  (await call('POST /payment/paypal/createPayment', { body: { orderRefno } })).result.id
+export const createPayPalPayment = async (order: Order): Promise<string> =>
+  (await call('POST /payment/paypal/createPayment', { body: shownOf(order) })).result.id
 
 /** Takes the money that the payer has agreed to at PayPal. */
 export const executePayPalPayment = (body: BodyInput<typeof paymentsApi.executePayment>) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { bankStatementsApi, Unmatched } from '@letterlend/contract/bank-statements.ts'
 import type { Answer } from '@letterlend/contract/endpoint.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
@@ -6,12 +7,14 @@ import { recordAct } from '../../audit/audit.queries.ts'
 import { dayIn } from '../../community-day.ts'
 import { unmatched_payments } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { markPaid } from '../orders/orders.changing.ts'
 import { lockOrderByRefno } from '../orders/orders.queries.ts'
 import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
-import { refnoIn, whyNot } from './bank-statements.rules.ts'
-import { type BankEntry, readCamt } from './camt.ts'
+import { foreignIban, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
+import type { BankEntry } from './camt.ts'
+import { readStatement } from './statement-reading.ts'
 import { isSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
 
 type ImportResult = Answer<typeof bankStatementsApi.import>
@@ -68,13 +71,23 @@ function settleEntry(
   })
 }
 
-const KIND_REASON = { reversal: 'reversal', pending: 'not_booked', batch: 'batch' } as const
+const KIND_REASON = {
+  reversal: 'reversal',
+  returned: 'reversal',
+  pending: 'not_booked',
+  batch: 'batch',
+} as const
+
+/** An index has no room for more; what a bank calls an entry has 35 signs. */
+const KEY_MAX_LENGTH = 500
 
 /** Names each entry of a file: of several that the bank gives one name, by their place among them. */
 function keysOf(): (entry: BankEntry, refno: string | null) => string {
   const named = new Map<string, number>()
   return (entry, refno) => {
-    const key = `${entry.key}|${refno ?? ''}`
+    const whole = `${entry.key}|${refno ?? ''}`
+    const key =
+      whole.length > KEY_MAX_LENGTH ? createHash('sha256').update(whole).digest('hex') : whole
     const before = named.get(key) ?? 0
     named.set(key, before + 1)
     // Paid twice in one sum: the second has no name of its own, and is none of an earlier import.
@@ -101,7 +114,8 @@ async function outcomeOf(
 /**
  * Reads a statement of the community's account. What names one order, in its currency and with its
  * amount, pays it; everything else is listed with the reason, and kept until somebody has looked at it.
- * Money that goes out is nobody's business here, unless it names an order. Throws `CamtError`.
+ * Money that goes out is nobody's business here, unless it names an order or came back. Throws `CamtError`, and
+ * `other_bank_account` where the file is of another account.
  */
 export async function importStatement(
   deps: ImportDeps,
@@ -110,8 +124,17 @@ export async function importStatement(
 ): Promise<ImportResult> {
   const { orm } = deps.database
   const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
+  const { ibans, entries } = await readStatement(xml)
+  const { invoice } = deps.config
+  const foreign = foreignIban(ibans, invoice)
+  if (foreign !== null) {
+    throw new AppError('other_bank_account', {
+      message: `This is a statement of ${foreign}, which is none of the accounts that invoices name.`,
+      current: { iban: foreign, own: invoice ? ownIbans(invoice) : [] },
+    })
+  }
   const keyOf = keysOf()
-  for (const read of readCamt(xml)) {
+  for (const read of entries) {
     const found = refnoIn(read)
     const refno = 'refno' in found ? found.refno : null
     const entry = { ...read, key: keyOf(read, refno) }

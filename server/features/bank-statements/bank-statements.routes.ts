@@ -43,7 +43,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         // Where the day has begun already, anywhere on earth.
         if (Date.parse(received_on) > now.getTime() + 86_400_000) {
-          throw fieldError('received_on', VALIDATION.date)
+          throw fieldError('received_on', VALIDATION.pastDay)
         }
         await orm.transaction(async (tx) => {
           const full = await lockOrder(tx, id)
@@ -51,12 +51,10 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           const { price_cents, currency, status } = full.order
           if (status !== 'pending_payment') throw new AppError('not_payable')
           const amount_cents = toCents(amount)
-          if (
-            !amount_cents ||
-            amount_cents < price_cents ||
-            amount_cents > maxPayment(price_cents)
-          ) {
-            throw fieldError('amount', VALIDATION.amount)
+          if (!amount_cents) throw fieldError('amount', VALIDATION.money)
+          if (amount_cents < price_cents) throw fieldError('amount', VALIDATION.belowPrice)
+          if (amount_cents > maxPayment(price_cents)) {
+            throw fieldError('amount', VALIDATION.aboveSlider)
           }
           const by = { actor: 'admin', user_id: viewer.id, now } as const
           await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)

@@ -1,7 +1,26 @@
 import type { UnmatchedReason } from '@letterlend/contract/unmatched-payments.ts'
+import { isQRIBAN } from 'swissqrbill/utils'
+import type { InvoiceConfig } from '../../config.ts'
 import type { OrderRow } from '../orders/orders.presenter.ts'
 import { refnoOfReference, refnosInText } from '../orders/payment-references.ts'
 import type { BankEntry } from './camt.ts'
+
+/** The accounts that invoices name. */
+export const ownIbans = ({ iban, sepaIban }: InvoiceConfig): string[] =>
+  [...new Set([iban, sepaIban])].filter((each) => each !== undefined)
+
+/**
+ * The account of a statement that is none of the community's; null where all are. A QR-IBAN is another name of an
+ * account, which statements call by its ordinary IBAN: where only that name is known, nothing is.
+ */
+export function foreignIban(
+  ibans: readonly string[],
+  invoice: InvoiceConfig | undefined,
+): string | null {
+  const own = invoice ? ownIbans(invoice) : []
+  if (own.every((iban) => isQRIBAN(iban))) return null
+  return ibans.find((iban) => !own.includes(iban.toUpperCase())) ?? null
+}
 
 /** The order that money names, or why it names none. */
 export function refnoIn({

@@ -72,6 +72,9 @@ const structured = (reference: string, more = '') =>
   `<TxDtls>${more}${PAYER}<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Prtry>QRR</Prtry></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`
 const typed = (text: string) => `<TxDtls>${PAYER}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
 
+/** Why a payment came back: the account is closed. */
+const RETURNED = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+
 describe('a bank statement', () => {
   it.each([
     ['camt.053.001.02', (ref: string) => camt053(entry({}, structured(ref)), '02')],
@@ -164,6 +167,11 @@ describe('a bank statement', () => {
       ['reversal', entry({ extra: '<RvslInd>true</RvslInd>' }, structured(ref))],
       ['reversal', entry({ sign: 'DBIT' }, structured(ref))],
       ['reversal', entry({}, structured(ref, '<CdtDbtInd>DBIT</CdtDbtInd>'))],
+      ['reversal', entry({}, structured(ref, RETURNED))],
+      [
+        'reversal',
+        entry({ sign: 'DBIT' }, typed('Lohn').replace('<RmtInf>', `${RETURNED}<RmtInf>`)),
+      ],
       ['batch', entry({}, '<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
     ]
     const bill = entry({ sign: 'DBIT' }, typed('Stromrechnung'))
@@ -200,6 +208,28 @@ describe('a bank statement', () => {
     expect([status, error.errors]).toEqual([422, { xml: ['errors.validation.invalid'] }])
   })
 
+  it('lists an amount that the books have no room for, as the bank wrote it', async () => {
+    const order = await createOrder(orm())
+    const huge = entry({ amount: '99999999999.00' }, structured(qrReference(order.refno)))
+    const { unmatched, body } = await imported(camt053(huge))
+    expect(unmatched).toEqual(['other_amount'])
+    expect(body.unmatched[0]).toMatchObject({ amount: null, order_id: order.id })
+    expect(body.unmatched[0]?.text).toContain('CHF 99999999999.00')
+  })
+
+  it('lists what no bank would write, instead of failing', async () => {
+    const day = entry({}, typed('odd day')).replaceAll(/<DtTm>[^<]*/g, '<DtTm>2026-02-31')
+    const name = entry({ name: 'x'.repeat(20_000) }, typed('long name'))
+    const nul = entry({}, typed('nothing&#0;ness'))
+    const { unmatched, body } = await imported(
+      camt053(day.replaceAll('03-04', '13-45') + name + nul),
+    )
+    expect(unmatched).toEqual(['no_reference', 'no_reference', 'no_reference'])
+    expect(body.unmatched.map(({ received_on }) => received_on)[0]).toBeNull()
+    expect(body.unmatched[2]?.text).toBe('nothingness')
+    expect((await imported(camt053(name))).body.unmatched).toHaveLength(1)
+  })
+
   it('may be large, up to a limit', async () => {
     const filler = (bytes: number) => `<!--${'x'.repeat(bytes)}-->`
     expect((await load(camt053(filler(1_500_000)))).status).toBe(200)
@@ -212,6 +242,50 @@ describe('a bank statement', () => {
     const xml = camt053(entry({}, structured(qrReference(order.refno))))
     expect([(await load(xml, '')).status, (await load(xml, user.token)).status]).toEqual([404, 404])
     expect((await rowOf(order))?.status).toBe('pending_payment')
+  })
+})
+
+describe('a statement of another account', () => {
+  const OWN = 'CH5604835012345678009'
+  const STRANGE = 'CH9300762011623852957'
+  const QR_IBAN = 'CH4431999123000889012'
+  const invoice = (iban: string, sepaIban: string | undefined) => ({
+    ...{ name: 'Verein', address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH' },
+    ...{ iban, sepaIban, bic: undefined },
+  })
+  const asked = async (iban: string, sepaIban: string | undefined) => {
+    const strict = await createTestApp({ config: { invoice: invoice(iban, sepaIban) } })
+    try {
+      const db = strict.deps.database.orm
+      const { token } = await createUser(db, { role_id: 3 })
+      const order = await createOrder(db)
+      const xml = camt053(entry({}, structured(qrReference(order.refno))))
+      const answer = await strict.call(bankStatementsApi.import, { as: token, body: { xml } })
+      const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+      return { ...answer, order: row?.status }
+    } finally {
+      await strict.close()
+    }
+  }
+
+  it('is refused whole, by its IBAN', async () => {
+    const { status, error, order } = await asked(QR_IBAN, OWN)
+    expect([status, error.code, error.current, order]).toEqual([
+      ...[409, 'other_bank_account', { iban: STRANGE, own: [QR_IBAN, OWN] }],
+      'pending_payment',
+    ])
+    expect(error.message).toContain(STRANGE)
+  })
+
+  it('is read where it is the own one, or where only its QR-IBAN is known', async () => {
+    for (const [iban, sepa] of [
+      [STRANGE, undefined],
+      [QR_IBAN, STRANGE],
+      [QR_IBAN, undefined],
+    ] as const) {
+      const { status, order } = await asked(iban, sepa)
+      expect([status, order]).toEqual([200, 'paid'])
+    }
   })
 })
 
@@ -243,16 +317,16 @@ describe('POST /admin/orders/recordPayment', () => {
   })
 
   it.each([
-    ['amount', { amount: 6.99 }],
-    ['amount', { amount: 100.01 }],
-    ['amount', { amount: 7.001 }],
-    ['amount', { amount: -7 }],
-    ['received_on', { received_on: '2999-01-01' }],
-    ['received_on', { received_on: '4.3.2026' }],
-    ['note', { note: 'x'.repeat(501) }],
-  ])('refuses a wrong %s: %j', async (field, fields) => {
+    ['amount', { amount: 6.99 }, 'belowPrice'],
+    ['amount', { amount: 100.01 }, 'aboveSlider'],
+    ['amount', { amount: 7.001 }, 'money'],
+    ['amount', { amount: -7 }, 'money'],
+    ['received_on', { received_on: '2999-01-01' }, 'pastDay'],
+    ['received_on', { received_on: '4.3.2026' }, 'calendarDay'],
+    ['note', { note: 'x'.repeat(501) }, 'tooLong'],
+  ])('refuses a wrong %s and says why: %j', async (field, fields, why) => {
     const { status, error } = await record(await createOrder(orm()), fields)
-    expect([status, Object.keys(error.errors ?? {})]).toEqual([422, [field]])
+    expect([status, error.errors]).toEqual([422, { [field]: [`errors.validation.${why}`] }])
   })
 
   it('is for administrators, and for orders that wait for a payment', async () => {

@@ -2,11 +2,20 @@ import { toCents } from '@letterlend/contract/order-pricing.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
+/** All of a file: the accounts it is of, as far as these have an IBAN, and their money. */
+export interface BankStatement {
+  /** Without blanks. */
+  ibans: string[]
+  entries: BankEntry[]
+}
+
 /** Money that a statement speaks of: one payment, or a sum of which it tells no more. */
 export interface BankEntry {
   /** Account, and what the bank calls it there: the same in every file. Parts of a sum may share it. */
   key: string
-  kind: 'credit' | 'reversal' | 'pending' | 'batch'
+  /** `returned`: a payment that the bank could not carry out, or took back; it pays nothing. */
+  kind: 'credit' | 'reversal' | 'returned' | 'pending' | 'batch'
+  /** Null where the statement names none, or more than can be kept: that one stands in the text. */
   amount_cents: number | null
   currency: string
   received_on: string | null
@@ -42,6 +51,8 @@ const transactionSchema = node({
   AmtDtls: node({ TxAmt: node({ Amt: amountSchema }).optional() }).optional(),
   CdtDbtInd: text,
   RltdPties: node({ Dbtr: partySchema.optional() }).optional(),
+  /** Why money went back. */
+  RtrInf: z.unknown().optional(),
   RmtInf: node({
     Strd: some(node({ CdtrRefInf: node({ Ref: text }).optional(), AddtlRmtInf: text })),
     Ustrd: some(z.string()),
@@ -101,11 +112,23 @@ function parse(xml: string): unknown {
   }
 }
 
-const dayOf = (date: Entry['BookgDt']): string | null =>
-  (date?.Dt ?? date?.DtTm)?.match(/^\d{4}-\d\d-\d\d/)?.[0] ?? null
+/** A day of the calendar; what no calendar has is none. */
+function dayOf(date: Entry['BookgDt']): string | null {
+  const day = (date?.Dt ?? date?.DtTm)?.match(/^\d{4}-\d\d-\d\d/)?.[0]
+  return day !== undefined && z.iso.date().safeParse(day).success ? day : null
+}
 
-const centsOf = (amount: z.infer<typeof amountSchema>): number | null =>
-  amount && /^\d{1,12}(\.\d+)?$/.test(amount['#text']) ? toCents(Number(amount['#text'])) : null
+/** The largest amount that our books have room for: a column of 32 bits, in cents. */
+const MAX_CENTS = 2 ** 31 - 1
+
+function centsOf(amount: z.infer<typeof amountSchema>): number | null {
+  if (!amount || !/^\d{1,12}(\.\d+)?$/.test(amount['#text'])) return null
+  const cents = toCents(Number(amount['#text']))
+  return cents !== null && cents <= MAX_CENTS ? cents : null
+}
+
+/** No database keeps a text with it. */
+const withoutNul = (text: string) => text.replaceAll('\0', '')
 
 /** Where the bank has no name for an entry, what it says of it. */
 const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
@@ -117,22 +140,29 @@ function readTransaction(
   entry: Entry,
   { kind, account, alone }: { kind: BankEntry['kind']; account: string; alone: boolean },
 ): BankEntry {
-  const { Refs, Amt, AmtDtls, CdtDbtInd, RltdPties, RmtInf } = transaction
+  const { Refs, Amt, AmtDtls, CdtDbtInd, RltdPties, RmtInf, RtrInf } = transaction
   const amount = Amt ?? AmtDtls?.TxAmt?.Amt ?? (alone ? entry.Amt : undefined)
   const structured = RmtInf?.Strd ?? []
   const debtor = RltdPties?.Dbtr
-  const words = [...structured.map(({ AddtlRmtInf }) => AddtlRmtInf), ...(RmtInf?.Ustrd ?? [])]
+  const amount_cents = centsOf(amount)
+  const currency = withoutNul(amount?.['@Ccy'] ?? entry.Amt?.['@Ccy'] ?? '')
+  const words = [
+    amount && amount_cents === null ? `${currency} ${amount['#text']}` : '',
+    ...structured.map(({ AddtlRmtInf }) => AddtlRmtInf),
+    ...(RmtInf?.Ustrd ?? []),
+  ]
+  const isBack = CdtDbtInd === 'DBIT' ? 'reversal' : kind
   return {
-    key: `${account}|${Refs?.AcctSvcrRef ?? nameOf(entry)}`,
-    kind: CdtDbtInd === 'DBIT' ? 'reversal' : kind,
-    amount_cents: centsOf(amount),
-    currency: amount?.['@Ccy'] ?? entry.Amt?.['@Ccy'] ?? '',
+    key: withoutNul(`${account}|${Refs?.AcctSvcrRef ?? nameOf(entry)}`),
+    kind: RtrInf === undefined ? isBack : 'returned',
+    amount_cents,
+    currency,
     received_on: dayOf(entry.ValDt) ?? dayOf(entry.BookgDt),
     references: structured
-      .map(({ CdtrRefInf }) => CdtrRefInf?.Ref ?? '')
+      .map(({ CdtrRefInf }) => withoutNul(CdtrRefInf?.Ref ?? ''))
       .filter((ref) => ref !== ''),
-    text: words.filter(Boolean).join(' '),
-    payer: debtor?.Nm ?? debtor?.Pty?.Nm ?? null,
+    text: withoutNul(words.filter(Boolean).join(' ')),
+    payer: withoutNul(debtor?.Nm ?? debtor?.Pty?.Nm ?? '') || null,
   }
 }
 
@@ -146,7 +176,9 @@ function readEntry(account: string, entry: Entry): BankEntry[] {
   const transactions = entry.NtryDtls.flatMap(({ TxDtls }) => TxDtls)
   const count = Number(entry.NtryDtls[0]?.Btch?.NbOfTxs ?? 1)
   if (transactions.length === 0) {
-    const bare = { RmtInf: { Strd: [], Ustrd: entry.AddtlNtryInf ? [entry.AddtlNtryInf] : [] } }
+    const bare = {
+      RmtInf: { Strd: [], Ustrd: entry.AddtlNtryInf ? [entry.AddtlNtryInf] : [] },
+    }
     const sum = kind === 'credit' && count > 1 ? 'batch' : kind
     return [readTransaction(bare, entry, { kind: sum, account, alone: true })]
   }
@@ -155,13 +187,15 @@ function readEntry(account: string, entry: Entry): BankEntry[] {
 }
 
 /** All that arrived or went back, of each account in the file. Throws {@link CamtError}. */
-export function readCamt(xml: string): BankEntry[] {
+export function readCamt(xml: string): BankStatement {
   const read = documentSchema.safeParse(parse(xml))
   if (!read.success || !NAMESPACE.test(xml)) throw new CamtError('is no camt.053 or camt.054')
   const { BkToCstmrStmt, BkToCstmrDbtCdtNtfctn } = read.data.Document
   const accounts = [...(BkToCstmrStmt?.Stmt ?? []), ...(BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [])]
-  return accounts.flatMap(({ Acct, Ntry }) => {
+  const ibans = accounts.flatMap(({ Acct }) => Acct?.Id?.IBAN?.replace(/\s/g, '') ?? [])
+  const entries = accounts.flatMap(({ Acct, Ntry }) => {
     const account = Acct?.Id?.IBAN ?? Acct?.Id?.Othr?.Id ?? ''
     return Ntry.flatMap((entry) => readEntry(account, entry))
   })
+  return { ibans, entries }
 }

@@ -68,7 +68,7 @@ export const assignPayment = (
       amount_cents !== null &&
       amount_cents >= order.price_cents &&
       amount_cents <= maxPayment(order.price_cents)
-    if (!right || row.reason === 'reversal') throw fieldError('refno', VALIDATION.amount)
+    if (!right || row.reason === 'reversal') throw fieldError('refno', VALIDATION.otherAmount)
     const by = { actor: 'admin', user_id: viewer.id, now } as const
     await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
     await insertBankPayment(tx, {

@@ -101,8 +101,11 @@ describe('money that pays no order by itself', () => {
     }
     expect(await code({ status: 'paid' })).toEqual([409, 'not_payable'])
     expect(await code({ status: 'pending_confirmation' })).toEqual([409, 'not_payable'])
-    expect(await code({ amount: 2, price_cents: 1400 })).toEqual([422, 'errors.validation.amount'])
-    expect(await code({ currency: 'EUR' })).toEqual([422, 'errors.validation.amount'])
+    expect(await code({ amount: 2, price_cents: 1400 })).toEqual([
+      422,
+      'errors.validation.otherAmount',
+    ])
+    expect(await code({ currency: 'EUR' })).toEqual([422, 'errors.validation.otherAmount'])
     expect((await assign(row, '100000000')).status).toBe(422)
     const { refno } = await createOrder(orm())
     const gone = await waiting(`back ${refno}`, '7.00', 'DBIT')

@@ -44,6 +44,22 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('costs little and counts nothing where pages of blank rows follow', () => {
+    const text = `address;postcode;city\nWeg 1;8001;A\n${';;\n'.repeat(1000)}${'\n'.repeat(1000)}Weg 2;8002;B`
+    const { rows, broken } = readCsv(utf8(text), 2)
+    expect(rows.map(({ line }) => line)).toEqual([2, 2003])
+    expect(broken).toEqual([])
+  })
+
+  it.each([
+    ['good', 'Weg;8001;A\n'],
+    ['broken', 'We"g;8001;A\n'],
+  ])('is refused with more rows than it may have: %s', (_, row) => {
+    const text = `address;postcode;city\n${row.repeat(4)}`
+    expect(() => readCsv(utf8(text), 3)).toThrow('more than 3 rows')
+    expect(() => readCsv(utf8(text), 4)).not.toThrow()
+  })
+
   it('names the columns that it does not know, and ignores them', () => {
     const { notices } = readCsv(utf8('address,postcode,city,Shoe size\nWeg 1,8001,A,42'))
     expect(notices).toEqual([{ code: 'column_unknown', values: { name: 'Shoe size' } }])

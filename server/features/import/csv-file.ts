@@ -1,8 +1,4 @@
-import type {
-  ImportProblem,
-  ImportProblemCode,
-  RowProblem,
-} from '@letterlend/contract/import-problems.ts'
+import type { ImportProblem, RowProblem } from '@letterlend/contract/import-problems.ts'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { foldName } from '../../geocoding/place-names.ts'
 import { problem, sentenceOf } from './import-words.ts'
@@ -11,8 +7,7 @@ import { problem, sentenceOf } from './import-words.ts'
 export class CsvFileError extends Error {
   readonly problem: ImportProblem
 
-  constructor(code: ImportProblemCode, values: Record<string, string> = {}) {
-    const found = problem(code, values)
+  constructor(found: ImportProblem) {
     super(sentenceOf(found))
     this.problem = found
   }
@@ -62,6 +57,7 @@ const COLUMN_OF = new Map(
 
 const DELIMITERS = [';', ',', '\t']
 const MAX_BYTES = 50 * 1024 * 1024
+const MOST_NOTICES = 20
 
 export interface CsvRow {
   /** Where the row begins in the file; the header is line 1. */
@@ -69,7 +65,7 @@ export interface CsvRow {
   fields: Partial<Record<Column, string>>
 }
 
-interface CsvFile {
+export interface CsvFile {
   rows: CsvRow[]
   /** Rows that are no rows: broken quotes and the like. */
   broken: RowProblem[]
@@ -81,10 +77,10 @@ const startsWith = (bytes: Uint8Array, ...first: number[]) =>
   first.every((byte, index) => bytes[index] === byte)
 
 function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError('spreadsheet')
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError(problem('spreadsheet'))
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new CsvFileError('not_text')
+  if (bytes.includes(0)) throw new CsvFileError(problem('not_text'))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -102,20 +98,30 @@ interface Parsed {
 function parseRecords(
   text: string,
   delimiter: string,
+  mostRows: number,
   onSkip: (error: CsvError) => void,
 ): Parsed[] {
   const records: Parsed[] = []
+  let rows = -1
+  const countRow = () => {
+    if (++rows > mostRows) throw new CsvFileError(problem('too_many_rows', { rows: `${mostRows}` }))
+  }
   parse(text, {
     delimiter,
     bom: true,
     on_record: (record: string[], { lines }) => {
+      countRow()
       records.push({ record, lastLine: lines })
       return null
     },
     trim: true,
     relax_column_count: true,
+    // Nothing but separators: whole pages of them follow the rows of some spreadsheets.
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     skip_records_with_error: true,
     on_skip: (error) => {
+      countRow()
       if (error) onSkip(error)
       return undefined
     },
@@ -141,16 +147,21 @@ function readHeader(header: string[], notices: ImportProblem[]): (Column | undef
   const columns = header.map((name) => COLUMN_OF.get(squeeze(name)))
   const missing = REQUIRED.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    throw new CsvFileError('columns_missing', {
-      columns: missing.join(', '),
-      found: header.join(' | ').slice(0, 300) || 'nothing',
-    })
+    throw new CsvFileError(
+      problem('columns_missing', {
+        columns: missing.join(', '),
+        found: header.join(' | ').slice(0, 300) || 'nothing',
+      }),
+    )
   }
   for (const [index, column] of columns.entries()) {
     if (column === undefined) {
-      if (header[index]) notices.push(problem('column_unknown', { name: header[index] }))
+      const name = header[index]?.slice(0, 80)
+      if (name && notices.length < MOST_NOTICES) notices.push(problem('column_unknown', { name }))
     } else if (columns.indexOf(column) !== index) {
-      throw new CsvFileError('column_twice', { column, name: header[index] ?? '' })
+      throw new CsvFileError(
+        problem('column_twice', { column, name: header[index]?.slice(0, 80) ?? '' }),
+      )
     }
   }
   return columns
@@ -172,24 +183,24 @@ function readRow(parsed: Parsed, columns: (Column | undefined)[]): CsvRow {
 
 /**
  * Reads a CSV file: UTF-8, UTF-16 or Windows-1252, with or without a byte order mark, separated by
- * semicolons, commas or tabs, any line ends. Throws {@link CsvFileError} when nothing can be read.
+ * semicolons, commas or tabs, any line ends. Throws {@link CsvFileError} when nothing can be read, or when there are
+ * too many rows.
  */
-export function readCsv(bytes: Uint8Array): CsvFile {
-  if (bytes.length > MAX_BYTES) throw new CsvFileError('too_large', { megabytes: '50' })
+export function readCsv(bytes: Uint8Array, mostRows = Number.POSITIVE_INFINITY): CsvFile {
+  if (bytes.length > MAX_BYTES) throw new CsvFileError(problem('too_large', { megabytes: '50' }))
   const notices: ImportProblem[] = []
   const text = decode(bytes, notices)
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
-  if (text.trim() === '') throw new CsvFileError('empty')
+  if (text.trim() === '') throw new CsvFileError(problem('empty'))
   const broken: CsvFile['broken'] = []
   const delimiter = findDelimiter(text)
-  const [header, ...records] = parseRecords(text, delimiter, (error) =>
+  const [header, ...records] = parseRecords(text, delimiter, mostRows, (error) =>
     broken.push({ line: Number(error.lines), ...brokenReason(error) }),
   )
   const columns = readHeader(header?.record ?? [], notices)
   const rows: CsvRow[] = []
   for (const parsed of records) {
-    if (parsed.record.every((field) => field.trim() === '')) continue
     if (parsed.record.length > columns.length) {
       broken.push({
         line: firstLine(parsed),

@@ -5,6 +5,8 @@ const SENTENCES: Record<ImportProblemCode, string> = {
   spreadsheet: 'This is a spreadsheet: save it as "CSV UTF-8" and import that file.',
   not_text: 'This is not a text file: save it as "CSV UTF-8".',
   too_large: 'The file is larger than {megabytes} MB: split it.',
+  takes_too_long: 'The file takes too long to read: check that it is the right one, or split it.',
+  too_many_rows: 'The file has more than {rows} rows: split it.',
   empty: 'The file is empty.',
   columns_missing:
     'Column {columns} is missing. The first line must name the columns; found: {found}.',

@@ -1,5 +1,6 @@
 import type { ImportProblem, RowProblem } from '@letterlend/contract/import-problems.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
+import { OF_COMMAND } from './csv-reading.ts'
 import { byLine, planImport } from './import.planning.ts'
 import { type ImportDeps, prepareImport } from './import.preparing.ts'
 import { beginImport, writePlan } from './import.writing.ts'
@@ -40,7 +41,7 @@ export async function importLetterboxes(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const { dryRun = false, strict = false, lang = 'de', onProgress = () => {} } = options
-  const prepared = await prepareImport(deps, bytes, (done, total) =>
+  const prepared = await prepareImport(deps, bytes, OF_COMMAND, (done, total) =>
     onProgress('finding places', done, total),
   )
   return deps.database.orm.transaction(async (db) => {

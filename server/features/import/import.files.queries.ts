@@ -1,6 +1,7 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { import_rows, imports, users } from '../../db/schema.ts'
+import { staffName } from '../../db/staff-name.ts'
 import { chunks } from './import.queries.ts'
 import type { WrittenRow } from './import.writing.ts'
 
@@ -31,7 +32,7 @@ const light = {
 const withActor = {
   file: light,
   actor_id: users.id,
-  name: sql<string>`coalesce(trim(${users.firstname} || ' ' || ${users.lastname}), '')`,
+  name: staffName(users),
 }
 
 export async function listFiles(

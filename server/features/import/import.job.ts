@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { FeatureJob } from '../../feature.ts'
 import { createGeocoding } from '../../geocoding/geocoding.ts'
 import { CsvFileError } from './csv-file.ts'
+import { UPLOADED } from './csv-reading.ts'
 import {
   findWholeFile,
   type ImportFile,
@@ -41,7 +42,7 @@ async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise
   }
   try {
     const bytes = Buffer.from(file.content ?? '', 'base64')
-    const prepared = await prepareImport({ database, geocoding }, bytes, onProgress)
+    const prepared = await prepareImport({ database, geocoding }, bytes, UPLOADED, onProgress)
     const plan = await planImport(orm, prepared.rows)
     const kept: KeptImport = {
       ...prepared,

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportProblem, RowProblem } from '@letterlend/contract/import-problems.ts'
 import type { Database } from '../../db/client.ts'
 import type { Geocoding } from '../../geocoding/geocoder.ts'
 import { listOfferedItems } from '../items/items.queries.ts'
-import { readCsv } from './csv-file.ts'
+import { type CsvLimits, readCsvApart } from './csv-reading.ts'
 import { findImported } from './import.queries.ts'
 import { type ImportRow, readImportRow, rejectDuplicates } from './import.rules.ts'
 import { problem } from './import-words.ts'
@@ -27,12 +28,16 @@ export interface PreparedImport {
   notices: ImportProblem[]
 }
 
-async function readRows(database: Database, bytes: Uint8Array) {
-  const { rows, broken, notices } = readCsv(bytes)
+/** Others are answered between two of these. */
+const ROWS_AT_A_TIME = 100
+
+async function readRows(database: Database, bytes: Uint8Array, limits: CsvLimits) {
+  const { rows, broken, notices } = await readCsvApart(bytes, limits)
   const itemNames = new ItemNames(await listOfferedItems(database.orm))
   const rejections: RowProblem[] = [...broken]
   const valid: ImportRow[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_A_TIME === 0) await nextTurn()
     const read = await readImportRow(row, itemNames)
     if ('code' in read) rejections.push(read)
     else valid.push(read)
@@ -64,6 +69,8 @@ async function findPositions(
       placed.push({ ...row, approximate: false })
       continue
     }
+    // What is known already is found without waiting for anything, which would leave nobody else a turn.
+    await nextTurn()
     const found = await geocoding.geocode(row, { patient: true })
     if (found) {
       const { latitude, longitude, location_type } = found
@@ -82,9 +89,10 @@ async function findPositions(
 export async function prepareImport(
   deps: ImportDeps,
   bytes: Uint8Array,
+  limits: CsvLimits,
   onProgress: OnProgress,
 ): Promise<PreparedImport> {
-  const read = await readRows(deps.database, bytes)
+  const read = await readRows(deps.database, bytes, limits)
   const placed = await findPositions(deps, read.rows, onProgress)
   return {
     rows: placed.rows,

@@ -26,11 +26,18 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
+/** Every item by every name is shorter. */
+const LONGEST_LIST = 20_000
+const LONGEST_WORD = 60
+/** A word is compared with all names for that, which takes milliseconds. */
+const MOST_SUGGESTIONS = 1000
+
 type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }
 
 /** Finds items by id or by a name or synonym in any language; case, accents and hyphens do not matter. */
 export class ItemNames {
   readonly #ids = new Set<number>()
+  #suggestionsLeft = MOST_SUGGESTIONS
   readonly #byName = new Map<string, { id: number; written: string }>()
 
   constructor(items: Item[]) {
@@ -75,7 +82,8 @@ export class ItemNames {
     const key = this.#fold(text)
     const found = this.#byName.get(key)
     if (found) return { id: found.id }
-    return { unknown: text, suggestion: key.length > 2 ? this.#suggest(key) : undefined }
+    const isWord = key.length > 2 && key.length <= LONGEST_WORD && this.#suggestionsLeft-- > 0
+    return { unknown: text, suggestion: isWord ? this.#suggest(key) : undefined }
   }
 
   /**
@@ -83,6 +91,7 @@ export class ItemNames {
    * unknown name is the reason to refuse it.
    */
   findAll(text: string): { ids: number[] } | ImportProblem {
+    if (text.length > LONGEST_LIST) return unknownItem(text.slice(0, 80), undefined)
     const ids = new Set<number>()
     for (const part of text.split(/[;|]/).map((name) => name.trim())) {
       const names = 'id' in this.find(part) ? [part] : part.split(',').map((name) => name.trim())

@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { LOCALES } from '@letterlend/contract/languages.ts'
 import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { membership_reminders, type UserRow, users } from '../../db/schema.ts'
 import type { Deps, NotifyDeps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
-import { mailsOffUrls } from '../../mail/unsubscribe.routes.ts'
+import { mailsOffUrls } from '../../notifications/mails-off.ts'
 import { type NoticeLinks, notify } from '../../notifications/notify.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
 import { membershipEnding } from './mails/membership-ending.ts'
@@ -16,7 +16,6 @@ import { ENDED_MS, ENDING_MS } from './memberships.rules.ts'
 
 /** Told at once: the mail server of a small community takes no more. */
 const BATCH = 50
-const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
 type ReminderKind = (typeof membership_reminders.$inferSelect)['kind']
 

@@ -4,6 +4,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {
   bank_payments,
+  disputes,
   order_events,
   payments,
   refunds,
@@ -51,7 +52,7 @@ async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments
     ...rows.map((row) => ({ ...row, note: '' })),
     ...byBank.map((row) => ({
       ...row,
-      ...{ provider: 'bank', status: 'succeeded', told: null, settled_at: null },
+      ...{ provider: 'bank', status: 'succeeded', told: null },
       updated_at: row.created_at,
     })),
   ].map(({ id, provider, status, amount_cents, currency, note, told, ...at }) => ({
@@ -81,11 +82,32 @@ async function refundsOf(db: Db, orderId: string): Promise<AdminOrder['refunds']
     currency: refund.currency,
     status: refund.status,
     by_bank: refund.payment_id === null,
+    outside: refund.provider_ref !== null,
     note: refund.note,
     refusal: refund.reason,
     by: presentPerson(user),
     created_at: refund.created_at.toISOString(),
     settled_at: timeOf(refund.settled_at),
+  }))
+}
+
+async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes']> {
+  const rows = await db
+    .select({ dispute: disputes, provider: payments.provider })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.payment_id))
+    .where(eq(disputes.order_id, orderId))
+    .orderBy(asc(disputes.created_at))
+  return rows.map(({ dispute, provider }) => ({
+    id: dispute.id,
+    provider,
+    amount: toMoney(dispute.amount_cents),
+    currency: dispute.currency,
+    status: dispute.status,
+    reason: dispute.reason,
+    answer_by: timeOf(dispute.answer_by),
+    created_at: dispute.created_at.toISOString(),
+    settled_at: timeOf(dispute.settled_at),
   }))
 }
 
@@ -100,6 +122,7 @@ export async function presentWhole(db: Db, full: FullOrder, now: Date): Promise<
     history: await historyOf(db, id),
     payments: await paymentsOf(db, id),
     refunds: await refundsOf(db, id),
+    disputes: await disputesOf(db, id),
     refunded: toMoney(refunded),
     refundable: toMoney(refundable),
     has_parcel: hasParcel(full.order),
@@ -114,7 +137,7 @@ export async function findWhole(db: Db, id: string, now: Date): Promise<AdminOrd
 }
 
 /**
- * Notes that a payment or a refund that went wrong was looked after; the first one stays noted.
+ * Notes that a payment, a refund or a dispute was looked after; the first one stays noted.
  * @returns whether it is one of the order's
  */
 export async function settleMoney(
@@ -123,7 +146,7 @@ export async function settleMoney(
   by: { settled_at: Date; settled_by: string },
 ): Promise<boolean> {
   let known = false
-  for (const table of [payments, refunds]) {
+  for (const table of [payments, bank_payments, refunds, disputes]) {
     const one = and(eq(table.id, of), eq(table.order_id, id))
     const rows = await db.select({ id: table.id }).from(table).where(one)
     known ||= rows.length > 0

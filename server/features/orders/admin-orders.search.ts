@@ -2,27 +2,15 @@ import type { AdminOrderRow, OrderSort } from '@letterlend/contract/admin-orders
 import type { ProductId } from '@letterlend/contract/order-pricing.ts'
 import { ORDER_STATUSES, type OrderStatus } from '@letterlend/contract/order-statuses.ts'
 import { isRefno } from '@letterlend/contract/refno.ts'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  lt,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { type DaySpan, within } from '../../community-day.ts'
 import type { Db } from '../../db/client.ts'
-import { order_events, orders, payments, products, refunds } from '../../db/schema.ts'
+import { order_events, orders, products } from '../../db/schema.ts'
 import { holds } from '../../db/text-search.ts'
+import { needsAttention } from './orders.attention.ts'
 import { type FullOrder, type OrderRow, presentOrder } from './orders.presenter.ts'
 
 const DAY_MS = 86_400_000
-/** So long a provider may take to give back what was paid too late. */
-const GIVING_BACK_MS = 3_600_000
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
 
@@ -64,19 +52,6 @@ function searched(typed: string): SQL | undefined {
   const digits = text.replace(/\s/g, '')
   if (isRefno(digits)) return eq(orders.refno, digits)
   return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
-}
-
-/** Whether money of an order went wrong: a mismatch, a refusal, or what cannot be given back. */
-const needsAttention = (id: SQLWrapper, now: Date): SQL => {
-  const late = new Date(now.getTime() - GIVING_BACK_MS).toISOString()
-  return sql`${id} IN (
-    SELECT ${payments.order_id} FROM ${payments}
-      WHERE ${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL
-    UNION ALL SELECT ${payments.order_id} FROM ${payments}
-      WHERE ${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
-        AND ${payments.created_at} < ${late}::timestamptz
-    UNION ALL SELECT ${refunds.order_id} FROM ${refunds}
-      WHERE ${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL)`
 }
 
 /** When it is asked, and where days begin and end. */

@@ -4,7 +4,7 @@ import { ordersApi } from '@letterlend/contract/orders.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orders, queued_mails } from '../../db/schema.ts'
+import { orders, queued_mails, refunds } from '../../db/schema.ts'
 import { createOrder, createUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { changeStatus, markPaid } from './orders.changing.ts'
@@ -38,12 +38,14 @@ const makeDue = () =>
 
 async function store(fields: object = {}, as?: string) {
   const email = newEmail()
+  const key = crypto.randomUUID()
+  const person = { firstname: 'Zoë', lastname: 'Keller', email, ...ADDRESS }
   const { status, body } = await test.call(ordersApi.store, {
     ...(as ? { as } : { ip: `10.11.0.${people & 255}` }),
-    body: { firstname: 'Zoë', lastname: 'Keller', email, ...ADDRESS, amount: 2, ...fields },
+    body: { ...person, amount: 2, request_id: key, ...fields },
   })
   expect(status).toBe(201)
-  return { email, order: body.order_info }
+  return { email, order: body.order_info, key }
 }
 
 /** Brings an order somewhere, as those who look after it would. */
@@ -63,10 +65,10 @@ const pay = (id: string, amount_cents: number) =>
 
 describe('an order that was stored', () => {
   it('asks for its payment after a while, with what is owed by then', async () => {
-    const { email, order } = await store({ lang: 'en', donation: 1 })
+    const { email, order, key } = await store({ lang: 'en', donation: 1 })
     expect(await subjectsTo(email)).toEqual([])
     await test.call(ordersApi.updatePaymentAmount, {
-      body: { id: order.id, refno: order.refno, payment_amount: 20 },
+      body: { id: order.id, refno: order.refno, payment_amount: 20, key },
     })
     await makeDue()
     const [mail, ...more] = await mailsTo(email)
@@ -76,14 +78,19 @@ describe('an order that was stored', () => {
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(
       '2 × Sticker sheet: CHF 14.00\nDonation: CHF 6.00\nTotal: CHF 20.00',
     )
-    expect(mail?.text).toContain(`https://lend.example/order/payment?orderId=${order.id}`)
+    // The link of the mail can do what the device can that stored the order.
+    expect(mail?.text).toContain(
+      `https://lend.example/order/payment?orderId=${order.id}&key=${key}`,
+    )
   })
 
   it('asks for nothing that was paid, cancelled, replaced or forgotten meanwhile', async () => {
     const paid = await store({ lang: 'en' })
     await pay(paid.order.id, 1400)
     const replaced = await store({ lang: 'en' })
-    const replacing = await store({ lang: 'en', replaces: replaced.order.id })
+    const replacing = await store({
+      ...{ lang: 'en', replaces: replaced.order.id, replaces_key: replaced.key },
+    })
     const forgotten = await store({ lang: 'en' })
     await orm().update(orders).set({ email: null }).where(eq(orders.id, forgotten.order.id))
     await makeDue()
@@ -92,6 +99,25 @@ describe('an order that was stored', () => {
     expect(await subjectsTo(replacing.email)).toEqual(['Your order waits for its payment'])
     expect(await subjectsTo(forgotten.email)).toEqual([])
     expect(await orm().select().from(queued_mails)).toEqual([])
+  })
+
+  it('asks for nothing, and says nothing, of one that was taken back before its first mail', async () => {
+    const { email, key } = await store({ lang: 'en' })
+    expect((await test.call(ordersApi.removeByKey, { body: { key } })).status).toBe(204)
+    await makeDue()
+    expect(await subjectsTo(email)).toEqual([])
+  })
+
+  it('tells whoever has heard of it that another order has taken its place', async () => {
+    const first = await store({ lang: 'en' })
+    await makeDue()
+    await mailsTo(first.email)
+    const long = new Date(Date.now() - 180_000)
+    await orm().update(orders).set({ created_at: long }).where(eq(orders.id, first.order.id))
+    const { order } = await store({ replaces: first.order.id, replaces_key: first.key })
+    const [, told, ...more] = await mailsTo(first.email)
+    expect([told?.subject, more]).toEqual(['Your order has been replaced', []])
+    expect(told?.text).toContain(`Order ${formatRefno(order.refno)} has taken its place`)
   })
 
   it('says to resellers at once that it is looked at, and later that it can be paid', async () => {
@@ -130,7 +156,9 @@ describe('whoever ordered hears, in the language of the order', () => {
   it('that it was cancelled, and whether money comes back', async () => {
     const user = await createUser(orm())
     const [one, other] = [newEmail(), newEmail()]
-    const unpaid = await createOrder(orm(), { lang: 'en', email: one, user_id: user.id })
+    const created_at = new Date(Date.now() - 180_000)
+    const mine = { email: one, user_id: user.id, created_at }
+    const unpaid = await createOrder(orm(), { lang: 'en', ...mine })
     const paid = await createOrder(orm(), { lang: 'en', email: other, status: 'paid' })
     for (let click = 0; click < 2; click++) {
       await test.call(ordersApi.removeAsUser, { as: user.token, body: { id: unpaid.id } })
@@ -142,6 +170,37 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect((await mailsTo(other))[0]?.text).toContain('We give you back what you have paid.')
   })
 
+  it('what the books say of the money of an order that was cancelled', async () => {
+    const email = newEmail()
+    const { id } = await createOrder(orm(), { lang: 'de', email })
+    await pay(id, 1000)
+    await mailsTo(email)
+    const part = { order_id: id, currency: 'CHF', status: 'succeeded' } as const
+    await orm()
+      .insert(refunds)
+      .values({ ...part, amount_cents: 400 })
+    await move(id, 'cancelled')
+    const [, mail] = await mailsTo(email)
+    const text = mail?.text.replaceAll('\u00a0', ' ')
+    expect(text).toContain('Einen Teil deines Geldes haben wir dir schon zurückgegeben')
+    expect(text).toContain('Schon zurückgegeben: CHF 4.00\nBekommst du noch zurück: CHF 6.00')
+  })
+
+  it('that all of it is back already where that happened before the mail was sent', async () => {
+    const email = newEmail()
+    const { id } = await createOrder(orm(), { lang: 'en', email })
+    await pay(id, 1000)
+    await mailsTo(email)
+    await move(id, 'cancelled')
+    const all = { order_id: id, currency: 'CHF', status: 'succeeded', amount_cents: 1000 } as const
+    await orm().insert(refunds).values(all)
+    const [, mail] = await mailsTo(email)
+    const text = mail?.text.replaceAll('\u00a0', ' ')
+    expect(text).toContain('We have given you back already what you had paid.')
+    expect(text).toContain('Given back already: CHF 10.00')
+    expect(text).not.toContain('Still to come back')
+  })
+
   it('how much was given back', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { lang: 'fr', email, status: 'cancelled' })
@@ -149,6 +208,27 @@ describe('whoever ordered hears, in the language of the order', () => {
     const [mail] = await mailsTo(email)
     expect(mail?.subject).toBe('Nous vous rendons votre argent')
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Montant : 12.50 CHF')
+  })
+
+  it('which part of the payment was given back', async () => {
+    const email = newEmail()
+    const { id } = await createOrder(orm(), { lang: 'de', email, status: 'paid' })
+    const part = { order_id: id, currency: 'CHF', status: 'succeeded' } as const
+    const giveBack = async (amount_cents: number) => {
+      await orm()
+        .insert(refunds)
+        .values({ ...part, amount_cents })
+      await tellRefunded(orm(), test.deps, id, amount_cents, 700)
+      return (await mailsTo(email)).at(-1)
+    }
+    const first = await giveBack(300)
+    expect(first?.subject).toBe('Du bekommst einen Teil deines Geldes zurück')
+    expect(first?.text.replaceAll('\u00a0', ' ')).toContain(
+      'Betrag: CHF 3.00\nBisher zurückgegeben: CHF 3.00\nDu hattest bezahlt: CHF 7.00',
+    )
+    const second = await giveBack(400)
+    expect(second?.subject).toBe('Du bekommst den Rest deines Geldes zurück')
+    expect(second?.text).toContain('Damit ist alles zurück.')
   })
 
   it('what a membership is good for, with an account and without', async () => {

@@ -7,7 +7,7 @@ import { refundsApi } from '@letterlend/contract/refunds.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '../../community-day.ts'
-import { orders, payments, refunds } from '../../db/schema.ts'
+import { bank_payments, order_events, orders, payments, refunds } from '../../db/schema.ts'
 import { createOrder, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -211,6 +211,59 @@ describe('money that went wrong', () => {
     const created_at = new Date(Date.now() - 2 * 3_600_000)
     await orm().update(payments).set({ created_at }).where(eq(payments.order_id, id))
     expect((await byId(id)).attention).toBe(true)
+  })
+})
+
+describe('a cancelled order that was paid', () => {
+  const cancelled = async (lastname: string) => {
+    const { id } = await createOrder(orm(), { lastname, status: 'paid' })
+    await orm().insert(order_events).values({ order_id: id, status: 'paid', actor: 'payment' })
+    const body = { id, version: 1 }
+    const { status } = await test.call(adminOrdersApi.cancel, { as: admin.token, body })
+    expect(status).toBe(200)
+    return id
+  }
+  const waiting = async (search: string) =>
+    (await list({ search, attention: 'true' })).rows.map(({ id }) => id)
+  const giveBack = (id: string, amount: number) =>
+    test.call(refundsApi.refund, { as: admin.token, body: { id, amount, note: '' } })
+
+  it('waits until all of its money is back', async () => {
+    const id = await cancelled('Rückgeld')
+    const read = await byId(id)
+    expect([read.attention, read.refundable]).toEqual([true, 7])
+    await giveBack(id, 3)
+    expect(await waiting('Rückgeld')).toEqual([id])
+    await giveBack(id, 4)
+    expect([await waiting('Rückgeld'), (await byId(id)).attention]).toEqual([[], false])
+  })
+
+  it('waits no more once somebody has looked after what the provider refused', async () => {
+    const id = await cancelled('Überwiesen')
+    const refused = { order_id: id, amount_cents: 700, currency: 'CHF', status: 'refused' } as const
+    const [refund] = await orm().insert(refunds).values(refused).returning()
+    expect(await waiting('Überwiesen')).toEqual([id])
+    const body = { id, of: refund?.id ?? '' }
+    await test.call(adminOrdersApi.settle, { as: admin.token, body })
+    expect(await waiting('Überwiesen')).toEqual([])
+  })
+
+  it('waits no more once somebody has said that its money stays', async () => {
+    const id = await cancelled('Gespendet')
+    const money = { order_id: id, amount_cents: 700, currency: 'CHF' } as const
+    await orm()
+      .insert(bank_payments)
+      .values({ ...money, received_on: '2026-03-04' })
+    expect(await waiting('Gespendet')).toEqual([id])
+    const of = (await byId(id)).payments[0]?.id ?? ''
+    const { body } = await test.call(adminOrdersApi.settle, { as: admin.token, body: { id, of } })
+    expect([body.attention, body.payments[0]?.settled_at]).toEqual([false, expect.any(String)])
+    expect(await waiting('Gespendet')).toEqual([])
+  })
+
+  it('that nobody had paid waits for nobody', async () => {
+    const { id } = await createOrder(orm(), { lastname: 'Unbezahlt', status: 'cancelled' })
+    expect((await byId(id)).attention).toBe(false)
   })
 })
 

@@ -1,8 +1,6 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import { type Currency, PRODUCT_ID, toMoney } from '@letterlend/contract/order-pricing.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
-
-export const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
 const WORDS: Record<Language, Record<'refno' | 'donation' | 'total' | 'year', string>> = {
   de: { refno: 'Bestellnummer', donation: 'Spende', total: 'Total', year: '12 Monate' },

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { MailAttachment } from '../../mail/mail.queue.ts'
 import type { FullOrder } from './orders.presenter.ts'
-import { findPaidAt } from './orders.queries.ts'
+import { findPaidAt, noteInvoiced } from './orders.queries.ts'
 import { paperConfigOf } from './papers/paper-labels.ts'
 import { PAPER_WORDS } from './papers/paper-words.ts'
 
@@ -33,6 +33,7 @@ export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailA
 export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
   if (full.order.status !== 'pending_payment' || !deps.config.invoice) return null
   const { renderInvoice } = await loadPapers()
-  const content = await renderInvoice(full, paperConfigOf(deps), deps.clock())
+  const issuedAt = await noteInvoiced(deps.database.orm, full.order.id, deps.clock())
+  const content = await renderInvoice(full, paperConfigOf(deps), issuedAt)
   return content && pdf(PAPER_WORDS[full.order.lang].invoice, full, content)
 }

@@ -104,6 +104,16 @@ export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
   await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
 }
 
+/** Notes that the invoice of an order is drawn; answers when it was for the first time, which is its date. */
+export async function noteInvoiced(db: Db, orderId: string, now: Date): Promise<Date> {
+  const [row] = await db
+    .update(orders)
+    .set({ invoiced_at: sql`coalesce(${orders.invoiced_at}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(orders.id, orderId))
+    .returning({ at: orders.invoiced_at })
+  return row?.at ?? now
+}
+
 /** When an order was paid. */
 export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> {
   const [row] = await db

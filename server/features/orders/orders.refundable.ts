@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { payments, refunds } from '../../db/schema.ts'
+import { disputes, payments, refunds } from '../../db/schema.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { wasPaid } from './orders.queries.ts'
 
@@ -19,6 +19,15 @@ async function sumRefunds(
   return { succeeded: of('succeeded'), started: of('started') }
 }
 
+/** What of a payment the provider holds back since somebody wants it back, or has lost already. */
+async function sumWithheld(db: Db, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
+    .from(disputes)
+    .where(and(eq(disputes.payment_id, paymentId), eq(disputes.withheld, true)))
+  return row?.cents ?? 0
+}
+
 /** The payment that an order was paid with; null where the money came by bank, or not at all. */
 async function findSucceededPayment(db: Db, orderId: string) {
   const [row] = await db
@@ -29,8 +38,8 @@ async function findSucceededPayment(db: Db, orderId: string) {
 }
 
 /**
- * What can be given back of an order yet, and what was, in cents; with the payment that it was paid
- * with, null by bank.
+ * What can be given back of an order yet, what was, and what is about to be or decided about elsewhere, in
+ * cents; with the payment that it was paid with, null by bank.
  */
 export async function refundableOf(db: Db, { order }: FullOrder) {
   const payment = await findSucceededPayment(db, order.id)
@@ -38,5 +47,8 @@ export async function refundableOf(db: Db, { order }: FullOrder) {
     (await wasPaid(db, order)) ? order.price_cents + order.donation_cents : 0
   const cents = payment ? payment.amount_cents : await byBank()
   const { succeeded, started } = await sumRefunds(db, order.id)
-  return { refunded: succeeded, refundable: cents - succeeded - started, payment }
+  const withheld = payment ? await sumWithheld(db, payment.id) : 0
+  // What is disputed and what went back may be the same money.
+  const refundable = Math.max(0, cents - succeeded - started - withheld)
+  return { refunded: succeeded, refundable, started, withheld, payment }
 }

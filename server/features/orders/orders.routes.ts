@@ -1,7 +1,6 @@
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { toCents } from '@letterlend/contract/order-pricing.ts'
-import { isCancellable } from '@letterlend/contract/order-statuses.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -9,17 +8,16 @@ import { orders } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handlers, registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
-import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { limitAttempts, limitNetwork } from '../../identity/attempts.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
 import { paymentPartOf } from './invoices.rules.ts'
-import { changeStatus } from './orders.changing.ts'
 import { tellInvoice } from './orders.mailing.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
+import { requireShownAmount } from './orders.paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
-import { findOrder, listOrders, lockOrder } from './orders.queries.ts'
+import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
-import { customer, isOwn, storeOrder } from './orders.storing.ts'
+import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
 
 /** A paper is drawn anew each time. */
 const PAPERS_LIMIT = { max: 60, timeWindow: '10 minutes' }
@@ -27,19 +25,23 @@ const PAPERS_LIMIT = { max: 60, timeWindow: '10 minutes' }
 const presentTo = (viewer: Viewer | null, full: FullOrder) =>
   viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)
 
-/** Throws `not_found`, `not_payable`, `payment_unavailable`. */
-function requireInvoiceable(
+/** Throws `not_found` where it is no own order of this number. */
+function requireOwn(
   full: FullOrder | null,
-  { refno, viewer, config }: { refno: string; viewer: Viewer | null; config: Deps['config'] },
+  viewer: Viewer | null,
+  { refno, key }: { refno: string; key?: string | undefined },
 ): FullOrder {
-  if (!full || !isOwn(full, viewer)) throw new AppError('not_found')
-  const { order } = full
-  if (order.refno !== refno.replace(/\s/g, '')) throw new AppError('not_found')
+  if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
+  if (full.order.refno !== refno.replace(/\s/g, '')) throw new AppError('not_found')
+  return full
+}
+
+/** Throws `not_payable`, `payment_unavailable`. */
+function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void {
   if (order.status !== 'pending_payment' || !order.email) throw new AppError('not_payable')
   if (!config.invoice || !paymentPartOf(order, config.invoice)) {
     throw new AppError('payment_unavailable')
   }
-  return full
 }
 
 /** Sends a paper to whom the order belongs, or an administrator; to nobody else it exists. */
@@ -69,7 +71,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       if (viewer) await limitAttempts(orm, ['order', viewer.id], PER_ACCOUNT, now)
       else {
         await captcha.check(body.captcha)
-        await limitAttempts(orm, ['order', networkOf(request.ip)], PER_NETWORK, now)
+        await limitNetwork(orm, ['order'], request.ip, PER_NETWORK, now)
       }
       // Whoever has just sent all of it sees all of it.
       return { order_info: presentOrder(await storeOrder(deps, body, viewer, now)) }
@@ -77,13 +79,10 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     async updatePaymentAmount({ body, viewer }) {
       return orm.transaction(async (tx) => {
-        const full = await lockOrder(tx, body.id)
-        if (!full || !isOwn(full, viewer)) throw new AppError('not_found')
-        if (full.order.refno !== body.refno.replace(/\s/g, '')) throw new AppError('not_found')
-        const { order, product } = full
+        const { order, product } = requireOwn(await lockOrder(tx, body.id), viewer, body)
         if (order.status !== 'pending_payment') throw new AppError('not_payable')
         const donation_cents = donationFor(toCents(body.payment_amount) ?? 0, order.price_cents)
-        if (donation_cents === null) throw fieldError('payment_amount', VALIDATION.amount)
+        if (donation_cents === null) throw fieldError('payment_amount', VALIDATION.aboveSlider)
         await tx.update(orders).set({ donation_cents }).where(eq(orders.id, order.id))
         return {
           order_info: presentTo(viewer, { order: { ...order, donation_cents }, product }),
@@ -92,11 +91,16 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async requestInvoice({ body, viewer }) {
-      requireInvoiceable(await findOrder(orm, body.id), { ...body, viewer, config })
-      await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      const found = requireOwn(await findOrder(orm, body.id), viewer, body)
+      requireInvoiceable(found, config)
+      if (body.again) await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
       await orm.transaction(async (tx) => {
-        const full = await lockOrder(tx, body.id)
-        const { order, product } = requireInvoiceable(full, { ...body, viewer, config })
+        const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
+        const { order, product } = full
+        requireInvoiceable(full, config)
+        requireShownAmount(full, body)
+        // It was mailed: two clicks, or two tabs, ask for one invoice.
+        if (order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
         await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
         await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
@@ -114,11 +118,17 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       await orm.transaction(async (tx) => {
         const full = await lockOrder(tx, body.id)
         if (full?.order.user_id !== viewer.id) throw new AppError('not_found')
-        const { status } = full.order
-        // A second click does no harm.
-        if (status === 'cancelled') return
-        if (!isCancellable(status)) throw new AppError('not_cancellable')
-        await changeStatus(tx, deps, full, 'cancelled', { ...customer(viewer), now: clock() })
+        await cancelOwn(tx, deps, full, viewer, clock())
+      })
+      return null
+    },
+
+    async removeByKey({ body: { key }, viewer }) {
+      await orm.transaction(async (tx) => {
+        const found = await findOrderByRequest(tx, key)
+        const full = found && (await lockOrder(tx, found.order.id))
+        if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
+        await cancelOwn(tx, deps, full, viewer, clock())
       })
       return null
     },

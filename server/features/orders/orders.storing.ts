@@ -1,16 +1,16 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { isCancellable } from '@letterlend/contract/order-statuses.ts'
 import type { NewOrder } from '@letterlend/contract/orders.ts'
 import { REFNO_COUNT, refnoOf } from '@letterlend/contract/refno.ts'
 import type { Db } from '../../db/client.ts'
 import { orders } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, MailDeps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findProduct, listPriceOf } from '../products/products.queries.ts'
-import { moveSilently } from './orders.changing.ts'
-import { tellStored } from './orders.mailing.ts'
+import { changeStatus, moveSilently } from './orders.changing.ts'
+import { tellReplaced, tellStored, wasTold } from './orders.mailing.ts'
 import type { FullOrder, OrderRow } from './orders.presenter.ts'
 import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts'
 import { firstStatus, priceOf } from './orders.rules.ts'
@@ -21,7 +21,7 @@ const REFNO_TRIES = 10
 /** Stores a row under a reference number that no other order has; null where its request was stored before. */
 async function insertOrder(
   db: Db,
-  values: Omit<typeof orders.$inferInsert, 'refno'>,
+  values: Omit<typeof orders.$inferInsert, 'refno'> & { request_id: string },
 ): Promise<OrderRow | null> {
   for (let i = 0; i < REFNO_TRIES; i += 1) {
     const refno = refnoOf(randomInt(REFNO_COUNT))
@@ -31,24 +31,67 @@ async function insertOrder(
       .onConflictDoNothing()
       .returning()
     if (order) return order
-    if (values.request_id && (await findOrderByRequest(db, values.request_id))) return null
+    if (await findOrderByRequest(db, values.request_id)) return null
   }
   throw new Error('Unexpected: no reference number is free')
 }
 
-/** An order of an account is that account's; one without belongs to whoever knows its id. */
-export const isOwn = ({ order }: FullOrder, viewer: Viewer | null): boolean =>
-  order.user_id === null || order.user_id === viewer?.id
-
-/** Whoever replaces an order is told of the new one. */
-async function cancelReplaced(db: Db, id: string, viewer: Viewer | null, now: Date): Promise<void> {
-  const replaced = await lockOrder(db, id)
-  if (!replaced || !isOwn(replaced, viewer)) return
-  if (!isCancellable(replaced.order.status)) throw new AppError('not_cancellable')
-  await moveSilently(db, replaced, 'cancelled', customer(viewer), now)
+/**
+ * An order of an account is that account's; one without belongs to the device that stored it and to
+ * whoever has its mail: both know its `request_id`, which is its key.
+ */
+export function isOwn(
+  { order: { user_id, request_id } }: FullOrder,
+  viewer: Viewer | null,
+  key: string | undefined,
+): boolean {
+  if (user_id !== null) return user_id === viewer?.id
+  return request_id !== null && request_id === key
 }
 
-export const customer = (viewer: Viewer | null) => ({
+interface Replaced {
+  id: string
+  key: string | undefined
+  /** The number of the order that takes its place. */
+  by: string
+}
+
+/** Cancels an own order for another one; the order of somebody else stays as it is. */
+async function cancelReplaced(
+  db: Db,
+  deps: MailDeps,
+  { id, key, by }: Replaced,
+  viewer: Viewer | null,
+  now: Date,
+): Promise<void> {
+  const full = await lockOrder(db, id)
+  if (!full || !isOwn(full, viewer, key)) return
+  if (!isCancellable(full.order.status)) throw new AppError('not_cancellable')
+  await moveSilently(db, full, 'cancelled', customer(viewer), now)
+  await tellReplaced(db, deps, full, by, now)
+}
+
+/**
+ * Whoever placed an order takes it back, and is told by mail unless that would be the first mail about it.
+ * Throws `not_cancellable`.
+ */
+export async function cancelOwn(
+  db: Db,
+  deps: MailDeps,
+  full: FullOrder,
+  viewer: Viewer | null,
+  now: Date,
+): Promise<void> {
+  const { status } = full.order
+  // A second click does no harm.
+  if (status === 'cancelled') return
+  if (!isCancellable(status)) throw new AppError('not_cancellable')
+  const by = customer(viewer)
+  if (wasTold(full, now)) await changeStatus(db, deps, full, 'cancelled', { ...by, now })
+  else await moveSilently(db, full, 'cancelled', by, now)
+}
+
+const customer = (viewer: Viewer | null) => ({
   actor: 'customer' as const,
   user_id: viewer?.id ?? null,
 })
@@ -59,15 +102,17 @@ export const customer = (viewer: Viewer | null) => ({
  */
 export async function storeOrder(
   deps: Pick<Deps, 'database' | 'mails' | 'config'>,
-  { product_id, replaces, captcha: _, request_id, donation, payment_method, ...given }: NewOrder,
+  { product_id, captcha: _, donation, payment_method, ...sent }: NewOrder,
   viewer: Viewer | null,
   now: Date,
 ): Promise<FullOrder> {
   const { orm } = deps.database
+  // Where the client names none, the mails alone know the key.
+  const { replaces, replaces_key, request_id = randomUUID(), ...given } = sent
   const product = await findProduct(orm, product_id)
   if (!product) throw fieldError('product_id', VALIDATION.invalid)
   const price = priceOf(given, listPriceOf(product), donation)
-  if (!price) throw fieldError('donation', VALIDATION.amount)
+  if (!price) throw fieldError('donation', VALIDATION.aboveSlider)
   return orm.transaction(async (tx) => {
     const order = await insertOrder(tx, {
       ...given,
@@ -75,17 +120,20 @@ export async function storeOrder(
       product_id,
       user_id: viewer?.id ?? null,
       payment_method: payment_method ?? null,
-      request_id: request_id ?? null,
+      request_id,
       status: firstStatus(product_id),
       created_at: now,
     })
     if (!order) {
-      const stored = request_id && (await findOrderByRequest(tx, request_id))
-      if (!stored || !isOwn(stored, viewer)) throw new AppError('conflict')
+      const stored = await findOrderByRequest(tx, request_id)
+      if (!stored || !isOwn(stored, viewer, request_id)) throw new AppError('conflict')
       return stored
     }
     await recordStatus(tx, order, customer(viewer), now)
-    if (replaces) await cancelReplaced(tx, replaces, viewer, now)
+    if (replaces) {
+      const replaced = { id: replaces, key: replaces_key, by: order.refno }
+      await cancelReplaced(tx, deps, replaced, viewer, now)
+    }
     await tellStored(tx, deps, { order, product })
     return { order, product }
   })

@@ -34,11 +34,12 @@ const orm = () => test.deps.database.orm
 let networks = 0
 /** A visitor in a network of its own, unless a token is given. */
 async function store(fields: Record<string, unknown> = {}, as?: string) {
+  const key = randomUUID()
   const { status, body, error } = await test.call(ordersApi.store, {
     ...(as ? { as } : { ip: `10.9.${networks >> 8}.${networks++ & 255}` }),
-    body: { ...PERSON, amount: 1, lang: 'fr', ...fields },
+    body: { ...PERSON, amount: 1, lang: 'fr', request_id: key, ...fields },
   })
-  return { status, order: body.order_info, error }
+  return { status, order: body.order_info, error, key }
 }
 const stored = async (id: string) => (await orm().select().from(orders).where(eq(orders.id, id)))[0]
 const historyOf = (id: string) =>
@@ -126,6 +127,9 @@ describe('POST /orders/store', () => {
     ['postcode', { postcode: '' }, 'errors.validation.postcode'],
     ['city', { city: '\n' }, 'errors.validation.city'],
     ['country', { country: 'XX' }, 'errors.validation.country'],
+    ['firstname', { firstname: 'Zoë 🦊' }, 'errors.validation.letters:🦊'],
+    ['city', { city: '北京' }, 'errors.validation.letters:北 京'],
+    ['address_addition', { address_addition: 'c/o محمد' }, 'errors.validation.letters:م ح د'],
     ['amount', { amount: undefined }, 'errors.validation.amount'],
     ['amount', { amount: 6 }, 'errors.validation.amount'],
     ['amount', { amount: 1.5 }, 'errors.validation.amount'],
@@ -133,9 +137,9 @@ describe('POST /orders/store', () => {
     ['amount', { product_id: 3, amount: 1 }, 'errors.validation.amount'],
     ['amount', { product_id: 4, amount: -20 }, 'errors.validation.amount'],
     ['product_id', { product_id: 2 }, 'errors.validation.invalid'],
-    ['donation', { donation: -1 }, 'errors.validation.amount'],
-    ['donation', { donation: 0.001 }, 'errors.validation.amount'],
-    ['donation', { donation: 93.01 }, 'errors.validation.amount'],
+    ['donation', { donation: -1 }, 'errors.validation.money'],
+    ['donation', { donation: 0.001 }, 'errors.validation.money'],
+    ['donation', { donation: 93.01 }, 'errors.validation.aboveSlider'],
     ['payment_method', { payment_method: 'cash' }, 'errors.validation.invalid'],
     ['ideas', { ideas: 'x'.repeat(1001) }, 'errors.validation.tooLong'],
     ['ideas', { ideas: 'a\0b' }, 'errors.validation.invalid'],
@@ -176,6 +180,16 @@ describe('POST /orders/store', () => {
     expect((await stored(first.id))?.status).toBe('cancelled')
     const listed = await test.call(ordersApi.loadAllAsUser, { as: user.token })
     expect(listed.body.map(({ id }) => id)).toEqual([order.id])
+  })
+
+  it('takes the place of a guest’s order with its key alone', async () => {
+    const { order: first, key } = await store()
+    for (const replaces_key of [undefined, randomUUID(), first.id]) {
+      expect((await store({ replaces: first.id, replaces_key })).status).toBe(201)
+      expect((await stored(first.id))?.status).toBe('pending_payment')
+    }
+    expect((await store({ replaces: first.id, replaces_key: key })).status).toBe(201)
+    expect((await stored(first.id))?.status).toBe('cancelled')
   })
 
   it('takes the place of no paid one, and then nothing is stored', async () => {
@@ -233,27 +247,47 @@ describe('GET /orders/loadById', () => {
 })
 
 describe('POST /orders/updatePaymentAmount', () => {
-  const pay = (id: string, refno: string, payment_amount: number, as?: string) =>
+  const pay = (id: string, refno: string, payment_amount: number, as?: string, key?: string) =>
     test.call(ordersApi.updatePaymentAmount, {
-      body: { id, refno, payment_amount },
+      body: { id, refno, payment_amount, ...(key && { key }) },
       ...(as && { as }),
     })
 
   it('makes a donation of what is above the price', async () => {
-    const { order } = await store({ amount: 2 })
-    const { status, body } = await pay(order.id, order.refno, 33.35)
+    const { order, key } = await store({ amount: 2 })
+    const change = (amount: number) => pay(order.id, order.refno, amount, undefined, key)
+    const { status, body } = await change(33.35)
     expect([status, body.order_info.donation, body.order_info.payment_amount]).toEqual([
       200, 19.35, 33.35,
     ])
-    expect((await pay(order.id, order.refno, 3)).body.order_info).toMatchObject({
+    expect((await change(3)).body.order_info).toMatchObject({
       donation: 0,
       payment_amount: 14,
       firstname: null,
     })
-    expect((await pay(order.id, order.refno, 100)).body.order_info.donation).toBe(86)
-    expect((await pay(order.id, order.refno, 100.01)).error.errors).toEqual({
-      payment_amount: ['errors.validation.amount'],
+    expect((await change(100)).body.order_info.donation).toBe(86)
+    expect((await change(100.01)).error.errors).toEqual({
+      payment_amount: ['errors.validation.aboveSlider'],
     })
+  })
+
+  it('needs the key of a guest’s order, whoever knows its page and its number', async () => {
+    const { order, key } = await store()
+    const other = await createUser(orm())
+    const tries = [
+      await pay(order.id, order.refno, 90),
+      await pay(order.id, order.refno, 90, undefined, randomUUID()),
+      await pay(order.id, order.refno, 90, undefined, order.id),
+      await pay(order.id, order.refno, 90, other.token),
+    ]
+    expect(tries.map(({ error }) => error.code)).toEqual(Array(4).fill('not_found'))
+    expect((await stored(order.id))?.donation_cents).toBe(0)
+    expect((await pay(order.id, order.refno, 90, undefined, key)).status).toBe(200)
+    // No answer says what the key is.
+    expect(JSON.stringify([order, (await load(order.id)).body])).not.toContain(key)
+    // One that was ordered before there were keys can be paid, not changed.
+    const old = await createOrder(orm())
+    expect((await pay(old.id, old.refno, 90)).status).toBe(404)
   })
 
   it('needs the id and the number, and the account where the order has one', async () => {
@@ -271,11 +305,46 @@ describe('POST /orders/updatePaymentAmount', () => {
   it.each(['pending_confirmation', 'paid', 'processed', 'cancelled'] as const)(
     'changes nothing of an order that is %s',
     async (status) => {
-      const { id, refno } = await createOrder(orm(), { status })
-      expect((await pay(id, refno, 50)).error.code).toBe('not_payable')
+      const key = randomUUID()
+      const { id, refno } = await createOrder(orm(), { status, request_id: key })
+      expect((await pay(id, refno, 50, undefined, key)).error.code).toBe('not_payable')
       expect((await stored(id))?.donation_cents).toBe(0)
     },
   )
+})
+
+describe('POST /orders/removeByKey', () => {
+  const remove = (key: string, as?: string) =>
+    test.call(ordersApi.removeByKey, { body: { key }, ...(as && { as }) })
+
+  it("cancels a guest's order for whoever has its key, however often", async () => {
+    const key = randomUUID()
+    const { id } = await createOrder(orm(), { request_id: key })
+    expect((await remove(randomUUID())).error.code).toBe('not_found')
+    expect((await remove(id)).error.code).toBe('not_found')
+    expect((await stored(id))?.status).toBe('pending_payment')
+    expect([(await remove(key)).status, (await remove(key)).status]).toEqual([204, 204])
+    expect((await stored(id))?.status).toBe('cancelled')
+    expect(await historyOf(id)).toEqual([{ status: 'cancelled', actor: 'customer', user: null }])
+  })
+
+  it('cancels the order of an account for that account alone', async () => {
+    const key = randomUUID()
+    const owner = await createUser(orm())
+    const other = await createUser(orm())
+    const { id } = await createOrder(orm(), { request_id: key, user_id: owner.id })
+    expect([(await remove(key)).status, (await remove(key, other.token)).status]).toEqual([
+      404, 404,
+    ])
+    expect((await remove(key, owner.token)).status).toBe(204)
+    expect((await stored(id))?.status).toBe('cancelled')
+  })
+
+  it.each(['paid', 'processed'] as const)('refuses one that is %s', async (status) => {
+    const key = randomUUID()
+    await createOrder(orm(), { request_id: key, status })
+    expect((await remove(key)).error.code).toBe('not_cancellable')
+  })
 })
 
 describe('POST /orders/removeAsUser', () => {

@@ -274,17 +274,50 @@ describe('GET /orders/receipt and /orders/invoice', () => {
   })
 })
 
-describe('POST /orders/requestInvoice', () => {
-  const request = ({ id, refno }: { id: string; refno: string }, as?: string, at = test) =>
-    at.call(ordersApi.requestInvoice, { body: { id, refno }, ...(as && { as }) })
+it('keeps the date of an invoice, and until when it is to be paid, however often it is drawn', async () => {
+  const later = await createTestApp({ config: { invoice: INVOICE } })
+  try {
+    const db = later.deps.database.orm
+    const { id: user_id, token } = await createUser(db)
+    const long = new Date(Date.now() - 100 * 86_400_000)
+    const { id } = await createOrder(db, { user_id, lang: 'en', created_at: long })
+    const read = async () => {
+      const url = `${API_BASE}/orders/invoice?order_id=${id}`
+      const headers = { authorization: `Bearer ${token}` }
+      return readPdf((await later.app.inject({ url, headers })).rawPayload).text
+    }
+    const today = new Intl.DateTimeFormat('en-GB', {
+      ...{ dateStyle: 'long', timeZone: later.deps.config.timeZone },
+    }).format(later.deps.clock())
+    const first = await read()
+    expect(first).toContain(`Date of invoice: ${today}`)
+    later.advance(10 * 86_400_000)
+    expect(await read()).toBe(first)
+  } finally {
+    await later.close()
+  }
+})
 
-  it('mails the invoice to whoever ordered, three times a day at most', async () => {
-    const order = await createOrder(orm(), { email: 'invoiced@example.org', lang: 'en' })
-    const answers = []
-    for (let i = 0; i < 4; i++) answers.push((await request(order)).status)
-    expect(answers).toEqual([204, 204, 204, 429])
-    const mails = (await test.mails()).filter(({ recipient }) => recipient === order.email)
-    expect(mails).toHaveLength(3)
+describe('POST /orders/requestInvoice', () => {
+  const request = (
+    { id, refno }: { id: string; refno: string },
+    as?: string,
+    at = test,
+    more: { key?: string; again?: boolean; payment_amount?: number } = {},
+  ) => at.call(ordersApi.requestInvoice, { body: { id, refno, ...more }, ...(as && { as }) })
+
+  it('mails the invoice to whoever ordered: once, and three times a day again at most', async () => {
+    const key = crypto.randomUUID()
+    const fields = { email: 'invoiced@example.org', lang: 'en', request_id: key } as const
+    const order = await createOrder(orm(), fields)
+    const ask = async (again?: boolean) =>
+      (await request(order, undefined, test, { key, ...(again && { again }) })).status
+    const clicks = await Promise.all([ask(), ask(), ask()])
+    expect([...clicks, await ask()]).toEqual([204, 204, 204, 204])
+    const mailed = async () =>
+      (await test.mails()).filter(({ recipient }) => recipient === order.email)
+    const mails = await mailed()
+    expect(mails).toHaveLength(1)
     const [file] = mails[0]?.attachments ?? []
     expect(file?.filename).toBe(`Invoice-${order.refno}.pdf`)
     expect(readPdf(Buffer.from(file?.base64 ?? '', 'base64')).code).toContain('SPC')
@@ -292,16 +325,49 @@ describe('POST /orders/requestInvoice', () => {
     expect(row?.payment_method).toBe('invoice')
     const shown = await test.app.inject({ url: `/dev/mail/${mails[0]?.id}/attachments/0` })
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const answers = []
+    for (let i = 0; i < 4; i++) answers.push(await ask(true))
+    expect(answers).toEqual([204, 204, 204, 429])
+    expect(await mailed()).toHaveLength(4)
+  })
+
+  it('is no invoice about another amount than the page shows', async () => {
+    const key = crypto.randomUUID()
+    const fields = { email: 'another@example.org', donation_cents: 300, request_id: key }
+    const order = await createOrder(orm(), fields)
+    const { error } = await request(order, undefined, test, { key, payment_amount: 7 })
+    expect([error.code, error.current]).toMatchObject(['amount_changed', { payment_amount: 10 }])
+    expect((await test.mails()).some(({ recipient }) => recipient === order.email)).toBe(false)
+    expect((await request(order, undefined, test, { key, payment_amount: 10 })).status).toBe(204)
+  })
+
+  it('is followed by no mail that asks for the payment', async () => {
+    const key = crypto.randomUUID()
+    const email = 'no-reminder@example.org'
+    const { body } = await test.call(ordersApi.store, {
+      body: {
+        ...{ firstname: 'Zoë', lastname: 'Keller', email, lang: 'en', request_id: key },
+        ...{ address: 'Rue 1', postcode: '1000', city: 'Lausanne', country: 'CH', amount: 1 },
+      },
+    })
+    await request(body.order_info, undefined, test, { key })
+    await test.deps.database.query(
+      `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
+    )
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The invoice for your order'])
   })
 
   it('is refused for what is not one’s own, not to be paid or not to be invoiced', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const order = await createOrder(orm(), { user_id: owner.id })
-    const paid = await createOrder(orm(), { status: 'paid' })
+    const key = crypto.randomUUID()
+    const paid = await createOrder(orm(), { status: 'paid', request_id: key })
     expect((await request(order)).status).toBe(404)
     expect((await request(order, other.token)).status).toBe(404)
     expect((await request({ ...order, refno: refnoOf(3) }, owner.token)).status).toBe(404)
-    expect((await request(paid)).error.code).toBe('not_payable')
+    expect((await request(paid)).status).toBe(404)
+    expect((await request(paid, undefined, test, { key })).error.code).toBe('not_payable')
     const without = await createTestApp({ sharing: test, config: { invoice: undefined } })
     expect((await request(order, owner.token, without)).error.code).toBe('payment_unavailable')
     expect((await without.call(configApi.get)).body.invoice_currencies).toEqual([])

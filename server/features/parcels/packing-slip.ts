@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import { formatParcelCode } from '@letterlend/contract/parcel-code.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '../../papers/paper.ts'
 import { drawCode } from '../../papers/paper-code.ts'
-import { LOCALES, productName } from '../orders/order-texts.ts'
+import { productName } from '../orders/order-texts.ts'
 import type { FullOrder } from '../orders/orders.presenter.ts'
 import {
   dateOf,

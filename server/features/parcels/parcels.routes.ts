@@ -5,9 +5,8 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
-import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { limitAttempts, limitNetwork } from '../../identity/attempts.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
 import { changeOwn } from '../letterboxes/letterboxes.changing.ts'
 import type { FullOrder } from '../orders/orders.presenter.ts'
 import { findOrder, findOrders } from '../orders/orders.queries.ts'
@@ -74,7 +73,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async verify({ body, viewer, request }) {
         await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
-        await limitAttempts(orm, ['parcel', networkOf(request.ip)], PER_NETWORK, clock())
+        await limitNetwork(orm, ['parcel'], request.ip, PER_NETWORK, clock())
         return changeOwn(deps, viewer, (tx, letterbox, _account, now) =>
           verifyByParcel(tx, letterbox, body.code, now),
         )

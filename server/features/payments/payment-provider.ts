@@ -1,3 +1,4 @@
+import type { DeclineReason } from '@letterlend/contract/decline-reasons.ts'
 import type { Currency } from '@letterlend/contract/order-pricing.ts'
 
 /** What is to be paid: the same for each call about one payment, so that a repeated one is the same call. */
@@ -32,17 +33,54 @@ export interface ProviderState {
   currency: string
   /** With what the page continues where the bank asks something. */
   client_secret?: string
-  /** Why it was declined, for whoever pays. */
+  /** Why it was declined, for whoever pays, in the provider's own words. */
   reason?: string
+  /** The same as a word that the page has texts for. */
+  decline?: DeclineReason
 }
 
 /** The provider did not answer, or not so that it could be understood: nothing is known. */
 export class ProviderUnreachableError extends Error {}
 
+/** Money that went back at the provider, whoever had it given back. */
+export interface GivenBack {
+  /** What the provider calls it. */
+  ref: string
+  /** The key it was asked for with; null where that was not done by us. */
+  key: string | null
+  amount_cents: number
+  /** It did not arrive, and the money is with the provider again. */
+  failed: boolean
+}
+
+/** Somebody wants money back by way of the bank or of PayPal, and the provider decides. */
+export interface DisputeState {
+  /** What the provider calls it. */
+  ref: string
+  amount_cents: number
+  currency: string
+  /** Won: the money stays with the community. */
+  status: 'open' | 'won' | 'lost'
+  /** Whether the money is held back, or gone: nothing of it can be given back besides. */
+  withheld: boolean
+  /** Why, in the provider's word for it. */
+  reason: string
+  /** Until when the community can say something about it. */
+  answer_by: Date | null
+}
+
+/** All that a provider knows of money that went back, or is wanted back, of one payment. */
+export interface MoneyBack {
+  refunds: GivenBack[]
+  disputes: DisputeState[]
+}
+
 /** Of which payment a provider tells something by itself: by its name of it, or by ours. */
 export interface Told {
   ref: string | null
   id: string | null
+  /** What is told of money that goes back, where that is what it is about. */
+  back?: MoneyBack
 }
 
 /** Something that came as a webhook and was not sent by the provider, or too long ago. */
@@ -58,7 +96,7 @@ export interface RefundDue {
 
 /** The provider gives nothing back, and says why. */
 export class RefundRefusedError extends Error {
-  /** Because all of it was given back before. */
+  /** Because all of it was given back before, by whomever. */
   readonly nothingLeft: boolean
   constructor(reason: string, nothingLeft = false) {
     super(reason)
@@ -79,6 +117,11 @@ export interface PaymentProvider {
   read(ref: string): Promise<ProviderState>
   /** Ends an open payment: no money is taken after it. Answers how it stands, which may be paid. */
   cancel(ref: string): Promise<ProviderState>
-  /** Gives back all or a part of a payment that has succeeded. Throws {@link RefundRefusedError}. */
+  /**
+   * Gives back all or a part of a payment that has succeeded. Keys may be forgotten after some days:
+   * what was given back before is read with `moneyBack`. Throws {@link RefundRefusedError}.
+   */
   refund(refund: RefundDue, ref: string): Promise<void>
+  /** What went back of a payment so far, and what is wanted back. */
+  moneyBack(ref: string): Promise<MoneyBack>
 }

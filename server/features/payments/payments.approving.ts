@@ -1,3 +1,4 @@
+import type { ShownAmount } from '@letterlend/contract/order-info.ts'
 import { AppError } from '../../http/errors.ts'
 import { lockOrder } from '../orders/orders.queries.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -23,23 +24,24 @@ import type { PayPalProvider } from './paypal.ts'
 
 /**
  * Makes what the payer approves at PayPal, or finds what was made before; takes no money. A card whose
- * bank was not answered is given up for it. Throws `payment_pending`, `not_payable`,
+ * bank was not answered is given up for it. Throws `payment_pending`, `not_payable`, `amount_changed`,
  * `payment_unavailable`, `not_found`.
  * @returns what PayPal calls it
  */
 export async function prepare(
   deps: ChargeDeps,
   paypal: PayPalProvider,
-  refno: string,
+  wish: { refno: string; shown: ShownAmount },
   all: readonly PaymentProvider[],
 ): Promise<string> {
   const { database, clock, logger } = deps
-  const beginning = await begin(deps, paypal, refno, '')
+  const { refno } = wish
+  const beginning = await begin(deps, paypal, { ...wish, proof: '' })
   if (beginning.is === 'paid') throw new AppError('not_payable')
   const { payment } = beginning
   if (!waitsForApproval(payment)) {
     const { ended, answer } = await giveUp(deps, all, payment, refno)
-    if (ended) return prepare(deps, paypal, refno, all)
+    if (ended) return prepare(deps, paypal, wish, all)
     throw new AppError(answer().status === 'success' ? 'not_payable' : 'payment_pending')
   }
   if (payment.provider_ref) return payment.provider_ref

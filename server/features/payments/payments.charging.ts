@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ShownAmount } from '@letterlend/contract/order-info.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { dueFor, isShown, requireShownAmount } from '../orders/orders.paying.ts'
 import { lockOrderByRefno } from '../orders/orders.queries.ts'
 import {
   type PaymentProvider,
@@ -29,13 +31,35 @@ type Beginning =
   | { is: 'under_way'; payment: PaymentRow }
   | { is: 'paid' }
 
-/** Stores that somebody is about to pay, before any provider hears of it: one at a time. */
+/** What somebody wants to pay, and with what. */
+export interface Charge {
+  refno: string
+  /** What the provider gave the payer for it; empty where the payer agrees at the provider. */
+  proof: string
+  /** What the page says that is paid. */
+  shown?: ShownAmount
+}
+
+/** Whether a payment that waits for its bank is this very one: what the page shows is what the bank asks. */
+const isSame = (payment: PaymentRow, provider: Pick<PaymentProvider, 'name'>, charge: Charge) =>
+  payment.status === 'requires_action' &&
+  // What waits for its payer at PayPal has no bank, and can be handed out again for a while only.
+  !waitsForApproval(payment) &&
+  payment.provider_ref !== null &&
+  payment.provider === provider.name &&
+  payment.proof_hash === hashOf(charge.proof) &&
+  isShown(payment, charge.shown)
+
+/**
+ * Stores that somebody is about to pay, before any provider hears of it: one at a time, and only what
+ * the page has shown. Throws `not_found`, `not_payable`, `amount_changed`.
+ */
 export function begin(
   { database, clock }: Pick<ChargeDeps, 'database' | 'clock'>,
   provider: Pick<PaymentProvider, 'name'>,
-  refno: string,
-  proof: string,
+  charge: Charge,
 ): Promise<Beginning> {
+  const { refno, proof, shown } = charge
   return database.orm.transaction(async (tx) => {
     const full = await lockOrderByRefno(tx, refno)
     if (!full) throw new AppError('not_found')
@@ -43,11 +67,11 @@ export function begin(
     if (order.status === 'paid' || order.status === 'processed') return { is: 'paid' }
     if (order.status !== 'pending_payment') throw new AppError('not_payable')
     const now = clock()
-    const due = {
-      amount_cents: order.price_cents + order.donation_cents,
-      currency: order.currency,
-    }
+    const due = dueFor(order)
     const active = await findActivePayment(tx, order.id)
+    // A bank that was asked goes on with what it was asked for, whatever the order has become.
+    if (active && isSame(active, provider, charge)) return { is: 'under_way', payment: active }
+    requireShownAmount(full, shown)
     const again = provider.name === 'paypal' && active && isHandedOutAgain(active, due, now)
     if (active && waitsForApproval(active) && !again) {
       await updatePayment(tx, active.id, { status: 'cancelled', updated_at: now })
@@ -67,12 +91,19 @@ export function begin(
 /** What whoever pays is told of a state that was settled. */
 export function answerTo(
   status: PaymentRow['status'],
-  { client_secret, reason }: Pick<ProviderState, 'client_secret' | 'reason'> = {},
+  {
+    client_secret,
+    reason,
+    decline,
+  }: Pick<ProviderState, 'client_secret' | 'reason' | 'decline'> = {},
 ): Paid {
   if (status === 'succeeded') return { status: 'success' }
   if (status === 'requires_action' && client_secret) return { status, client_secret }
   if (status === 'declined' || status === 'cancelled') {
-    throw new AppError('payment_declined', reason ? { message: reason } : {})
+    throw new AppError('payment_declined', {
+      ...(reason && { message: reason }),
+      ...(decline && { errorMsg: decline }),
+    })
   }
   // Nobody knows yet, or somebody has to look at it: paying again would be paying twice.
   throw new AppError(
@@ -114,21 +145,21 @@ export async function giveUp(
 /**
  * Pays an order with what the payer was given by the provider. Throws `payment_declined` with the
  * provider's reason, `payment_pending` where it is not known yet how it ends, `not_payable`,
- * `payment_unavailable`, `not_found`.
+ * `amount_changed`, `payment_unavailable`, `not_found`.
  * @param all the providers that a payment under way may have been begun with
  */
 export async function pay(
   deps: ChargeDeps,
   provider: PaymentProvider,
-  refno: string,
-  proof: string,
+  charge: Charge,
   all: readonly PaymentProvider[] = [provider],
 ): Promise<Paid> {
   const { database, clock } = deps
+  const { refno, proof } = charge
   const settled = async (payment: PaymentRow, state: ProviderState) =>
     answerTo(await settle(deps, payment, state, refno, clock()), state)
 
-  const beginning = await begin(deps, provider, refno, proof)
+  const beginning = await begin(deps, provider, charge)
   if (beginning.is === 'paid') return { status: 'success' }
   const { payment } = beginning
   if (beginning.is === 'new') {
@@ -141,11 +172,10 @@ export async function pay(
     await updatePayment(database.orm, payment.id, { provider_ref: ref })
     return settled(payment, await provider.charge(due, ref, proof).catch(orPending))
   }
-  const { provider_ref: ref, status, proof_hash } = payment
-  const same = payment.provider === provider.name && proof_hash === hashOf(proof)
-  if (ref && status === 'requires_action' && same) {
+  const { provider_ref: ref } = payment
+  if (ref && isSame(payment, provider, charge)) {
     return settled(payment, await provider.read(ref).catch(orPending))
   }
   const { ended, answer } = await giveUp(deps, all, payment, refno)
-  return ended ? pay(deps, provider, refno, proof, all) : answer()
+  return ended ? pay(deps, provider, charge, all) : answer()
 }

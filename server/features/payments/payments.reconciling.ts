@@ -3,6 +3,7 @@ import type { FeatureJob } from '../../feature.ts'
 import { tellRefunded } from '../orders/orders.mailing.ts'
 import { lockOrder } from '../orders/orders.queries.ts'
 import { type PaymentProvider, RefundRefusedError } from './payment-provider.ts'
+import { autoRefundKey, refundOnce } from './payments.following.ts'
 import {
   dueOf,
   listUnsettled,
@@ -49,7 +50,9 @@ async function giveBack(
   ref: string,
 ): Promise<void> {
   const { id, amount_cents, currency } = payment
-  await provider.refund({ key: `${id}-refund`, amount_cents, currency }, ref).catch((error) => {
+  const due = { key: autoRefundKey(id), amount_cents, currency }
+  const { refunds } = await provider.moneyBack(ref)
+  await refundOnce(provider, due, ref, refunds).catch((error) => {
     if (!(error instanceof RefundRefusedError && error.nothingLeft)) throw error
   })
   await writeRefund(deps, payment)

@@ -3,7 +3,7 @@ import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { presentWhole } from '../orders/admin-orders.queries.ts'
+import { findWhole, presentWhole } from '../orders/admin-orders.queries.ts'
 import { tellRefunded } from '../orders/orders.mailing.ts'
 import type { FullOrder } from '../orders/orders.presenter.ts'
 import { lockOrder, recordRefund, versionOf } from '../orders/orders.queries.ts'
@@ -13,6 +13,7 @@ import {
   ProviderUnreachableError,
   RefundRefusedError,
 } from './payment-provider.ts'
+import { refundOnce, takeDown } from './payments.following.ts'
 import type { PaymentRow } from './payments.queries.ts'
 import type { SettleDeps } from './payments.settling.ts'
 import {
@@ -85,58 +86,89 @@ function begin(
       now,
     )
     // By bank it is done elsewhere, and by hand.
-    return { refund: payment ? refund : await finishIn(tx, deps, full, refund, null), payment }
+    return { refund: payment ? refund : await finishIn(tx, deps, full, refund, GIVEN), payment }
   })
 }
 
-/**
- * Writes down how a refund ended, which puts it into the order's history and tells the customer.
- * @param reason why the provider refuses; null where the money is on its way
- */
+type Ending = Pick<RefundRow, 'status' | 'reason'>
+const GIVEN: Ending = { status: 'succeeded', reason: null }
+
+/** Writes down how a refund ended; where money went back, in the order's history, and the customer is told. */
 async function finishIn(
   tx: Db,
   deps: RefundDeps,
-  { order }: FullOrder,
+  full: FullOrder,
   refund: RefundRow,
-  reason: string | null,
+  ending: Ending,
 ): Promise<RefundRow> {
   const now = deps.clock()
-  const status = reason === null ? 'succeeded' : 'refused'
-  await updateRefund(tx, refund.id, { status, reason, updated_at: now })
-  if (reason === null) {
+  await updateRefund(tx, refund.id, { ...ending, updated_at: now })
+  if (ending.status === 'succeeded') {
     const by = { actor: 'admin', user_id: refund.user_id } as const
+    const { order } = full
     await recordRefund(tx, order, refund.amount_cents, by, now)
-    await tellRefunded(tx, deps, order.id, refund.amount_cents)
+    const { payment } = await refundableOf(tx, full)
+    const paid = payment?.amount_cents ?? order.price_cents + order.donation_cents
+    await tellRefunded(tx, deps, order.id, refund.amount_cents, paid)
   }
-  return { ...refund, status, reason }
+  return { ...refund, ...ending }
 }
 
-/** The same for whoever learns of it: two may, and the first one writes it down. */
-function finish(deps: RefundDeps, { id, order_id }: RefundRow, reason: string | null) {
+/**
+ * The same for whoever learns of it: two may, and the first one writes it down.
+ * @param endingIn how it ended, as far as the transaction that holds the order can tell; null: not yet
+ */
+function finish(
+  deps: RefundDeps,
+  { id, order_id }: RefundRow,
+  endingIn: (tx: Db, full: FullOrder) => Promise<Ending | null>,
+): Promise<RefundRow> {
   return deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)
     const refund = await lockRefund(tx, id)
     if (!full || !refund) throw new Error('Unexpected refund without its order')
-    return refund.status === 'started' ? finishIn(tx, deps, full, refund, reason) : refund
+    if (refund.status !== 'started') return refund
+    const ending = await endingIn(tx, full)
+    return ending ? finishIn(tx, deps, full, refund, ending) : refund
   })
 }
 
-/** Asks the provider for the money, under the refund's own id. Throws ProviderUnreachableError. */
+/**
+ * Asks the provider for the money, under the refund's own id, once it is known what went back before.
+ * Where that is something our books did not know, they do then, and nothing is given back: whoever asked
+ * has to look again. Throws ProviderUnreachableError.
+ */
 async function carryOut(
   deps: RefundDeps,
   provider: PaymentProvider,
   refund: RefundRow,
+  payment: PaymentRow,
   ref: string,
 ): Promise<RefundRow> {
   const { id: key, amount_cents, currency } = refund
-  const reason = await provider.refund({ key, amount_cents, currency }, ref).then(
+  const back = await provider.moneyBack(ref)
+  const isMade = back.refunds.some((before) => before.key === key)
+  const seen = await finish(deps, refund, async (tx, full) => {
+    const isNews = await takeDown(tx, deps, full, payment, back)
+    return isNews && !isMade ? { status: 'overtaken', reason: null } : null
+  })
+  if (seen.status !== 'started') return seen
+  const due = { key, amount_cents, currency }
+  const refusal = await refundOnce(provider, due, ref, back.refunds).then(
     () => null,
     (error) => {
-      if (error instanceof RefundRefusedError) return error.message
+      if (error instanceof RefundRefusedError) return error
       throw error
     },
   )
-  return finish(deps, refund, reason)
+  if (!refusal) return finish(deps, refund, async () => GIVEN)
+  // Somebody may have given it back there in this very moment: whoever transferred it would pay twice.
+  const since = await provider.moneyBack(ref)
+  return finish(deps, refund, async (tx, full) => {
+    const isNews = await takeDown(tx, deps, full, payment, since)
+    const status = isNews || refusal.nothingLeft ? 'overtaken' : 'refused'
+    return { status, reason: refusal.message }
+  })
 }
 
 /**
@@ -152,15 +184,20 @@ export async function refund(
 ): Promise<RefundRow> {
   const { refund: begun, payment } = await begin(deps, providers, wish)
   const provider = providers.find(({ name }) => name === payment?.provider)
-  if (begun.status !== 'started' || !provider || !payment?.provider_ref) return answered(begun)
-  const ended = await carryOut(deps, provider, begun, payment.provider_ref).catch((error) => {
+  const ref = payment?.provider_ref
+  if (begun.status !== 'started' || !provider || !payment || !ref) return answered(deps, begun)
+  const ended = await carryOut(deps, provider, begun, payment, ref).catch((error) => {
     if (error instanceof ProviderUnreachableError) return begun
     throw error
   })
-  return answered(ended)
+  return answered(deps, ended)
 }
 
-function answered(ended: RefundRow): RefundRow {
+async function answered(deps: RefundDeps, ended: RefundRow): Promise<RefundRow> {
+  if (ended.status === 'overtaken') {
+    const current = await findWhole(deps.database.orm, ended.order_id, deps.clock())
+    throw new AppError('changed_meanwhile', { current })
+  }
   if (ended.status !== 'refused') return ended
   throw new AppError('refund_refused', ended.reason ? { message: ended.reason } : {})
 }
@@ -180,7 +217,8 @@ export async function reconcileRefunds(
     if (!provider || !payment.provider_ref) continue
     const about = { provider: payment.provider, refno }
     try {
-      const { status, reason } = await carryOut(deps, provider, begun, payment.provider_ref)
+      const { provider_ref } = payment
+      const { status, reason } = await carryOut(deps, provider, begun, payment, provider_ref)
       if (status === 'refused') logger.warn({ ...about, reason }, 'refund refused')
     } catch (error) {
       logger.warn({ ...about, err: error }, 'refund not carried out')

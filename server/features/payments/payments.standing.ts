@@ -30,6 +30,7 @@ export async function paymentStanding(
   const payment = await findActivePayment(orm, orderId)
   // PayPal's payer has not agreed yet, and another way can be taken.
   if (!payment || waitsForApproval(payment)) return 'unpaid'
+  if (payment.status === 'mismatch') return 'needs_look'
   const provider = providers.find(({ name }) => name === payment.provider)
   const unsettled = payment.status === 'started' || payment.status === 'requires_action'
   if (!provider || !unsettled || !payment.provider_ref) return 'under_way'
@@ -52,5 +53,5 @@ async function ask(
   // What a bank was asked can be given up for another card: `unpaid`, as everything that ended.
   if (status === 'succeeded') return 'paid'
   if (status === 'refund_due' || status === 'refunded') return 'closed'
-  return status === 'mismatch' ? 'under_way' : 'unpaid'
+  return status === 'mismatch' ? 'needs_look' : 'unpaid'
 }

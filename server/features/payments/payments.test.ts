@@ -117,6 +117,56 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
+  it('takes nothing but the amount and the currency that the page shows', async () => {
+    const order = await createOrder(orm(), { donation_cents: 300 })
+    const showing = (payment_amount: number, payment_currency: 'CHF' | 'EUR' = 'CHF') =>
+      test.call(paymentsApi.chargePayment, {
+        ip: `10.7.1.${networks++ & 255}`,
+        body: { stripeToken: CARD, orderRefno: order.refno, payment_amount, payment_currency },
+      })
+    for (const refused of [await showing(7), await showing(13), await showing(10, 'EUR')]) {
+      expect([refused.status, refused.error.code]).toEqual([409, 'amount_changed'])
+      expect(refused.error.current).toMatchObject({
+        ...{ id: order.id, payment_amount: 10, payment_currency: 'CHF', email: null },
+      })
+    }
+    expect([await triesOf(order), await booksOf(order)]).toEqual([[], { charged: 0, refunded: 0 }])
+    expect((await showing(10)).body).toEqual({ status: 'success' })
+    expect((await triesOf(order)).map(({ amount_cents }) => amount_cents)).toEqual([1000])
+  })
+
+  it('goes on with what the bank was asked for, and asks anew for another amount', async () => {
+    const order = await createOrder(orm())
+    const showing = async (payment_amount: number) => {
+      const { status, body, error } = await test.call(paymentsApi.chargePayment, {
+        ip: `10.7.1.${networks++ & 255}`,
+        body: { stripeToken: WITH_BANK, orderRefno: order.refno, payment_amount },
+      })
+      return status === 200 ? body : error.code
+    }
+    const amountsOf = async () =>
+      (await triesOf(order)).map(({ amount_cents, status }) => [amount_cents, status])
+    expect(await showing(7)).toMatchObject({ status: 'requires_action' })
+    const more = { donation_cents: 300 }
+    await orm().update(orders).set(more).where(eq(orders.id, order.id))
+    // The other tab gives the first one up; without its amount nothing is given up.
+    expect(await showing(8)).toBe('amount_changed')
+    expect(await showing(7)).toMatchObject({ status: 'requires_action' })
+    expect(await amountsOf()).toEqual([[700, 'requires_action']])
+    const asked = await showing(10)
+    expect(await amountsOf()).toEqual(
+      expect.arrayContaining([
+        [700, 'cancelled'],
+        [1000, 'requires_action'],
+      ]),
+    )
+    if (typeof asked === 'string' || asked.status !== 'requires_action')
+      throw new Error('Not asked')
+    await confirm(asked.client_secret)
+    expect(await showing(10)).toEqual({ status: 'success' })
+    expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
+  })
+
   it('refuses what waits for no payment', async () => {
     for (const status of ['pending_confirmation', 'cancelled'] as const) {
       expect(await answerOf(await createOrder(orm(), { status }))).toEqual([409, 'not_payable'])
@@ -204,11 +254,13 @@ describe('a payment that nobody knows the end of', () => {
       ...honest,
       charge: async (...given) => ({ ...(await honest.charge(...given)), amount_cents: 1 }),
     }
-    await expect(pay(test.deps, lying, order.refno, CARD)).rejects.toMatchObject({
+    await expect(pay(test.deps, lying, { refno: order.refno, proof: CARD })).rejects.toMatchObject({
       code: 'payment_pending',
     })
     expect(await statusOf(order)).toBe('pending_payment')
     expect((await triesOf(order)).map(({ status }) => status)).toEqual(['mismatch'])
+    // Nothing will happen by itself: whoever waits is told so.
+    expect(await paymentStanding(test.deps, [honest], order.id)).toBe('needs_look')
     expect(await answerOf(order)).toEqual([409, 'payment_pending'])
   })
 
@@ -218,7 +270,7 @@ describe('a payment that nobody knows the end of', () => {
       ...createSandbox(orm()),
       open: () => Promise.reject(new ProviderUnreachableError('away')),
     }
-    await expect(pay(test.deps, away, order.refno, CARD)).rejects.toMatchObject({
+    await expect(pay(test.deps, away, { refno: order.refno, proof: CARD })).rejects.toMatchObject({
       code: 'payment_unavailable',
     })
     expect(await answerOf(order)).toEqual([200, 'success'])
@@ -261,7 +313,9 @@ describe('a process that is killed while somebody pays', () => {
     ['after', 'charge', true],
   ] as const)('leaves one truth: killed %s %s, paid %s', async (when, step, paid) => {
     const order = await createOrder(orm())
-    await expect(pay(test.deps, dyingAt(step, when), order.refno, CARD)).rejects.toThrow()
+    await expect(
+      pay(test.deps, dyingAt(step, when), { refno: order.refno, proof: CARD }),
+    ).rejects.toThrow()
     await reconcile()
     expect(await statusOf(order)).toBe(paid ? 'paid' : 'pending_payment')
     expect(await booksOf(order)).toEqual({ charged: paid ? 1 : 0, refunded: 0 })
@@ -310,7 +364,9 @@ describe('how a payment stands', () => {
     const away = async () => {
       throw new ProviderUnreachableError('away')
     }
-    await expect(pay(test.deps, { ...sandbox, charge: away }, order.refno, CARD)).rejects.toThrow()
+    await expect(
+      pay(test.deps, { ...sandbox, charge: away }, { refno: order.refno, proof: CARD }),
+    ).rejects.toThrow()
     expect(await standing(sandbox)).toBe('under_way')
     expect(await standing({ ...sandbox, read: away })).toBe('under_way')
     await reconcile()

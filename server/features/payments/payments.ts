@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Feature } from '../../feature.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError } from '../../http/errors.ts'
+import { moneyBack } from './mails/money-back.ts'
 import type { PaymentDue, PaymentProvider } from './payment-provider.ts'
 import { execute, prepare } from './payments.approving.ts'
 import { pay } from './payments.charging.ts'
@@ -59,12 +60,14 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
     {
       async chargePayment({ body }) {
         if (!card) throw new AppError('payment_unavailable')
-        return pay(deps, card, body.orderRefno, body.stripeToken, all)
+        const { orderRefno: refno, stripeToken: proof, ...shown } = body
+        return pay(deps, card, { refno, proof, shown }, all)
       },
 
       async createPayment({ body }) {
         if (!paypal) throw new AppError('payment_unavailable')
-        return { result: { id: await prepare(deps, paypal, body.orderRefno, all) } }
+        const { orderRefno: refno, ...shown } = body
+        return { result: { id: await prepare(deps, paypal, { refno, shown }, all) } }
       },
 
       async executePayment({ body: { orderRefno, paymentID, payerID } }) {
@@ -90,10 +93,12 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
 
 export const payments: Feature = {
   name: 'payments',
+  mails: [moneyBack],
   routes: addPaymentRoutes,
   notExported: {
     payments: 'how an order was paid; the order, with amount and state, is exported',
     refunds: 'names the administrators who gave money back',
+    disputes: 'what a bank or PayPal decides about a payment, as they tell it',
   },
   jobs: [reconciling(async (deps) => (await providersOf(deps)).all)],
 }

@@ -8,6 +8,7 @@ import {
   type Told,
   WebhookRefusedError,
 } from './payment-provider.ts'
+import { followMoneyBack } from './payments.following.ts'
 import { findPayment } from './payments.queries.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 import type { PayPalProvider } from './paypal.ts'
@@ -38,6 +39,7 @@ async function addWebhook(
     const ref = found?.payment.provider_ref ?? told?.ref
     if (!found || !ref) return
     await settle(deps, found.payment, await provider.read(ref), found.refno, deps.clock())
+    if (told?.back) await followMoneyBack(deps, provider, found.payment, ref, told.back)
   }
   await app.register(async (scope) => {
     // The signature is of the bytes as they came.

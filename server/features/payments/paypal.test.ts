@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { configApi } from '@letterlend/contract/config.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
 import { paymentsApi } from '@letterlend/contract/payments.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orders, payments } from '../../db/schema.ts'
+import { disputes, orders, payments, refunds } from '../../db/schema.ts'
 import { createOrder } from '../../testing/factories.ts'
 import {
   type PayPalMisbehaviour,
@@ -53,8 +54,9 @@ afterAll(async () => {
 const orm = () => test.deps.database.orm
 let networks = 0
 const ip = () => `10.9.0.${networks++ & 255}`
-async function create({ refno }: { refno: string }): Promise<string> {
-  const call = { ip: ip(), body: { orderRefno: refno } }
+async function create({ refno }: { refno: string }, payment_amount?: number): Promise<string> {
+  const shown = payment_amount === undefined ? {} : { payment_amount }
+  const call = { ip: ip(), body: { orderRefno: refno, ...shown } }
   const { status, body, error } = await test.call(paymentsApi.createPayment, call)
   return status === 200 ? body.result.id : error.code
 }
@@ -206,13 +208,17 @@ describe('paying with PayPal', () => {
 
 describe('what waits for its payer', () => {
   it('is the same for each page, and another one after the amount was changed', async () => {
-    const order = await createOrder(orm())
-    const ids = await Promise.all(Array.from({ length: 5 }, () => create(order)))
+    const key = randomUUID()
+    const order = await createOrder(orm(), { request_id: key })
+    const ids = await Promise.all(Array.from({ length: 5 }, () => create(order, 7)))
     expect(new Set(ids).size).toBe(1)
     expect(at(order)).toHaveLength(1)
-    const body = { id: order.id, refno: order.refno, payment_amount: 10 }
+    const body = { id: order.id, refno: order.refno, payment_amount: 10, key }
     await test.call(ordersApi.updatePaymentAmount, { body })
-    const second = await create(order)
+    // A page that still shows the first amount is given nothing to agree to.
+    expect(await create(order, 7)).toBe('amount_changed')
+    expect(at(order)).toHaveLength(1)
+    const second = await create(order, 10)
     expect(second).not.toBe(ids[0])
     paypal.approve(ids[0] ?? '')
     expect(await execute(order, ids[0] ?? '')).toEqual([402, 'payment_declined'])
@@ -457,6 +463,79 @@ describe('a connection to PayPal that breaks', () => {
       ...[['cancelled'], ['refunded']],
     ])
     expect([capturesOf(before.order), refundsOf(after.order).length]).toEqual([[], 1])
+  })
+})
+
+describe('money that goes back at PayPal alone', () => {
+  /** An event about something else than the order or its capture; three days old unless it says otherwise. */
+  function tell(event_type: string, resource: object, ageDays = 3) {
+    const text = JSON.stringify({ event_type, resource })
+    const time = new Date(test.deps.clock().getTime() - ageDays * 24 * HOUR_MS)
+    return test.app.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks/paypal',
+      headers: {
+        'content-type': 'application/json',
+        ...paypal.sign(text, { webhookId, at: time }),
+      },
+      payload: text,
+    })
+  }
+  const booksOf = async ({ id }: Order) => ({
+    refunds: (await orm().select().from(refunds).where(eq(refunds.order_id, id))).map(
+      ({ amount_cents, status }) => [amount_cents, status],
+    ),
+    disputes: (await orm().select().from(disputes).where(eq(disputes.order_id, id))).map(
+      ({ amount_cents, status, withheld }) => [amount_cents, status, withheld],
+    ),
+  })
+  async function paid() {
+    const { order, id } = await approved()
+    await execute(order, id)
+    return { order, id, capture: capturesOf(order)[0]?.id ?? '' }
+  }
+  const money = (value: string) => ({ currency_code: 'CHF', value })
+
+  it.each(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED'])(
+    'is read once, however often it is told (%s)',
+    async (type) => {
+      const { order, id } = await paid()
+      const { id: ref, capture } = paypal.refundOutside(id, '3.00')
+      const href = `https://api.paypal.com/v2/payments/captures/${capture}`
+      const resource = {
+        ...{ id: ref, status: 'COMPLETED', amount: money('3.00') },
+        links: [{ rel: 'up', href }],
+      }
+      expect((await tell(type, resource)).statusCode).toBe(204)
+      expect((await tell(type, resource)).statusCode).toBe(204)
+      expect((await tell(type, resource, 5)).statusCode).toBe(400)
+      expect(await booksOf(order)).toEqual({ refunds: [[300, 'succeeded']], disputes: [] })
+    },
+  )
+
+  it('because of a dispute is withheld until that has ended, whatever is told late', async () => {
+    const { order, capture } = await paid()
+    const dispute = {
+      ...{ dispute_id: `PP-${capture}`, status: 'OPEN', reason: 'UNAUTHORISED' },
+      dispute_amount: money('7.00'),
+      disputed_transactions: [{ seller_transaction_id: capture }],
+    }
+    await tell('CUSTOMER.DISPUTE.CREATED', dispute)
+    expect((await booksOf(order)).disputes).toEqual([[700, 'open', true]])
+    const outcome = { status: 'RESOLVED', dispute_outcome: { outcome_code: 'CANCELED_BY_BUYER' } }
+    await tell('CUSTOMER.DISPUTE.RESOLVED', { ...dispute, ...outcome })
+    await tell('CUSTOMER.DISPUTE.UPDATED', dispute)
+    expect((await booksOf(order)).disputes).toEqual([[700, 'won', false]])
+  })
+
+  it('is nobody’s business here where the payment is not ours', async () => {
+    const resource = { id: 'ELSEWHERE', status: 'COMPLETED', amount: money('3.00') }
+    expect((await tell('PAYMENT.CAPTURE.REFUNDED', resource)).statusCode).toBe(204)
+    const dispute = {
+      ...{ dispute_id: 'PP-1', dispute_amount: money('3.00') },
+      disputed_transactions: [{ seller_transaction_id: 'ELSEWHERE' }],
+    }
+    expect((await tell('CUSTOMER.DISPUTE.CREATED', dispute)).statusCode).toBe(204)
   })
 })
 

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import type { PayPalConfig } from '../../config.ts'
 import {
+  type DisputeState,
+  type MoneyBack,
   type PaymentDue,
   type PaymentProvider,
   type ProviderState,
@@ -14,6 +16,11 @@ import { createPayPalClient, PayPalRefusal } from './paypal-client.ts'
 
 /** Older webhooks are refused: somebody may have recorded them. */
 const WEBHOOK_AGE_MS = 300_000
+/**
+ * Of money that goes back nobody else tells us, so what PayPal delivers again for three days is taken:
+ * hearing it twice changes nothing.
+ */
+const BACK_AGE_MS = 4 * 86_400_000
 
 const moneySchema = z.object({
   currency_code: z.string(),
@@ -35,7 +42,14 @@ const orderSchema = z.object({
               .array(z.object({ id: z.string(), status: z.string(), amount: moneySchema }))
               .default([]),
             refunds: z
-              .array(z.object({ status: z.string(), custom_id: z.string().optional() }))
+              .array(
+                z.object({
+                  id: z.string(),
+                  status: z.string(),
+                  amount: moneySchema,
+                  custom_id: z.string().optional(),
+                }),
+              )
               .default([]),
           })
           .default({ captures: [], refunds: [] }),
@@ -54,6 +68,33 @@ const eventSchema = z.object({
       .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
       .optional(),
   }),
+})
+
+/** What an event says of money that went back, whoever gave it back. */
+const refundEventSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
+
+const disputeEventSchema = z.object({
+  dispute_id: z.string(),
+  status: z.string().default('OPEN'),
+  reason: z.string().default(''),
+  dispute_amount: moneySchema,
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+  seller_response_due_date: z.iso.datetime({ offset: true }).optional(),
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })).min(1),
+})
+
+/** A payment as PayPal keeps it: of which order it is, and the id that we gave it. */
+const captureSchema = z.object({
+  custom_id: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
 })
 
 /** What we say to PayPal about a webhook that came in, header by header. */
@@ -130,6 +171,36 @@ export function createPayPal(
   timeoutMs?: number,
 ): PayPalProvider {
   const call = createPayPalClient(config, timeoutMs)
+
+  /** Which payment a capture is; null where PayPal knows none of this name. */
+  async function paymentOf(captureId: string): Promise<Told | null> {
+    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
+    const capture = await call({ method: 'GET', path }, captureSchema).catch((error) => {
+      if (error instanceof PayPalRefusal) return null
+      throw error
+    })
+    if (!capture) return null
+    const ref = capture.supplementary_data?.related_ids?.order_id ?? null
+    return { ref, id: capture.custom_id ?? null }
+  }
+
+  async function backIn({ event_type, resource }: { event_type: string; resource: unknown }) {
+    if (event_type.startsWith('CUSTOMER.DISPUTE.')) {
+      const { data: dispute } = disputeEventSchema.safeParse(resource)
+      const [about] = dispute?.disputed_transactions ?? []
+      const told = about && (await paymentOf(about.seller_transaction_id))
+      return told && dispute
+        ? { ...told, back: { refunds: [], disputes: [disputeOf(dispute)] } }
+        : null
+    }
+    const { data: refund } = refundEventSchema.safeParse(resource)
+    if (!refund) return null
+    // A refund leads up to the payment that it is of; of a reversal it may be the payment that is named.
+    const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
+    const told = await paymentOf(up?.href.split('/').at(-1) ?? refund.id)
+    return told && { ...told, back: { refunds: [givenBackOf(refund)], disputes: [] } }
+  }
+
   const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
   const find = (ref: string) =>
     call({ method: 'GET', path: pathOf(ref) }, orderSchema).catch(unexpected)
@@ -191,7 +262,12 @@ export function createPayPal(
         // It may have been taken before: of that the order knows, and the refusal does not always.
         const state = await read(ref)
         return state.status === 'open'
-          ? { ...state, status: 'declined', reason: error.reason }
+          ? {
+              ...state,
+              status: 'declined',
+              reason: error.reason,
+              ...(error.issue === 'INSTRUMENT_DECLINED' && { decline: 'declined' }),
+            }
           : state
       }
     },
@@ -204,9 +280,6 @@ export function createPayPal(
 
     async refund({ key, amount_cents, currency }, ref) {
       const { payments } = (await find(ref)).purchase_units[0] ?? {}
-      // The same one, made before what made it was killed.
-      const before = payments?.refunds.find(({ custom_id }) => custom_id === key)
-      if (before) return refuseFailed(before)
       const capture = payments?.captures.find(({ status }) => TAKEN.includes(status))
       if (!capture) throw new ProviderUnreachableError('PayPal: nothing was taken yet')
       const refund = await call(
@@ -224,7 +297,13 @@ export function createPayPal(
         if (!(error instanceof PayPalRefusal)) throw error
         throw new RefundRefusedError(error.reason, error.issue === 'CAPTURE_FULLY_REFUNDED')
       })
-      refuseFailed(refund)
+      if (hasFailed(refund)) throw new RefundRefusedError('PayPal could not give the money back.')
+    },
+
+    async moneyBack(ref) {
+      const refunds = (await find(ref)).purchase_units[0]?.payments.refunds ?? []
+      // Of disputes events alone tell: asking for them takes a permission that most apps are without.
+      return { refunds: refunds.map(givenBackOf), disputes: [] }
     },
 
     async readWebhook(body, headers, now) {
@@ -238,7 +317,7 @@ export function createPayPal(
         event === undefined ||
         !Object.values(signature).every((value) => typeof value === 'string') ||
         // Not a number either.
-        !(Math.abs(age) <= WEBHOOK_AGE_MS)
+        !(Math.abs(age) <= (isAboutBack(event) ? BACK_AGE_MS : WEBHOOK_AGE_MS))
       ) {
         throw new WebhookRefusedError('PayPal: unsigned, or old')
       }
@@ -259,15 +338,50 @@ export function createPayPal(
       if (verification_status !== 'SUCCESS') {
         throw new WebhookRefusedError(`PayPal: ${verification_status}`)
       }
-      return aboutOf(event)
+      return isAboutBack(event) ? backIn(event) : aboutOf(event)
     },
   }
 }
 
-function refuseFailed({ status }: { status: string }): void {
-  if (status === 'FAILED' || status === 'CANCELLED') {
-    throw new RefundRefusedError('PayPal could not give the money back.')
+const hasFailed = ({ status }: { status: string }) => status === 'FAILED' || status === 'CANCELLED'
+
+function givenBackOf(
+  refund: Pick<z.output<typeof refundEventSchema>, 'id' | 'status' | 'amount' | 'custom_id'>,
+): MoneyBack['refunds'][number] {
+  return {
+    ref: refund.id,
+    key: refund.custom_id || null,
+    amount_cents: toCents(refund.amount.value),
+    failed: hasFailed(refund),
   }
+}
+
+/** What PayPal decided for whoever paid; whatever else it decided leaves the money where it is. */
+const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
+
+function disputeOf(dispute: z.output<typeof disputeEventSchema>): DisputeState {
+  const outcome = dispute.dispute_outcome?.outcome_code ?? ''
+  const closed = dispute.status === 'RESOLVED' ? 'won' : 'open'
+  const status = LOST.includes(outcome) ? 'lost' : closed
+  return {
+    ref: dispute.dispute_id,
+    amount_cents: toCents(dispute.dispute_amount.value),
+    currency: dispute.dispute_amount.currency_code,
+    status,
+    withheld: status !== 'won',
+    reason: dispute.reason,
+    answer_by: dispute.seller_response_due_date ? new Date(dispute.seller_response_due_date) : null,
+  }
+}
+
+const typeSchema = z.object({ event_type: z.string(), resource: z.unknown() })
+
+/** Whether an event tells of money that goes back, or that somebody wants back. */
+function isAboutBack(event: unknown): event is z.output<typeof typeSchema> {
+  const { success, data } = typeSchema.safeParse(event)
+  return (
+    success && /^(PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)|CUSTOMER\.DISPUTE\.)/.test(data.event_type)
+  )
 }
 
 function parseJson(text: string): unknown {

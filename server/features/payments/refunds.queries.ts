@@ -1,6 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { orders, payments, refunds } from '../../db/schema.ts'
+import { disputes, orders, payments, refunds } from '../../db/schema.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -26,10 +26,37 @@ export async function lockRefund(db: Db, id: string): Promise<RefundRow | null> 
   return row ?? null
 }
 
+export const listRefundsOf = (db: Db, paymentId: string): Promise<RefundRow[]> =>
+  db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.payment_id, paymentId))
+    .orderBy(asc(refunds.created_at))
+
+type DisputeRow = typeof disputes.$inferSelect
+
+export const listDisputesOf = (db: Db, paymentId: string): Promise<DisputeRow[]> =>
+  db.select().from(disputes).where(eq(disputes.payment_id, paymentId))
+
+/** Notes a dispute as it stands now; what was settled about it before needs a look again. */
+export async function storeDispute(db: Db, values: typeof disputes.$inferInsert): Promise<void> {
+  const { status, withheld, reason, answer_by, amount_cents } = values
+  const unsettled = { settled_at: null, settled_by: null }
+  await db
+    .insert(disputes)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [disputes.payment_id, disputes.provider_ref],
+      set: { status, withheld, reason, answer_by, amount_cents, ...unsettled },
+    })
+}
+
 export async function updateRefund(
   db: Db,
   id: string,
-  fields: Partial<Pick<RefundRow, 'status' | 'reason' | 'updated_at'>>,
+  fields: Partial<
+    Pick<RefundRow, 'status' | 'reason' | 'updated_at' | 'settled_at' | 'settled_by'>
+  >,
 ): Promise<void> {
   await db.update(refunds).set(fields).where(eq(refunds.id, id))
 }

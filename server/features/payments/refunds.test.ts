@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { AdminOrder } from '@letterlend/contract/admin-orders.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
 import { paymentsApi } from '@letterlend/contract/payments.ts'
 import { refundsApi } from '@letterlend/contract/refunds.ts'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { order_events, orders, refunds } from '../../db/schema.ts'
+import { order_events, orders, payments, refunds } from '../../db/schema.ts'
 import { createOrder, createUser, type TestUser } from '../../testing/factories.ts'
 import { type PayPalServer, startPayPalServer } from '../../testing/paypal-server.ts'
 import { type StripeServer, startStripeServer } from '../../testing/stripe-server.ts'
@@ -93,6 +94,15 @@ function givenBack({ refno }: Order): number[] {
     ...byCard.map(({ amount }) => amount),
     ...byPayPal.map(({ amount }) => Math.round(Number(amount.value) * 100)),
   ]
+}
+/** Somebody gives money back on the provider's own pages. */
+function giveBackOutside({ refno }: Order, money: number): void {
+  for (const { id, metadata } of stripe.intents.values()) {
+    if (metadata.refno === refno) stripe.refundOutside(id, money * 100)
+  }
+  for (const { id, purchase_units } of paypal.orders.values()) {
+    if (purchase_units[0].reference_id === refno) paypal.refundOutside(id, money.toFixed(2))
+  }
 }
 const stored = ({ id }: Order) => orm().select().from(refunds).where(eq(refunds.order_id, id))
 async function reconcile() {
@@ -194,15 +204,63 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
 
   it('that the provider refuses says why, and can be asked for anew', async () => {
     const order = await paid(way)
-    await refund(order, { amount: 7 })
-    // Somebody has given the rest back at the provider itself: our books do not know.
-    await orm().delete(refunds).where(eq(refunds.order_id, order.id))
-    const { status, error } = await ask(order, { amount: 17 })
+    // More than the provider took: our books are wrong.
+    await orm().update(payments).set({ amount_cents: 2000 }).where(eq(payments.order_id, order.id))
+    const { status, error } = await ask(order, { amount: 20 })
     expect([status, error.code]).toEqual([409, 'refund_refused'])
     expect(error.message).toMatch(/^Wrong: /)
     expect(await refund(order)).toEqual([409, 'refund_refused'])
-    expect(await refund(order, { amount: 10 })).toEqual([10, 'succeeded', 7])
-    expect(givenBack(order)).toEqual([700, 1000])
+    expect(await refund(order, { amount: 10 })).toEqual([10, 'succeeded', 10])
+    expect(givenBack(order)).toEqual([1000])
+  })
+
+  it('is not made, nor left to anybody, where the provider has given it back already', async () => {
+    const order = await paid(way)
+    giveBackOutside(order, 17)
+    const request_id = randomUUID()
+    const { status, error } = await ask(order, { request_id })
+    expect([status, error.code]).toEqual([409, 'changed_meanwhile'])
+    expect(error.current as AdminOrder).toMatchObject({
+      ...{ refunded: 17, refundable: 0, attention: true },
+      refunds: [
+        { amount: 17, status: 'overtaken', outside: false },
+        { amount: 17, status: 'succeeded', outside: true, by: null },
+      ],
+    })
+    expect(await refund(order, { request_id })).toEqual([409, 'changed_meanwhile'])
+    expect(await refund(order)).toEqual([409, 'not_refundable'])
+    expect(givenBack(order)).toEqual([1700])
+    expect((await historyOf(order)).map(({ refunded_cents }) => refunded_cents)).toEqual([
+      null,
+      1700,
+    ])
+  })
+
+  it('is not left to anybody where the provider gives it back in that very moment', async () => {
+    const order = await paid(way)
+    onRefund = () => {
+      onRefund = () => undefined
+      giveBackOutside(order, 17)
+      return undefined
+    }
+    const { status, error } = await ask(order)
+    expect([status, error.code]).toEqual([409, 'changed_meanwhile'])
+    expect(error.current as AdminOrder).toMatchObject({ refunded: 17, refundable: 0 })
+    expect((await stored(order)).map((row) => row.status).sort()).toEqual([
+      'overtaken',
+      'succeeded',
+    ])
+    expect(givenBack(order)).toEqual([1700])
+  })
+
+  it('of a part is not made before somebody has seen what went back elsewhere', async () => {
+    const order = await paid(way)
+    giveBackOutside(order, 5)
+    expect(await refund(order, { amount: 5 })).toEqual([409, 'changed_meanwhile'])
+    expect(givenBack(order)).toEqual([500])
+    expect(await refund(order, { amount: 12.01 })).toEqual([409, 'not_refundable'])
+    expect(await refund(order, { amount: 2 })).toEqual([2, 'succeeded', 10])
+    expect(givenBack(order)).toEqual([500, 200])
   })
 })
 

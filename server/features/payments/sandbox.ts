@@ -24,7 +24,7 @@ const CARDS: Record<string, SandboxRow['status']> = {
 const stateOf = ({ ref, status, refno, amount_cents, currency }: SandboxRow): ProviderState => ({
   ...{ ref, status, refno, amount_cents, currency },
   ...(status === 'requires_action' && { client_secret: secretOf(ref) }),
-  ...(status === 'declined' && { reason: 'Your card was declined.' }),
+  ...(status === 'declined' && { reason: 'Your card was declined.', decline: 'declined' }),
 })
 
 const secretOf = (ref: string) => `${ref}_secret`
@@ -105,6 +105,16 @@ export function createSandbox(orm: Orm): PaymentProvider {
           .set({ refunds: row.refunds + 1 })
           .where(eq(sandbox_payments.ref, ref))
       })
+    },
+
+    async moneyBack(ref) {
+      const given = await orm.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
+      return {
+        refunds: given.map(({ key, amount_cents }) => ({
+          ...{ ref: key, key, amount_cents, failed: false },
+        })),
+        disputes: [],
+      }
     },
   }
 }

@@ -1,9 +1,13 @@
+import { adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
+import { adminOverviewApi } from '@letterlend/contract/admin-overview.ts'
 import { paymentsApi } from '@letterlend/contract/payments.ts'
+import { formatRefno } from '@letterlend/contract/refno.ts'
+import { refundsApi } from '@letterlend/contract/refunds.ts'
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orders, payments } from '../../db/schema.ts'
-import { createOrder } from '../../testing/factories.ts'
+import { createOrder, createUser, type TestUser } from '../../testing/factories.ts'
 import type { Misbehaviour } from '../../testing/misbehaving-server.ts'
 import { type StripeServer, startStripeServer } from '../../testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -49,10 +53,14 @@ async function reconcile() {
 /** As Stripe sends it; signed now and with the right secret, unless it says otherwise. */
 function deliver(
   order: Order,
-  { type = 'payment_intent.succeeded', secret = webhookSecret, ageSeconds = 0 } = {},
+  {
+    type = 'payment_intent.succeeded',
+    secret = webhookSecret,
+    ageSeconds = 0,
+    object = intentsOf(order)[0] as object | undefined,
+  } = {},
 ) {
-  const [intent] = intentsOf(order)
-  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: intent } })
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
   const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   return test.app.inject({
@@ -71,6 +79,15 @@ describe('paying with Stripe', () => {
       { amount: 1250, amount_received: 1250, currency: 'chf', status: 'succeeded' },
     ])
     expect(await statusOf(order)).toBe('paid')
+  })
+
+  it('says why a card was declined as a word that the page can translate', async () => {
+    const order = await createOrder(orm())
+    const body = { stripeToken: 'tok_chargeDeclined', orderRefno: order.refno }
+    for (let tries = 0; tries < 2; tries++) {
+      const { status, error } = await test.call(paymentsApi.chargePayment, { body })
+      expect([status, error.errorMsg]).toEqual([402, 'declined'])
+    }
   })
 
   it('ends at Stripe what was declined, and begins anew with another card', async () => {
@@ -137,6 +154,117 @@ describe('a webhook', () => {
     expect((await deliver(order)).statusCode).toBe(503)
     expect((await deliver(order)).statusCode).toBe(204)
     expect(await statusOf(order)).toBe('paid')
+  })
+})
+
+describe('money that goes back at Stripe alone', () => {
+  let admin: TestUser
+  beforeAll(async () => {
+    admin = await createUser(orm(), { role_id: 3, email: 'till@example.org', lang: 'en' })
+  })
+  const look = async ({ id }: Order) =>
+    (await test.call(adminOrdersApi.byId, { as: admin.token, query: { id } })).body
+  const told = async ({ refno }: Order) =>
+    (await test.mails())
+      .filter(
+        ({ recipient, text }) => recipient === admin.email && text.includes(formatRefno(refno)),
+      )
+      .map(({ subject }) => subject.split(':')[0])
+  async function paid() {
+    const order = await createOrder(orm(), { donation_cents: 1000 })
+    await pay(order)
+    return { order, intent: intentsOf(order)[0]?.id ?? '' }
+  }
+
+  it('is read, shown, mailed to the treasurer and to the customer, once', async () => {
+    const { order, intent } = await paid()
+    const object = { id: 'ch_1', object: 'charge', payment_intent: intent }
+    stripe.refundOutside(intent, 400)
+    for (const type of ['charge.refunded', 'charge.refund.updated', 'refund.created']) {
+      expect((await deliver(order, { type, object })).statusCode).toBe(204)
+    }
+    expect(await look(order)).toMatchObject({
+      ...{ attention: true, refunded: 4, refundable: 13 },
+      refunds: [{ outside: true, amount: 4, status: 'succeeded', settled_at: null }],
+    })
+    expect(await told(order)).toEqual(['Money went back at the provider'])
+    const queues = await test.call(adminOverviewApi.queues, { as: admin.token })
+    expect(queues.body.payments_to_settle).toBeGreaterThan(0)
+    const [refund] = (await look(order)).refunds
+    const body = { id: order.id, of: refund?.id ?? '' }
+    const settled = await test.call(adminOrdersApi.settle, { as: admin.token, body })
+    expect(settled.body.attention).toBe(false)
+    await deliver(order, { type: 'charge.refunded', object })
+    expect((await look(order)).attention).toBe(false)
+    const toCustomer = (await test.mails()).filter(
+      ({ recipient, text }) =>
+        recipient === 'ada@example.org' && text.includes(formatRefno(order.refno)),
+    )
+    expect(toCustomer.filter(({ text }) => text.includes('4.00'))).toHaveLength(1)
+  })
+
+  it('is no news where it was asked for here', async () => {
+    const { order, intent } = await paid()
+    const body = { id: order.id, amount: 3 }
+    await test.call(refundsApi.refund, { as: admin.token, body })
+    await deliver(order, { type: 'charge.refunded', object: { payment_intent: intent } })
+    expect(await look(order)).toMatchObject({ attention: false, refunded: 3, refunds: [{}] })
+    expect(await told(order)).toEqual([])
+  })
+
+  it('and did not arrive is ours again, and needs a look', async () => {
+    const { order, intent } = await paid()
+    const body = { id: order.id, amount: 3 }
+    await test.call(refundsApi.refund, { as: admin.token, body })
+    const made = stripe.refunds.find(({ payment_intent }) => payment_intent === intent)
+    if (made) made.status = 'failed'
+    await deliver(order, { type: 'refund.failed', object: { payment_intent: intent } })
+    expect(await look(order)).toMatchObject({
+      ...{ attention: true, refunded: 0, refundable: 17 },
+      refunds: [{ status: 'refused' }],
+    })
+    expect(await told(order)).toEqual(['A refund did not arrive'])
+  })
+
+  it('because of a dispute is held back, and needs a look at its beginning and at its end', async () => {
+    const { order, intent } = await paid()
+    const dispute = stripe.dispute(intent, 1700)
+    const said = (type: string) => deliver(order, { type, object: { ...dispute } })
+    await said('charge.dispute.created')
+    await said('charge.dispute.updated')
+    const open = await look(order)
+    expect(open).toMatchObject({
+      ...{ attention: true, refunded: 0, refundable: 0 },
+      disputes: [
+        { status: 'open', reason: 'fraudulent', answer_by: '2026-12-24T00:00:00.000Z', amount: 17 },
+      ],
+    })
+    const refused = await test.call(refundsApi.refund, {
+      ...{ as: admin.token, body: { id: order.id } },
+    })
+    expect(refused.error.code).toBe('not_refundable')
+    const body = { id: order.id, of: open.disputes[0]?.id ?? '' }
+    await test.call(adminOrdersApi.settle, { as: admin.token, body })
+    expect((await look(order)).attention).toBe(false)
+    dispute.status = 'won'
+    await said('charge.dispute.closed')
+    expect(await look(order)).toMatchObject({
+      ...{ attention: true, refundable: 17, disputes: [{ status: 'won', settled_at: null }] },
+    })
+    // Two mails that wait at the same time go out in any order.
+    const both = ['A payment is disputed', 'The dispute ended in your favour']
+    expect((await told(order)).toSorted()).toEqual(both)
+  })
+
+  it('of which no event has told is found before anything is given back', async () => {
+    const { order, intent } = await paid()
+    stripe.dispute(intent, 1700)
+    const asked = await test.call(refundsApi.refund, {
+      ...{ as: admin.token, body: { id: order.id, amount: 17 } },
+    })
+    expect(asked.error.code).toBe('changed_meanwhile')
+    expect(asked.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })
+    expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === intent)).toEqual([])
   })
 })
 

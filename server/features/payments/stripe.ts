@@ -1,6 +1,8 @@
+import type { DeclineReason } from '@letterlend/contract/decline-reasons.ts'
 import Stripe from 'stripe'
 import type { Config } from '../../config.ts'
 import {
+  type DisputeState,
   type PaymentDue,
   type PaymentProvider,
   type ProviderState,
@@ -45,13 +47,67 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
   }
 }
 
+const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status']>> = {
+  won: 'won',
+  // An inquiry that became no dispute, and one that was turned away before it began.
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+function disputeOf(dispute: Stripe.Dispute): DisputeState {
+  const status = DISPUTE_STATUS[dispute.status] ?? 'open'
+  const due = dispute.evidence_details?.due_by
+  return {
+    ref: dispute.id,
+    amount_cents: dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    status,
+    withheld: status === 'lost' || (status === 'open' && !dispute.is_charge_refundable),
+    reason: dispute.reason,
+    answer_by: due ? new Date(due * 1000) : null,
+  }
+}
+
+/** What events are about that tell of money going back: each names the payment that it was. */
+type MovedBack = Stripe.Charge | Stripe.Refund | Stripe.Dispute
+const MOVES_BACK = /^(charge\.(refund|dispute)|refund\.)/
+
+/** Stripe's codes, of the bank (`decline_code`) and of its own, in our words. */
+const DECLINES: Record<string, DeclineReason> = {
+  ...{ insufficient_funds: 'insufficient_funds', card_velocity_exceeded: 'limit' },
+  ...{ withdrawal_count_limit_exceeded: 'limit', expired_card: 'expired_card' },
+  ...{ invalid_expiry_month: 'expired_card', invalid_expiry_year: 'expired_card' },
+  ...{ incorrect_number: 'incorrect_number', invalid_number: 'incorrect_number' },
+  ...{ incorrect_cvc: 'incorrect_cvc', invalid_cvc: 'incorrect_cvc' },
+  authentication_required: 'authentication',
+  payment_intent_authentication_failure: 'authentication',
+  ...{ card_not_supported: 'not_supported', currency_not_supported: 'not_supported' },
+  card_declined: 'declined',
+}
+
+interface Refusal {
+  message: string
+  decline: DeclineReason | undefined
+}
+
+/** In Stripe's words, which are English, and as one of ours where it gives a code that we know. */
+const inOurWords = (error: {
+  message?: string | undefined
+  code?: string | undefined
+  decline_code?: string | undefined
+}): Refusal => ({
+  message: error.message ?? '',
+  decline: DECLINES[error.decline_code ?? ''] ?? DECLINES[error.code ?? ''],
+})
+
 /** What Stripe refuses about the card, for the payer; null for any other failure. */
-function refusalOf(error: unknown): string | null {
+function refusalOf(error: unknown): Refusal | null {
   const refused =
     error instanceof Stripe.errors.StripeCardError ||
     // A token that was used before, or is none.
     (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
-  return refused ? error.message : null
+  return refused ? inOurWords(error) : null
 }
 
 /** Only an answer is knowledge: everything else leaves open what happened. */
@@ -86,9 +142,10 @@ export function createStripe(
 
   const read = async (ref: string) => {
     const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
-    const refused = intent.last_payment_error?.message
+    const refused = intent.last_payment_error
     // Refused by the bank, but Stripe would still take another card for it: we begin anew instead.
-    if (intent.status === 'requires_payment_method' && refused) return decline(ref, refused)
+    if (intent.status === 'requires_payment_method' && refused)
+      return decline(ref, inOurWords(refused))
     return stateOf(intent)
   }
 
@@ -101,9 +158,11 @@ export function createStripe(
     return stateOf(ended ?? (await stripe.paymentIntents.retrieve(ref).catch(unknown)))
   }
 
-  async function decline(ref: string, reason: string): Promise<ProviderState> {
+  async function decline(ref: string, refusal: Refusal): Promise<ProviderState> {
     const state = await cancel(ref)
-    return state.status === 'cancelled' ? { ...state, status: 'declined', reason } : state
+    if (state.status !== 'cancelled') return state
+    const { message, decline } = refusal
+    return { ...state, status: 'declined', reason: message, ...(decline && { decline }) }
   }
 
   async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
@@ -123,8 +182,8 @@ export function createStripe(
       )
       return stateOf(confirmed)
     } catch (error) {
-      const reason = refusalOf(error)
-      return reason === null ? unknown(error) : decline(ref, reason)
+      const refusal = refusalOf(error)
+      return refusal === null ? unknown(error) : decline(ref, refusal)
     }
   }
 
@@ -159,9 +218,6 @@ export function createStripe(
     cancel,
 
     async refund({ key, amount_cents }, ref) {
-      // Stripe forgets keys after a day or more: the same one, made before what made it was killed.
-      const made = await stripe.refunds.list({ payment_intent: ref, limit: 100 }).catch(unknown)
-      if (made.data.some(({ metadata }) => metadata?.refund === key)) return
       await stripe.refunds
         .create(
           { payment_intent: ref, amount: amount_cents, metadata: { refund: key } },
@@ -173,8 +229,29 @@ export function createStripe(
         })
     },
 
+    async moneyBack(ref) {
+      const about = { payment_intent: ref, limit: 100 }
+      const made = await stripe.refunds.list(about).catch(unknown)
+      const disputes = await stripe.disputes.list(about).catch(unknown)
+      return {
+        refunds: made.data.map(({ id, metadata, amount, status }) => ({
+          ref: id,
+          key: metadata?.refund || null,
+          amount_cents: amount,
+          failed: status === 'failed' || status === 'canceled',
+        })),
+        disputes: disputes.data.map(disputeOf),
+      }
+    },
+
     readWebhook(body, signature) {
       const event = eventIn(body, signature)
+      if (MOVES_BACK.test(event.type)) {
+        const { payment_intent } = event.data.object as MovedBack
+        const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+        // Stripe is asked for all of it: events come late and out of order.
+        return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
+      }
       if (!event.type.startsWith('payment_intent.')) return null
       const { id, metadata } = event.data.object as Stripe.PaymentIntent
       return { ref: id, id: metadata.payment ?? null }

@@ -55,7 +55,14 @@ export function OrderConfirmation(props: OrderConfirmationProps) {
               {t('confirm.edit')}
             </AppButton>
           }
-          pay={(payable) => <PayOrder order={payable} onPaid={() => toThanks(payable.id)} />}
+          pay={(payable) => (
+            <PayOrder
+              order={payable}
+              orderKey={draft.sent?.request_id}
+              onPaid={() => toThanks(payable.id)}
+              onInvoiced={() => toThanks(payable.id)}
+            />
+          )}
           onFinish={() => toThanks(order.id)}
           back={back}
         />

@@ -29,6 +29,7 @@ import {
   startingForm,
 } from '../../features/orders/order-steps.ts'
 import { StartOver } from '../../features/orders/start-over.tsx'
+import { useStartOver } from '../../features/orders/use-start-over.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -69,6 +70,7 @@ function Order({ user }: { user: User | null }) {
   const captcha = useConfig()?.captcha === true
   const state = useOrderDraft(user?.id ?? null)
   const { draft } = state
+  const forget = useStartOver(state)
   const loggedIn = user !== null
 
   const requested = stepAt(pathname)
@@ -87,7 +89,7 @@ function Order({ user }: { user: User | null }) {
     )
   }
   const startOver = () => {
-    state.end()
+    forget()
     navigate(paths.order())
   }
   if (step === 'product' && requested === 'product') {

@@ -5,7 +5,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useOrder } from '../../data/orders.ts'
 import { useSession } from '../../data/session.ts'
 import { useOrderDraft } from '../../features/orders/order-draft.ts'
-import { Thanks } from '../../features/orders/thanks.tsx'
+import { isOver, Thanks } from '../../features/orders/thanks.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
@@ -18,8 +18,7 @@ export function OrderThanksPage() {
   const id = query.get('orderId')
   const latest = draft?.sent?.id
   const order = useOrder(id)
-  const name = order.data?.order_status.name
-  const over = name !== undefined && name !== 'pending_payment'
+  const over = order.data !== undefined && isOver(order.data)
   const own = id !== null && latest === id
   useEffect(() => {
     if (over && own) end()

@@ -1,14 +1,20 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { testOrder } from '../../testing/order.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { OrderStepFive } from './order-step-five.tsx'
+import { OrderThanksPage } from './order-thanks-page.tsx'
 import { PaymentPage } from './payment-page.tsx'
 
 type Status = Order['order_status']['name']
+
+/** Where the payment page is: the router's address, which any script of the page could read. */
+function Here() {
+  return <output>{useLocation().search}</output>
+}
 
 function Elsewhere() {
   const { pathname, search } = useLocation()
@@ -20,26 +26,56 @@ async function show(
   path = '/order/payment?orderId=1',
 ) {
   const paid = { yes: false }
+  const invoiced = { yes: false }
+  const asked: unknown[] = []
+  const cancelled: unknown[] = []
   const api = answeringFetch({
-    'GET /config': () => ({ body: { payment_providers: ['sandbox'], brand: { name: 'L' } } }),
+    'GET /config': () => ({
+      body: {
+        payment_providers: ['sandbox'],
+        invoice_currencies: ['CHF'],
+        brand: { name: 'L' },
+      },
+    }),
     'GET /payment/status': () => ({ body: { status: 'unpaid' } }),
     'POST /payment/stripe/chargePayment': () => {
       paid.yes = true
       return { body: { status: 'success' } }
     },
-    'GET /orders/loadById': () =>
-      paid.yes ? { body: testOrder({ order_status: { name: 'paid' } }) } : answer,
+    'POST /orders/requestInvoice': (body) => {
+      asked.push(body)
+      invoiced.yes = true
+      return { status: 204 }
+    },
+    'POST /orders/removeByKey': (body) => {
+      cancelled.push(body)
+      return { status: 204 }
+    },
+    'GET /orders/loadById': () => {
+      if (cancelled.length > 0) return { body: testOrder({ order_status: { name: 'cancelled' } }) }
+      if (paid.yes) return { body: testOrder({ order_status: { name: 'paid' } }) }
+      return invoiced.yes ? { body: testOrder({ payment_method: 'invoice' }) } : answer
+    },
   })
   vi.stubGlobal('fetch', api.fetch)
   await renderInApp(
     <Routes>
-      <Route path="/order/payment" element={<PaymentPage />} />
+      <Route
+        path="/order/payment"
+        element={
+          <>
+            <PaymentPage />
+            <Here />
+          </>
+        }
+      />
+      <Route path="/order/thank_you" element={<OrderThanksPage />} />
       <Route path="/order/StepFive" element={<OrderStepFive />} />
       <Route path="*" element={<Elsewhere />} />
     </Routes>,
     path,
   )
-  return userEvent.setup()
+  return { user: userEvent.setup(), asked, cancelled }
 }
 const order = (name: Status) => ({ body: testOrder({ order_status: { name } }) })
 
@@ -47,14 +83,47 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('the payment page', () => {
   it('shows what an order costs, and leads to the thanks once it is paid', async () => {
-    const user = await show(order('pending_payment'))
+    const { user } = await show(order('pending_payment'))
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Pay for your order')
     expect(screen.getByRole('table')).toHaveTextContent(/Sheet of stickers2CHF\s7.00CHF\s14.00/)
     expect(screen.getByText(/Order 123\s456\s789/)).toBeVisible()
     await user.click(await screen.findByRole('button', { name: /Test payment/ }))
     await user.click(await screen.findByRole('button', { name: /^Pay/ }))
-    const { id } = testOrder()
-    expect(await screen.findByText(`at /order/thank_you?orderId=${id}`)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Thank you!' })).toBeVisible()
+    expect(screen.getByText('Paid').nextElementSibling).toHaveTextContent(/^CHF\s17.00$/)
+  })
+
+  it('takes the key of a mail out of the address, and asks for the invoice with it', async () => {
+    const { user, asked } = await show(
+      order('pending_payment'),
+      '/order/payment?orderId=1&key=c0ffee00-0000-4000-8000-000000000001',
+    )
+    const button = await screen.findByRole('button', { name: 'Pay by invoice' })
+    expect(screen.getByText('?orderId=1')).toBeVisible()
+    await user.click(button)
+    // The thanks say what comes next, and the device has no order on its way any more.
+    expect(await screen.findByText(/The invoice comes by e-mail/)).toBeVisible()
+    expect(asked).toMatchObject([{ key: 'c0ffee00-0000-4000-8000-000000000001' }])
+  })
+
+  it('is cancelled by whoever has the link of its mail, and by nobody else', async () => {
+    const key = 'c0ffee00-0000-4000-8000-000000000002'
+    const { user, cancelled } = await show(
+      order('pending_payment'),
+      `/order/payment?orderId=${testOrder().id}&key=${key}`,
+    )
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/there is nothing to pay/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Cancel order' }))
+    expect(await screen.findByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+    expect(cancelled).toEqual([{ key }])
+  })
+
+  it('offers nobody else to cancel it', async () => {
+    await show(order('pending_payment'))
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Pay for your order')
+    expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
   })
 
   it.each([

@@ -1,11 +1,14 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'
+import { readDraft, textDraft, writeDraft } from '../../data/draft.ts'
 import { useOrder } from '../../data/orders.ts'
 import { useSession } from '../../data/session.ts'
+import { CancelByKey } from '../../features/orders/cancel-by-key.tsx'
+import { useOrderDraft } from '../../features/orders/order-draft.ts'
 import { OrderTable } from '../../features/orders/order-table.tsx'
 import { PayOrder } from '../../features/payments/pay-order.tsx'
 import { useTranslation } from '../../start/texts.ts'
@@ -25,9 +28,10 @@ const isUnknown = (error: unknown) =>
 export function PaymentPage() {
   const [query] = useSearchParams()
   const id = query.get('orderId')
+  const orderKey = useOrderKey(id)
   const { data: order, error, refetch } = useOrder(id)
   if (id === null || isUnknown(error)) return <Unknown />
-  if (order) return <OrderPayment order={order} />
+  if (order) return <OrderPayment order={order} orderKey={orderKey} />
   if (!error) return <PageLoader />
   return (
     <Page>
@@ -36,15 +40,52 @@ export function PaymentPage() {
   )
 }
 
-function OrderPayment({ order }: { order: Order }) {
+const keyDraft = (orderId: string | null) => `order-key.${orderId ?? ''}`
+
+/**
+ * What a guest's order is changed with: the link of its mail brings it, and it leaves the address at
+ * once, before any provider's script reads that; the device that stored the order has it with the draft.
+ */
+function useOrderKey(orderId: string | null): string | undefined {
+  const [query, setQuery] = useSearchParams()
+  const { user } = useSession()
+  const sent = useOrderDraft(user?.id ?? null).draft?.sent
+  const [linked] = useState(() => query.get('key') ?? readDraft(keyDraft(orderId), textDraft))
+  const here = query.has('key')
+  const strip = useEffectEvent(() => {
+    writeDraft(keyDraft(orderId), query.get('key'))
+    setQuery(
+      (before) => {
+        before.delete('key')
+        return before
+      },
+      { replace: true },
+    )
+  })
+  useEffect(() => {
+    if (here) strip()
+  }, [here])
+  return linked ?? (sent?.id === orderId ? sent?.request_id : undefined)
+}
+
+interface PayableProps {
+  order: Order
+  orderKey: string | undefined
+}
+
+function OrderPayment({ order, orderKey }: PayableProps) {
   const { name: status } = order.order_status
   const [waited, setWaited] = useState(false)
   if (status === 'pending_payment' && !waited) setWaited(true)
   switch (status) {
     case 'pending_payment':
-      return <Payable order={order} />
+      return <Payable order={order} orderKey={orderKey} />
     case 'pending_confirmation':
-      return <Outcome state="pending_confirmation" icon="receipt" tone="wait" order={order} />
+      return (
+        <Outcome state="pending_confirmation" icon="receipt" tone="wait" order={order}>
+          <Cancel order={order} orderKey={orderKey} />
+        </Outcome>
+      )
     case 'cancelled':
       return <Outcome state="cancelled" icon="close" tone="no" order={order} />
     default:
@@ -56,9 +97,10 @@ function OrderPayment({ order }: { order: Order }) {
 
 const thanksFor = ({ id }: Order) => paths.orderStep('thank_you', { orderId: id })
 
-function Payable({ order }: { order: Order }) {
+function Payable({ order, orderKey }: PayableProps) {
   const { t } = useTranslation('payments')
   const navigate = useNavigate()
+  const toThanks = () => navigate(thanksFor(order), { replace: true })
   return (
     <Page width="medium">
       <WayBack />
@@ -69,11 +111,24 @@ function Payable({ order }: { order: Order }) {
       <Sheet>
         <div className={classes.parts}>
           <OrderTable order={order} withDonation />
-          <PayOrder order={order} onPaid={() => navigate(thanksFor(order), { replace: true })} />
+          <PayOrder {...{ order, orderKey }} onPaid={toThanks} onInvoiced={toThanks} />
         </div>
       </Sheet>
+      <div className={classes.cancel}>
+        <Cancel order={order} orderKey={orderKey} />
+      </div>
     </Page>
   )
+}
+
+/** A way out for whoever placed the order; what the device keeps of it goes with it. */
+function Cancel({ order, orderKey }: PayableProps) {
+  const { user } = useSession()
+  const { draft, end } = useOrderDraft(user?.id ?? null)
+  const onCancelled = () => {
+    if (draft?.sent?.id === order.id) end()
+  }
+  return <CancelByKey order={order} orderKey={orderKey} onCancelled={onCancelled} />
 }
 
 function WayBack() {
@@ -98,9 +153,10 @@ interface OutcomeProps {
   icon: IconName
   tone: 'wait' | 'yes' | 'no'
   order: Order
+  children?: ReactNode
 }
 
-function Outcome({ state, icon, tone, order }: OutcomeProps) {
+function Outcome({ state, icon, tone, order, children }: OutcomeProps) {
   const { t } = useTranslation('payments')
   return (
     <SealPage icon={icon} tone={tone} actions={<WaysOn />}>
@@ -108,6 +164,7 @@ function Outcome({ state, icon, tone, order }: OutcomeProps) {
         title={t(`page.${state}.title`)}
         lead={t(`page.${state}.body`, { refno: formatRefno(order.refno) })}
       />
+      {children}
     </SealPage>
   )
 }

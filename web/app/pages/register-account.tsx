@@ -2,6 +2,7 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ApiError } from '../../data/api-client.ts'
+import { likelyCountry } from '../../data/likely-country.ts'
 import { AccountStep } from '../../features/accounts/registration/account-step.tsx'
 import { OnlyBorrow } from '../../features/accounts/registration/only-borrow.tsx'
 import type { RegistrationDraft } from '../../features/accounts/registration/registration-state.ts'
@@ -53,7 +54,7 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   }
   return (
     <AddressForm
-      values={draft}
+      values={{ ...draft, country: draft.country || likelyCountry(navigator.languages) }}
       askNames={false}
       onChange={(values) => setDraft({ ...draft, ...values })}
       onSubmit={async (values) => {

@@ -1,6 +1,6 @@
 import { paths, type RegisterStep } from '@letterlend/contract/paths.ts'
 import { Link, useLocation } from 'react-router'
-import { emptyDraft } from '../../features/accounts/registration/registration-state.ts'
+import { EMPTY_DRAFT } from '../../features/accounts/registration/registration-state.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,14 +8,12 @@ import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import classes from '../../ui/seal-page.module.css'
 import { Registration } from './registration.tsx'
 
-const INITIAL = emptyDraft(navigator.languages)
-
 /** The registration by itself, below /auth/register and /map/auth/register. */
 export function RegisterPage() {
   const { pathname } = useLocation()
   const pathOf = (target: RegisterStep) =>
     /^\/map\//i.test(pathname) ? paths.mapRegisterStep(target) : paths.registerStep(target)
-  return <Registration place={{ pathOf }} initial={INITIAL} whenLoggedIn={<LogOutFirst />} />
+  return <Registration place={{ pathOf }} initial={EMPTY_DRAFT} whenLoggedIn={<LogOutFirst />} />
 }
 
 function LogOutFirst() {

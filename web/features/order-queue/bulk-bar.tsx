@@ -21,13 +21,15 @@ const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
 
 interface BulkBarProps {
   orders: AdminOrderRow[]
+  /** How many somebody wanted to choose; there is a limit to what is done in one go. */
+  wanted: number
   /** All of it was done. */
   onDone: () => void
   onClear: () => void
 }
 
 /** What can be done with the orders that were chosen, and what came of it. */
-export function BulkBar({ orders, onDone, onClear }: BulkBarProps) {
+export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const [asking, setAsking] = useState<Act | 'labels' | null>(null)
@@ -68,7 +70,11 @@ export function BulkBar({ orders, onDone, onClear }: BulkBarProps) {
   return (
     <section className={classes.bulk} aria-label={t('bulk.label')}>
       <div className={classes.bulkRow}>
-        <strong role="status">{t('bulk.chosen', { count: orders.length })}</strong>
+        <strong role="status">
+          {wanted > orders.length
+            ? t('bulk.cut', { chosen: orders.length, wanted })
+            : t('bulk.chosen', { count: orders.length })}
+        </strong>
         <AppButton tone="quiet" onClick={onClear} leftSection={<Icon name="close" />}>
           {t('bulk.clear')}
         </AppButton>

@@ -3,6 +3,7 @@ import {
   PAYMENT_NOTE_MAX_LENGTH,
   type UnmatchedPayment,
 } from '@letterlend/contract/bank-statements.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useAssignPayment, useSetPaymentAside } from '../../data/admin-bank-statements.ts'
@@ -12,6 +13,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { TextField } from '../../ui/form-fields.tsx'
+import { formatAmount } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -36,7 +38,8 @@ interface FrameProps extends MatchProps {
 /** What both dialogs have in common: which money it is about, and their buttons. */
 function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
   const { t } = useTranslation('admin-orders')
-  const amount = payment.amount === null ? '–' : `${payment.currency} ${payment.amount.toFixed(2)}`
+  const amount =
+    payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
@@ -64,7 +67,7 @@ const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
 /** The number of the order that money is for. */
 export function AssignDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
-  const { ofError } = useErrorText()
+  const { ofError, ofKey } = useErrorText()
   const assign = useAssignPayment()
   const { id, version, refno } = payment
   const { field, form, onSubmit } = useSchemaForm(refnoSchema, {
@@ -84,9 +87,9 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
     )
   const { error } = assign
   const isRefno = error instanceof ApiError && error.errors.refno?.[0]
-  const why = isRefno
-    ? t(isRefno.endsWith('amount') ? 'matching.otherAmount' : 'matching.unknown')
-    : null
+  const whyOf = (key: string) =>
+    key === VALIDATION.otherAmount ? ofKey(key) : t('matching.unknown')
+  const why = isRefno ? whyOf(isRefno) : null
   return (
     <Frame
       payment={payment}

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@letterlend/contract/admin-orders.ts'
-import { useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type OrderStep, useOrderPapers, useOrderStep } from '../../data/admin-orders.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
 import { stepsOf } from './order-steps.ts'
@@ -29,8 +30,22 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const step = useOrderStep()
   const papers = useOrderPapers()
   const status = order.order_status.name
-  const asked = asking === 'labels' || asking === 'payment' ? null : asking
+  const isMoneyAsked = asking === 'cancel' && order.refundable > 0
+  const asked = asking === 'labels' || asking === 'payment' || isMoneyAsked ? null : asking
   const close = () => setAsking(null)
+  const group = useRef<HTMLElement>(null)
+  /** The button that the last question came from. */
+  const opener = useRef<HTMLElement | null>(null)
+  const ask = (question: NonNullable<typeof asking>) => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setAsking(question)
+  }
+  // What was done takes its button away, sooner or later than the dialog, and the focus would be nowhere.
+  useEffect(() => {
+    if (asking !== null || !opener.current || document.activeElement !== document.body) return
+    const target = opener.current.isConnected ? opener.current : group.current
+    target?.focus({ preventScroll: true })
+  })
 
   const go = (next: OrderStep) =>
     step.mutate(
@@ -58,18 +73,14 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
     )
 
   return (
-    <div className={classes.acts}>
+    <section ref={group} tabIndex={-1} aria-label={t('acts')} className={classes.acts}>
       {stepsOf(order).map((next) => (
-        <AppButton
-          key={next}
-          tone={next === 'cancel' ? 'quiet' : 'primary'}
-          onClick={() => setAsking(next)}
-        >
+        <AppButton key={next} tone={next === 'cancel' ? 'quiet' : 'primary'} onClick={ask(next)}>
           {t(`step.${next}`)}
         </AppButton>
       ))}
       {status === 'pending_payment' ? (
-        <AppButton tone="secondary" onClick={() => setAsking('payment')}>
+        <AppButton tone="secondary" onClick={ask('payment')}>
           {t('payment.title')}
         </AppButton>
       ) : null}
@@ -87,7 +98,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
             tone="secondary"
             disabled={papers.isPending}
             leftSection={<AdminIcon name="print" />}
-            onClick={() => setAsking('labels')}
+            onClick={ask('labels')}
           >
             {t('label')}
           </AppButton>
@@ -103,8 +114,11 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         onConfirm={() => asked && go(asked)}
         onClose={close}
       >
-        <p>{t(asked === 'cancel' && status === 'paid' ? 'cancelPaid' : 'mailed')}</p>
+        <p>{t('mailed')}</p>
       </ConfirmDialog>
+      {isMoneyAsked ? (
+        <CancelDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
+      ) : null}
       {asking === 'labels' ? (
         <LabelDialog
           count={1}
@@ -114,6 +128,6 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         />
       ) : null}
       {asking === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
-    </div>
+    </section>
   )
 }

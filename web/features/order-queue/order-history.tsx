@@ -1,13 +1,14 @@
 import type { AdminOrder, OrderEvent } from '@letterlend/contract/admin-orders.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { timeInWords } from '../../ui/date-in-words.ts'
+import { formatAmount } from '../../ui/money.ts'
 import classes from './order-queue.module.css'
 
 /** "Shipped · Mona Frei · 22 Nov 2026, 17:05". */
 export function useEventWords() {
   const { t } = useTranslation('admin-orders')
   const actOf = ({ refunded, noted, status }: OrderEvent) => {
-    if (refunded !== null) return t('event.refunded', { amount: refunded.toFixed(2) })
+    if (refunded !== null) return t('event.refunded', { amount: formatAmount(refunded) })
     return noted ? t('event.noted') : t(`status.${status}`)
   }
   return (event: OrderEvent) =>

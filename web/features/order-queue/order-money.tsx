@@ -1,20 +1,34 @@
-import type { AdminOrder, OrderPayment, OrderRefund } from '@letterlend/contract/admin-orders.ts'
+import type {
+  AdminOrder,
+  OrderDispute,
+  OrderPayment,
+  OrderRefund,
+} from '@letterlend/contract/admin-orders.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSettleMoney } from '../../data/admin-orders.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { timeInWords } from '../../ui/date-in-words.ts'
 import { useErrorText } from '../../ui/error-text.ts'
-import { formatMoney } from '../../ui/money.ts'
+import { formatAmount, formatMoney } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 
-const isWrong = ({ status }: OrderPayment | OrderRefund) =>
-  status === 'mismatch' || status === 'refund_due' || status === 'refused'
+/** What is wrong with a payment or a refund of an order; null where nothing is. */
+function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
+  const { status } = money
+  const isHeld = order.order_status.name === 'cancelled' && order.refundable > 0
+  if (isHeld && 'provider' in money && status === 'succeeded') return 'held'
+  if (status === 'mismatch' || status === 'refund_due' || status === 'refused') return status
+  return 'outside' in money && money.outside ? 'outside' : null
+}
+
+/** Whether money has gone, or is going, that way; of what was refused or overtaken none has. */
+const isGivenBack = ({ status }: OrderRefund) => status === 'succeeded' || status === 'started'
 
 /** What was paid and given back, what went wrong with it, and what can be given back yet. */
 export function OrderMoney(props: ChangingProps) {
@@ -25,7 +39,9 @@ export function OrderMoney(props: ChangingProps) {
   return (
     <section className={classes.card} aria-labelledby="order-money">
       <h2 id="order-money">{t('money')}</h2>
-      {order.payments.length + order.refunds.length === 0 ? <p>{t('noMoney')}</p> : null}
+      {order.payments.length + order.refunds.length + order.disputes.length === 0 ? (
+        <p>{t('noMoney')}</p>
+      ) : null}
       <ul className={classes.plainList}>
         {order.payments.map((payment) => (
           <li key={payment.id}>
@@ -39,11 +55,24 @@ export function OrderMoney(props: ChangingProps) {
         ))}
         {order.refunds.map((refund) => (
           <li key={refund.id}>
-            <strong>−{formatMoney(refund.amount, refund.currency)}</strong>{' '}
-            {t(`refundStatus.${refund.status}`)}
+            <strong>
+              {isGivenBack(refund) ? '−' : ''}
+              {formatMoney(refund.amount, refund.currency)}
+            </strong>{' '}
+            {t(
+              `refundStatus.${refund.outside && refund.status === 'succeeded' ? 'outside' : refund.status}`,
+            )}
             {refund.by ? `, ${refund.by.name}` : ''}, {timeInWords(refund.created_at)}
             {refund.note ? <span className={classes.line}>{refund.note}</span> : null}
             <Wrong order={order} money={refund} />
+          </li>
+        ))}
+        {order.disputes.map((dispute) => (
+          <li key={dispute.id}>
+            <strong>{formatMoney(dispute.amount, dispute.currency)}</strong>{' '}
+            {t(`providers.${dispute.provider}` as 'providers.bank')},{' '}
+            {t(`dispute.${dispute.status}`)}, {timeInWords(dispute.created_at)}
+            <Disputed order={order} dispute={dispute} />
           </li>
         ))}
       </ul>
@@ -58,19 +87,64 @@ export function OrderMoney(props: ChangingProps) {
   )
 }
 
-/** What went wrong, and that somebody has looked after it. */
+/** What went wrong with a payment or a refund. */
 function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | OrderRefund }) {
+  const { t } = useTranslation('admin-orders')
+  const wrong = wrongOf(order, money)
+  if (!wrong) return null
+  const told = 'told' in money ? money.told : null
+  const refusal = 'refusal' in money ? money.refusal : null
+  return (
+    <ToSettle order={order} money={money}>
+      {t(`wrong.${wrong}`, { amount: formatMoney(order.refundable, order.payment_currency) })}
+      {told ? (
+        <span className={classes.line}>
+          {t('told', {
+            amount: `${told.currency} ${formatAmount(told.amount)}`,
+            refno: formatRefno(told.refno),
+          })}
+        </span>
+      ) : null}
+      {refusal ? <span className={classes.line}>{refusal}</span> : null}
+    </ToSettle>
+  )
+}
+
+/** What is to be done about a dispute, and until when. */
+function Disputed({ order, dispute }: { order: AdminOrder; dispute: OrderDispute }) {
+  const { t } = useTranslation('admin-orders')
+  const { status, reason, answer_by } = dispute
+  return (
+    <ToSettle order={order} money={dispute}>
+      {t(`dispute.wrong.${status}`)}
+      {status === 'open' && answer_by ? (
+        <span className={classes.line}>
+          {t('dispute.answerBy', { at: timeInWords(answer_by) })}
+        </span>
+      ) : null}
+      {reason ? <span className={classes.line}>{t('dispute.reason', { reason })}</span> : null}
+    </ToSettle>
+  )
+}
+
+/** What needs a look, until somebody says that it is settled. */
+function ToSettle({
+  order,
+  money,
+  children,
+}: {
+  order: AdminOrder
+  money: { id: string; settled_at: string | null }
+  children: ReactNode
+}) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const settle = useSettleMoney()
-  if (!isWrong(money)) return null
   if (money.settled_at) {
     return (
       <span className={classes.line}>{t('settledAt', { at: timeInWords(money.settled_at) })}</span>
     )
   }
-  const told = 'told' in money ? money.told : null
-  const refusal = 'refusal' in money ? money.refusal : null
   return (
     <Notice
       kind="error"
@@ -89,16 +163,7 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
         </AppButton>
       }
     >
-      {t(`wrong.${money.status as 'mismatch' | 'refund_due' | 'refused'}`)}
-      {told ? (
-        <span className={classes.line}>
-          {t('told', {
-            amount: `${told.currency} ${told.amount.toFixed(2)}`,
-            refno: formatRefno(told.refno),
-          })}
-        </span>
-      ) : null}
-      {refusal ? <span className={classes.line}>{refusal}</span> : null}
+      {children}
     </Notice>
   )
 }

@@ -1,10 +1,13 @@
 import { adminOrdersApi, ORDER_NOTE_MAX_LENGTH } from '@letterlend/contract/admin-orders.ts'
+import { z } from 'zod'
 import { useNoteOrder } from '../../data/admin-orders.ts'
 import { ApiError } from '../../data/api-client.ts'
+import type { DraftOfForm } from '../../data/offered-draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
@@ -12,52 +15,71 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 
 const schema = adminOrdersApi.note.body.pick({ note: true })
+/** A draft may be longer than what can be saved. */
+const noteDraftSchema = z.object({ note: z.string() })
 
 /** What administrators note; what was typed stays where somebody else was quicker. */
-export function OrderNote({ order, onChanged, onDone }: ChangingProps) {
+export function OrderNote(props: ChangingProps) {
   const { t } = useTranslation('admin-orders')
-  const { ofError } = useErrorText()
-  const save = useNoteOrder()
-  const { field, onSubmit, showFieldErrors } = useSchemaForm(schema, { note: order.note })
-  const typedOver = save.isError && order.note !== ''
+  const { id, note } = props.order
   return (
     <section className={classes.card} aria-labelledby="order-note">
       <h2 id="order-note">{t('note.title')}</h2>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={onSubmit(({ note }) =>
-          save.mutate(
-            { id: order.id, version: order.version, note },
-            {
-              onSuccess: () => {
-                showToast({ message: t('note.saved') })
-                onDone()
-              },
-              onError: (error) => {
-                if (!(error instanceof ApiError)) return
-                if (error.code === 'changed_meanwhile') onChanged()
-                else showFieldErrors(error)
-              },
-            },
-          ),
-        )}
-      >
-        <TextAreaField
-          label={t('note.label')}
-          max={ORDER_NOTE_MAX_LENGTH}
-          rows={3}
-          optional
-          field={field('note')}
-        />
-        {save.isError ? <Notice kind="error">{ofError(save.error)}</Notice> : null}
-        {typedOver ? <Notice title={t('note.now')}>{order.note}</Notice> : null}
-        <div className={classes.acts}>
-          <AppButton type="submit" tone="secondary" loading={save.isPending}>
-            {t('note.save')}
-          </AppButton>
-        </div>
-      </form>
+      <WithOfferedDraft name={`order-note-${id}`} saved={{ note }} schema={noteDraftSchema}>
+        {(draft) => <NoteForm {...props} draft={draft} />}
+      </WithOfferedDraft>
     </section>
+  )
+}
+
+function NoteForm({
+  order,
+  onChanged,
+  onDone,
+  draft,
+}: ChangingProps & { draft: DraftOfForm<{ note: string }> }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const save = useNoteOrder()
+  const { field, onSubmit, showFieldErrors } = useSchemaForm(schema, draft.initial, draft.change)
+  const typedOver = save.isError && order.note !== ''
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={onSubmit(({ note }) =>
+        save.mutate(
+          { id: order.id, version: order.version, note },
+          {
+            onSuccess: () => {
+              draft.end()
+              showToast({ message: t('note.saved') })
+              onDone()
+            },
+            onError: (error) => {
+              if (!(error instanceof ApiError)) return
+              if (error.code === 'changed_meanwhile') onChanged()
+              else showFieldErrors(error)
+            },
+          },
+        ),
+      )}
+    >
+      <TextAreaField
+        label={t('note.label')}
+        description={t('note.hint')}
+        max={ORDER_NOTE_MAX_LENGTH}
+        rows={3}
+        optional
+        field={field('note')}
+      />
+      {save.isError ? <Notice kind="error">{ofError(save.error)}</Notice> : null}
+      {typedOver ? <Notice title={t('note.now')}>{order.note}</Notice> : null}
+      <div className={classes.acts}>
+        <AppButton type="submit" tone="secondary" loading={save.isPending}>
+          {t('note.save')}
+        </AppButton>
+      </div>
+    </form>
   )
 }

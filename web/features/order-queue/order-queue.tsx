@@ -70,6 +70,8 @@ export function OrderQueue() {
     sort: oneOf<OrderSort>(ORDER_SORTS, query.sort),
   })
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
+  /** How many somebody wanted to choose: more than can be done in one go are cut. */
+  const [wanted, setWanted] = useState(0)
   const exported = useExportOrders()
   const { counts } = answer.data ?? {}
   const all = counts && Object.values(counts).reduce((sum, each) => sum + each, 0)
@@ -81,9 +83,7 @@ export function OrderQueue() {
       const row = rows.get(id) ?? chosen.get(id)
       if (row) next.set(id, row)
     }
-    if (ids.length > BULK_MAX) {
-      showToast({ kind: 'warning', message: t('bulk.tooMany', { max: BULK_MAX }) })
-    }
+    setWanted(ids.length)
     setChosen(next)
   }
   const save = () =>
@@ -189,6 +189,7 @@ export function OrderQueue() {
       {chosen.size > 0 ? (
         <BulkBar
           orders={[...chosen.values()]}
+          wanted={wanted}
           onDone={() => setChosen(new Map())}
           onClear={() => setChosen(new Map())}
         />

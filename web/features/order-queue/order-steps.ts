@@ -1,4 +1,4 @@
-import type { AdminOrderRow } from '@letterlend/contract/admin-orders.ts'
+import type { AdminOrder, AdminOrderRow } from '@letterlend/contract/admin-orders.ts'
 import { PRODUCT_ID } from '@letterlend/contract/order-pricing.ts'
 import type { OrderStep } from '../../data/admin-orders.ts'
 
@@ -22,3 +22,7 @@ export const stepsOf = (order: SteppedOrder): OrderStep[] =>
 /** Whether it has a packing slip and an address label. */
 export const isPosted = (order: SteppedOrder): boolean =>
   isOfStickers(order) && ['paid', 'processed'].includes(order.order_status.name)
+
+/** Whether its money came by bank, and goes back by hand. */
+export const isByBank = ({ payments }: AdminOrder): boolean =>
+  !payments.some(({ status, provider }) => status === 'succeeded' && provider !== 'bank')

@@ -14,6 +14,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
+import { isByBank } from './order-steps.ts'
 
 const schema = refundsApi.refund.body.pick({ amount: true, note: true })
 
@@ -34,9 +35,6 @@ export function RefundDialog({
     note: '',
   })
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
-  const byBank = !order.payments.some(
-    ({ status, provider }) => status === 'succeeded' && provider !== 'bank',
-  )
   return (
     <Dialog opened onClose={onClose} title={t('refund.title')}>
       <form
@@ -63,7 +61,7 @@ export function RefundDialog({
         )}
       >
         <p>{t('refund.lead', { refundable: money(order.refundable) })}</p>
-        {byBank ? <Notice>{t('refund.byBank')}</Notice> : null}
+        {isByBank(order) ? <Notice>{t('refund.byBank')}</Notice> : null}
         <TextField
           {...field('amount')}
           type="number"

@@ -3,18 +3,22 @@ import { STATEMENT_MAX_BYTES } from '@letterlend/contract/bank-statements.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import { useImportStatement } from '../../data/admin-bank-statements.ts'
+import { otherAccountOf, useImportStatement } from '../../data/admin-bank-statements.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { formatAmount } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './order-queue.module.css'
 
 const written = (amount: number | null, currency: string) =>
-  amount === null ? '–' : `${currency} ${amount.toFixed(2)}`
+  amount === null ? '–' : `${currency} ${formatAmount(amount)}`
+
+/** As IBANs are written on paper. */
+const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Takes a file of the bank, and shows what became of each payment in it. */
 export function StatementImport() {
@@ -28,6 +32,7 @@ export function StatementImport() {
   }
   const { error, data } = read
   const unreadable = error instanceof ApiError && error.code === 'validation'
+  const otherAccount = otherAccountOf(error)
   const tooLarge = error instanceof ApiError && error.code === 'payload_too_large'
   return (
     <section className={classes.card} aria-labelledby="statement">
@@ -50,13 +55,19 @@ export function StatementImport() {
         {t('matching.choose')}
       </AppButton>
       {error ? (
-        <Notice kind="error">
-          {unreadable
-            ? t('matching.unreadable')
-            : tooLarge
-              ? t('matching.tooLarge')
-              : ofError(error)}
-        </Notice>
+        <div className={classes.outcome}>
+          <Notice kind="error">
+            {otherAccount
+              ? t('matching.otherAccount', {
+                  iban: inGroups(otherAccount.iban),
+                  own: otherAccount.own.map(inGroups).join(', '),
+                })
+              : null}
+            {unreadable ? t('matching.unreadable') : null}
+            {tooLarge ? t('matching.tooLarge') : null}
+            {otherAccount || unreadable || tooLarge ? null : ofError(error)}
+          </Notice>
+        </div>
       ) : null}
       {data ? (
         <div role="status" className={classes.outcome}>

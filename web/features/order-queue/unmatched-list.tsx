@@ -13,6 +13,7 @@ import { useListQuery } from '../../ui/back-office/use-list-query.ts'
 import { dateInWords } from '../../ui/date-in-words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { formatAmount } from '../../ui/money.ts'
 import { showToast } from '../../ui/toast.ts'
 import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
@@ -40,7 +41,9 @@ export function UnmatchedList() {
       title: t('matching.payment'),
       render: (row) => (
         <div className={classes.first}>
-          <strong>{row.amount === null ? '–' : `${row.currency} ${row.amount.toFixed(2)}`}</strong>
+          <strong>
+            {row.amount === null ? '–' : `${row.currency} ${formatAmount(row.amount)}`}
+          </strong>
           <span>{row.payer}</span>
           <span className={classes.hint}>{row.text}</span>
           {row.received_on ? (

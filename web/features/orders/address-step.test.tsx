@@ -1,7 +1,7 @@
 import { type ProductId, RESELLER_TIERS } from '@letterlend/contract/order-pricing.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { testOrder } from '../../testing/order.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'
@@ -89,8 +89,58 @@ it('shows resellers the price of the amount they type, in the money of their cou
   expect(field).toHaveValue('20')
   expect(total()).toBe('20 × CHF 4.50 = CHF 90.00')
   await userEvent.clear(field)
-  await userEvent.type(field, '1x99')
+  await userEvent.type(field, '199')
   expect(total()).toBe('199 × CHF 3.90 = CHF 776.10')
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE')
   expect(total()).toMatch(/€.?776\.10$/)
+})
+
+it.each([
+  ['1.5', null],
+  ['-3', null],
+  ['100001', null],
+  ['1x99', null],
+  ["1'000", 1000],
+])('takes %s sheets as typed or says how many can be ordered', async (typed, amount) => {
+  const { onChange } = await show(4)
+  const field = screen.getByLabelText('How many sheets?')
+  await userEvent.clear(field)
+  await userEvent.type(field, typed)
+  expect(field).toHaveValue(typed)
+  expect(onChange.mock.lastCall?.[0]).toMatchObject({ amount })
+  const refusal = screen.queryByText(/whole number from 1 to 100.000/)
+  if (amount === null) expect(refusal).toBeVisible()
+  else expect(refusal).not.toBeInTheDocument()
+})
+
+describe('the country', () => {
+  const known = { address: 'Städtle 1', postcode: '', city: 'Vaduz', country: 'CH' }
+
+  it('follows the postcode that is typed, and says so', async () => {
+    const { onChange } = await show(1, testUser(known))
+    await userEvent.type(screen.getByLabelText('Postcode'), '9490')
+    await userEvent.tab()
+    expect(screen.getByLabelText('Country')).toHaveValue('LI')
+    expect(screen.getByText('The country follows the postcode: Liechtenstein.')).toBeVisible()
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ country: 'LI', postcode: '9490' })
+  })
+
+  it('stays where it was chosen or saved, and is asked about', async () => {
+    const { onChange } = await show(1, testUser({ ...known, postcode: '9490' }))
+    expect(screen.getByText('9490 is in Liechtenstein.')).toBeVisible()
+    expect(screen.getByLabelText('Country')).toHaveValue('CH')
+    await userEvent.click(screen.getByRole('button', { name: 'Choose Liechtenstein' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ country: 'LI' })
+
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE')
+    await userEvent.type(screen.getByLabelText('Postcode'), '{Backspace}1')
+    await userEvent.tab()
+    expect(screen.getByLabelText('Country')).toHaveValue('DE')
+    expect(screen.getByText('9491 is in Liechtenstein.')).toBeVisible()
+  })
+
+  it('is doubted where the postcode cannot be of it', async () => {
+    await show(1, testUser({ ...known, postcode: '79539' }))
+    expect(screen.getByText(/79539 is no postcode in Switzerland/)).toBeVisible()
+  })
 })

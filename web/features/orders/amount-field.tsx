@@ -6,12 +6,13 @@ import {
   PRODUCT_ID,
   type PriceTier,
   type ProductId,
+  RESELLER_MAX_AMOUNT,
   STICKER_PACK_AMOUNTS,
   toCents,
   toMoney,
 } from '@letterlend/contract/order-pricing.ts'
 import type { Product } from '@letterlend/contract/products.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { ChoiceField } from '../../ui/choice-field.tsx'
 import { TextField } from '../../ui/form-fields.tsx'
@@ -76,8 +77,11 @@ export function AmountField(props: AmountFieldProps) {
   return <ResellerAmount {...props} tiers={tiers} total={total} money={money} />
 }
 
-/** Nobody orders more digits than these. */
-const MOST_DIGITS = 6
+/** Digits alone, with the signs that people put between thousands; null for anything else. */
+function wholeNumberFrom(text: string): number | null {
+  const digits = text.replace(/['’\s]/g, '')
+  return /^\d+$/.test(digits) ? Number(digits) : null
+}
 
 function ResellerAmount(
   props: AmountFieldProps & {
@@ -86,8 +90,10 @@ function ResellerAmount(
     money: (cents: number) => string
   },
 ) {
-  const { amount, field, onChange, tiers, total, money } = props
+  const { id, amount, field, onChange, tiers, total, money } = props
   const { t } = useTranslation('orders')
+  const [typed, setTyped] = useState(amount === null ? '' : String(amount))
+  const isRefused = amount === null && typed.trim() !== ''
   const tier = tiers.find(({ from }) => (amount ?? 0) >= from)
   return (
     <div className={classes.reseller}>
@@ -99,10 +105,19 @@ function ResellerAmount(
           autoComplete="off"
           required
           withAsterisk={false}
-          value={amount ?? ''}
+          value={typed}
+          error={
+            isRefused
+              ? t('amount.limit', {
+                  max: RESELLER_MAX_AMOUNT,
+                })
+              : field.error
+          }
           onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, MOST_DIGITS)
-            onChange(digits === '' ? null : Number(digits))
+            const text = event.currentTarget.value
+            const number = wholeNumberFrom(text)
+            setTyped(text)
+            onChange(number !== null && isAmount(id, number) ? number : null)
           }}
         />
         {total}

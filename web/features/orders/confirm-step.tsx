@@ -48,7 +48,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
 function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
   const { t } = useTranslation(['orders', 'layout'])
   const { ofError } = useErrorText()
-  const amount = usePaymentAmount(order, draft.donation_cents, onDonation)
+  const amount = usePaymentAmount(order, draft.donation_cents, onDonation, draft.sent?.request_id)
   const { price, payment, settled, error } = amount
   const shown = {
     ...order,

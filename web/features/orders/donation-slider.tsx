@@ -79,6 +79,7 @@ export function DonationSlider({ price, payment, currency, onChange }: DonationS
         </p>
         <DonationField
           label={t('donation.field', { currency })}
+          refusal={t('donation.notMoney', { max: money(max - price) })}
           value={donation}
           onChange={(cents) => choose(price + cents)}
         />
@@ -93,16 +94,26 @@ function centsFrom(text: string): number | null {
   return /^\d{1,6}(\.\d{0,2})?$/.test(number) ? toCents(Number(number)) : null
 }
 
-/** The same by typing. What stands in it is left alone until the field is left. */
-function DonationField(props: { label: string; value: number; onChange: (cents: number) => void }) {
-  const { label, value, onChange } = props
+interface DonationFieldProps {
+  label: string
+  /** What is said of a text that is no amount of money. */
+  refusal: string
+  /** In cents. */
+  value: number
+  onChange: (cents: number) => void
+}
+
+/** The same by typing. What stands in it is left alone until the field is left, or while it is refused. */
+function DonationField({ label, refusal, value, onChange }: DonationFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  const isRefused = typed !== null && typed.trim() !== '' && centsFrom(typed) === null
   return (
     <div className={classes.field}>
       <TextField
         label={label}
         inputMode="decimal"
         autoComplete="off"
+        error={isRefused ? refusal : undefined}
         value={typed ?? toMoney(value).toFixed(value % FRANC === 0 ? 0 : 2)}
         onChange={(event) => {
           const text = event.currentTarget.value
@@ -110,7 +121,7 @@ function DonationField(props: { label: string; value: number; onChange: (cents: 
           setTyped(text)
           if (cents !== null) onChange(cents)
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={() => isRefused || setTyped(null)}
       />
     </div>
   )

@@ -16,12 +16,16 @@ const orderFields = z.object({
 })
 export type OrderFields = z.infer<typeof orderFields>
 
-/** What was sent to be stored. The same content is stored once, however often it is sent. */
+/**
+ * What was sent to be stored. The same content is stored once, however often it is sent. Of a guest's
+ * order `request_id` is the key: nobody changes it without.
+ */
 const sentOrder = z.object({
   request_id: z.string(),
   content: z.string(),
-  /** The order that this one takes the place of. */
+  /** The order that this one takes the place of, and what that one was sent with. */
   replaces: z.string().nullable(),
+  replaces_key: z.string().nullable().default(null),
   /** Null until the server has answered. */
   id: z.string().nullable(),
 })
@@ -51,6 +55,10 @@ const NAME = 'order'
 const KEEPING: Keeping = { days: 7 }
 
 const readOrderDraft = () => readDraft(NAME, orderDraft, KEEPING)
+
+/** Whether what was sent with this `request_id` is still on its way here: nobody has started over since. */
+export const isStillWanted = (requestId: string): boolean =>
+  readOrderDraft()?.sent?.request_id === requestId
 
 /** Whether somebody may see a draft: whoever logs in goes on with what they typed as a guest. */
 export const isVisibleTo = (draft: OrderDraft, viewer: string | null): boolean =>

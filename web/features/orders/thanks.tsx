@@ -5,17 +5,24 @@ import { formatRefno } from '@letterlend/contract/refno.ts'
 import { Link } from 'react-router'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
+import { formatMoney } from '../../ui/money.ts'
 import { PageTitle } from '../../ui/page.tsx'
 import { SealPage } from '../../ui/seal-page.tsx'
 import { ProductName } from './order-table.tsx'
 import classes from './thanks.module.css'
+import { isPaid } from './use-stored-order.ts'
 
 /** What happens next, by what was ordered. */
 function nextOf({ product, order_status }: Order) {
   if (order_status.name === 'pending_confirmation') return 'confirmation'
+  if (order_status.name === 'pending_payment') return 'invoice'
   if (product.id === PRODUCT_ID.membership) return 'membership'
   return product.id === PRODUCT_ID.reseller ? 'reseller' : 'stickerPack'
 }
+
+/** Whether nothing is left to do for whoever ordered: a payment by invoice is made at the bank. */
+export const isOver = ({ order_status: { name }, payment_method }: Order): boolean =>
+  name !== 'pending_payment' || payment_method === 'invoice'
 
 /** The end of an order: what was ordered, and what comes next. */
 export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean }) {
@@ -45,6 +52,10 @@ export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean })
           <dd>
             <ProductName order={order} />
           </dd>
+        </div>
+        <div>
+          <dt>{t(isPaid(order) ? 'thanks.paid' : 'thanks.due')}</dt>
+          <dd>{formatMoney(order.payment_amount, order.payment_currency)}</dd>
         </div>
         <div>
           <dt>{t('thanks.refno')}</dt>

@@ -55,6 +55,22 @@ it('sends where the choosing stops, and nothing is paid before that is stored', 
   expect(sent()).toEqual([17])
 })
 
+it('follows what another tab has chosen, unless somebody is choosing here', async () => {
+  const { result, sent, choose, onDonation } = await show()
+  const elsewhere = (payment_amount: number) =>
+    act(() => {
+      const order = { ...ORDER, payment_amount, donation: payment_amount - ORDER.price }
+      queryClient.setQueryData(['orders', 'byId', ORDER.id], order)
+    })
+  elsewhere(60)
+  await waitFor(() => expect(result.current).toMatchObject({ payment: 6000, settled: true }))
+  expect(onDonation.mock.lastCall).toEqual([4600])
+  choose(2000)
+  elsewhere(30)
+  await waitFor(() => expect(result.current).toMatchObject({ payment: 2000, settled: true }))
+  expect(sent()).toEqual([20])
+})
+
 it('stays between the price and the end of the slider', async () => {
   const { result, choose } = await show()
   choose(0)

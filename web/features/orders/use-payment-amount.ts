@@ -1,6 +1,6 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { donationOf, maxPayment, toCents, toMoney } from '@letterlend/contract/order-pricing.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reloadOrder, useUpdatePaymentAmount } from '../../data/orders.ts'
 
 /** Whoever moves the slider has stopped for so long before it is sent. */
@@ -12,11 +12,13 @@ const centsOf = (money: number) => toCents(money) ?? 0
  * What is paid for an order, in cents: as chosen at once, and sent when the choosing pauses; the last
  * choice wins. Below the price it is the price.
  * @param donation as it was chosen before, in cents; it may not have arrived
+ * @param key of a guest's order
  */
 export function usePaymentAmount(
   order: Order,
   donation: number,
   onDonation: (cents: number) => void,
+  key?: string,
 ) {
   const price = centsOf(order.price)
   const saved = centsOf(order.payment_amount)
@@ -29,7 +31,7 @@ export function usePaymentAmount(
   const send = () => {
     const { id, refno } = order
     update.mutate(
-      { id, refno, payment_amount: toMoney(chosen) },
+      { id, refno, payment_amount: toMoney(chosen), ...(key && { key }) },
       // It may have been paid or cancelled elsewhere.
       { onError: () => void reloadOrder(id) },
     )
@@ -40,6 +42,19 @@ export function usePaymentAmount(
     const timer = setTimeout(onPause, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [chosen, saved, isPending, refused])
+
+  const before = useRef(saved)
+  const onSaved = useEffectEvent(() => {
+    // Changed in another tab, and nothing was chosen here meanwhile: what is shown follows.
+    if (chosen === before.current && chosen !== saved) {
+      setChosen(saved)
+      onDonation(donationOf(saved, price))
+    }
+    before.current = saved
+  })
+  useEffect(() => {
+    if (before.current !== saved) onSaved()
+  }, [saved])
 
   return {
     price,

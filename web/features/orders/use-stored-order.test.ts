@@ -31,6 +31,7 @@ const DRAFT: Partial<OrderDraft> = {
 interface Sent {
   request_id: string
   replaces?: string
+  replaces_key?: string
   amount: number
 }
 
@@ -120,6 +121,7 @@ it('replaces the order when something was changed after it was stored', async ()
   await waitFor(() => expect(second.result.current.order?.id).toBe(SECOND))
   expect(sent[1]).toMatchObject({ amount: 5, replaces: FIRST })
   expect(sent[1]?.request_id).not.toBe(sent[0]?.request_id)
+  expect(sent[1]?.replaces_key).toBe(sent[0]?.request_id)
 })
 
 it('orders nothing anew when the order to be replaced was paid meanwhile', async () => {

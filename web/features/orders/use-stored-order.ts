@@ -2,10 +2,10 @@ import type { Order } from '@letterlend/contract/order-info.ts'
 import { toMoney } from '@letterlend/contract/order-pricing.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-client.ts'
-import { fetchOrder, useOrder, useStoreOrder } from '../../data/orders.ts'
+import { cancelOrderByKey, fetchOrder, useOrder, useStoreOrder } from '../../data/orders.ts'
 import { newRequestId } from '../../data/request-id.ts'
 import { currentLanguage } from '../../start/texts.ts'
-import type { OrderDraft, SentOrder } from './order-draft.ts'
+import { isStillWanted, type OrderDraft, type SentOrder } from './order-draft.ts'
 import { checkedOrder } from './order-steps.ts'
 
 /** Nothing can change an order any more but whoever sends it. */
@@ -48,7 +48,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
     if (!checked) return
     // Before it is sent: an answer that is lost is asked for again, not a second order.
     change({ sent: sending })
-    const { request_id, replaces } = sending
+    const { request_id, replaces, replaces_key } = sending
     try {
       const { id } = await store.mutateAsync({
         ...checked,
@@ -58,17 +58,24 @@ export function useStoredOrder(options: StoredOrderOptions) {
         lang: currentLanguage(),
         request_id,
         ...(replaces !== null && { replaces }),
+        ...(replaces_key !== null && { replaces_key }),
         captcha: await takeCaptcha(),
       })
       // Whoever started over meanwhile has no draft to add to.
       if (shown.current) change({ sent: { ...sending, id } })
+      else if (!isStillWanted(request_id)) await cancelOrderByKey(request_id)
     } catch (reason) {
       if (replaces === null || !(reason instanceof ApiError) || reason.code !== 'not_cancellable') {
         throw reason
       }
       if (isPaid(await fetchOrder(replaces))) return onPaidBefore(replaces)
       // It was cancelled elsewhere: nothing is left to be replaced.
-      return send({ ...sending, request_id: newRequestId(), replaces: null })
+      return send({
+        ...sending,
+        request_id: newRequestId(),
+        replaces: null,
+        replaces_key: null,
+      })
     }
   }
   const begin = async () => {
@@ -82,6 +89,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
           request_id: newRequestId(),
           content,
           replaces: before?.id ?? before?.replaces ?? null,
+          replaces_key: (before?.id ? before.request_id : before?.replaces_key) ?? null,
           id: null,
         },
       )

@@ -6,11 +6,11 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { formatMoney } from '../../ui/money.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { CardField } from './card-field.tsx'
 import { PaymentFailure } from './payment-failure.tsx'
-import { askBankOf } from './stripe-script.ts'
+import { ProviderMissing } from './provider-missing.tsx'
+import { askBankOf, createCard } from './stripe-script.ts'
 import { type CardFields, type CardPart, useCardFields } from './use-card-fields.ts'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
@@ -43,18 +43,7 @@ function LoadedCardForm({
   const fields = useCardFields(useConfig()?.stripe_publishable_key ?? '')
   if (fields === null) return <SkeletonList rows={3} />
   if (fields !== 'failed') return <CardForm {...form} fields={fields} />
-  return (
-    <Notice
-      kind="error"
-      action={
-        <AppButton tone="secondary" onClick={onRetry}>
-          {t('card.retry')}
-        </AppButton>
-      }
-    >
-      {t('card.notLoaded')}
-    </Notice>
-  )
+  return <ProviderMissing words={t('card.notLoaded')} onRetry={onRetry} />
 }
 
 interface CardFormProps extends PayingCallbacks {
@@ -70,9 +59,8 @@ function CardForm({ order, fields, ...callbacks }: CardFormProps) {
   const { stripe, parts } = fields
 
   const tokenOfCard = async () => {
-    const { error, paymentMethod } = await stripe.createPaymentMethod({
-      type: 'card',
-      card: parts.number,
+    const { error, paymentMethod } = await createCard(stripe, parts.number).catch(() => {
+      throw new ProviderError(t('card.notLoaded'))
     })
     if (error) throw new ProviderError(error.message ?? t('declined'))
     return paymentMethod.id

@@ -1,10 +1,13 @@
 import type { Order } from '@letterlend/contract/order-info.ts'
+import { useRef, useState } from 'react'
 import { useConfig } from '../../data/config.ts'
 import { useRequestInvoice } from '../../data/orders.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
+import { useChangedAmount } from './use-paying.ts'
 
 /** Whether an order can be paid by invoice here; null until it is known. */
 export function useCanHaveInvoice({ payment_currency }: Order): boolean | null {
@@ -12,26 +15,76 @@ export function useCanHaveInvoice({ payment_currency }: Order): boolean | null {
   return currencies ? currencies.includes(payment_currency) : null
 }
 
-/** The invoice comes by mail, to the address of the order. */
-export function InvoiceButton({ order }: { order: Order }) {
-  const { t } = useTranslation('payments')
+interface InvoiceProps {
+  order: Order
+  /** Of a guest's order, where it is known here. */
+  orderKey: string | undefined
+}
+
+/** Asks for the invoice, and says why there is none. */
+function useInvoice({ order, orderKey }: InvoiceProps, again: boolean) {
   const { ofError } = useErrorText()
+  const changedAmount = useChangedAmount()
   const request = useRequestInvoice()
+  const [failure, setFailure] = useState<string | null>(null)
+  // State comes too late for the second of two quick clicks. Once it was sent there is nothing to ask.
+  const busy = useRef(false)
+  const ask = async (onDone?: () => void) => {
+    if (busy.current) return
+    busy.current = true
+    setFailure(null)
+    try {
+      await request.mutateAsync({ order, key: orderKey, again })
+      onDone?.()
+    } catch (error) {
+      busy.current = false
+      setFailure(changedAmount(error) ?? ofError(error))
+    }
+  }
+  return { ask, request, failure }
+}
+
+/** The invoice comes by mail, to the address of the order; with that there is nothing left to do here. */
+export function InvoiceButton({ onInvoiced, ...props }: InvoiceProps & { onInvoiced: () => void }) {
+  const { t } = useTranslation('payments')
+  const { ask, request, failure } = useInvoice(props, false)
+  // Nobody is told by the page of somebody else's order where its mail goes.
+  if (props.order.email === null && props.orderKey === undefined) {
+    return <p className={forms.hint}>{t('invoice.byLink')}</p>
+  }
   return (
     <>
-      {request.isSuccess ? null : (
-        <AppButton
-          tone="secondary"
-          loading={request.isPending}
-          onClick={() => request.mutate(order)}
-        >
-          {t('invoice.button')}
-        </AppButton>
-      )}
+      <AppButton tone="secondary" loading={request.isPending} onClick={() => void ask(onInvoiced)}>
+        {t('invoice.button')}
+      </AppButton>
+      {failure ? <Notice kind="error">{failure}</Notice> : null}
+    </>
+  )
+}
+
+/** Of an order whose invoice was asked for: it is paid at the bank, or online after all. */
+export function InvoiceSent(props: InvoiceProps) {
+  const { t } = useTranslation('payments')
+  const { ask, request, failure } = useInvoice(props, true)
+  const own = props.order.email !== null || props.orderKey !== undefined
+  return (
+    <>
       <div role="status">
-        {request.isSuccess ? <Notice kind="success">{t('invoice.sent')}</Notice> : null}
+        <Notice
+          kind="success"
+          title={t('invoice.title')}
+          action={
+            own && !request.isSuccess ? (
+              <AppButton tone="quiet" loading={request.isPending} onClick={() => void ask()}>
+                {t('invoice.again')}
+              </AppButton>
+            ) : null
+          }
+        >
+          {t(request.isSuccess ? 'invoice.sentAgain' : 'invoice.sent')}
+        </Notice>
       </div>
-      {request.isError ? <Notice kind="error">{ofError(request.error)}</Notice> : null}
+      {failure ? <Notice kind="error">{failure}</Notice> : null}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { PublicConfig } from '@letterlend/contract/config.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useOrder } from '../../data/orders.ts'
 import { testOrder } from '../../testing/order.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { PayOrder } from './pay-order.tsx'
@@ -22,6 +24,14 @@ interface Scene {
   /** How the payment stands when the page is opened. */
   standing?: string
   path?: string
+  /** Of a guest's order. */
+  orderKey?: string
+}
+
+/** As a page does, which shows the order as it is known by now. */
+function Loaded(props: Omit<ComponentProps<typeof PayOrder>, 'order'>) {
+  const { data: order } = useOrder(testOrder().id)
+  return order ? <PayOrder {...props} order={order} /> : null
 }
 
 async function show({
@@ -30,6 +40,7 @@ async function show({
   invoices = [],
   standing = 'unpaid',
   path,
+  orderKey,
 }: Scene) {
   const left = [...replies]
   let status = standing
@@ -41,6 +52,7 @@ async function show({
         brand: { name: 'Leihbar' },
       },
     }),
+    'GET /orders/loadById': () => ({ body: testOrder() }),
     'GET /payment/status': () => (status === '' ? { status: 500 } : { body: { status } }),
     'POST /payment/stripe/chargePayment': () => left.shift() ?? PAID,
     'POST /payment/sandbox/confirm': () => ({ status: 204 }),
@@ -48,14 +60,15 @@ async function show({
   })
   vi.stubGlobal('fetch', api.fetch)
   const onPaid = vi.fn()
-  await renderInApp(<PayOrder order={testOrder()} onPaid={onPaid} />, path)
+  const onInvoiced = vi.fn()
+  await renderInApp(<Loaded orderKey={orderKey} onPaid={onPaid} onInvoiced={onInvoiced} />, path)
   const user = userEvent.setup()
   const charges = () =>
     api.calls.filter(({ name }) => name.endsWith('/chargePayment')).map(({ body }) => body)
   const becomes = (next: string) => {
     status = next
   }
-  return { api, user, onPaid, charges, becomes }
+  return { api, user, onPaid, onInvoiced, charges, becomes }
 }
 
 const openTestPayment = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -63,7 +76,8 @@ const openTestPayment = async (user: ReturnType<typeof userEvent.setup>) => {
   return screen.findByRole('dialog', { name: 'Test payment' })
 }
 const payButton = () => screen.getByRole('button', { name: /^Pay CHF\s17.00$/ })
-const charge = (stripeToken: string) => ({ stripeToken, orderRefno: '123456789' })
+const SHOWN = { payment_amount: 17, payment_currency: 'CHF' }
+const charge = (stripeToken: string) => ({ ...SHOWN, stripeToken, orderRefno: '123456789' })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -100,6 +114,25 @@ describe('PayOrder with test payments', () => {
     expect(charges().at(-1)).toEqual(charge('tok_visa'))
   })
 
+  it('says why in the language of the page, at the second decline as at the first', async () => {
+    const declined = (errorMsg: string, message: string): Reply => ({
+      status: 402,
+      body: { code: 'payment_declined', message, errorMsg },
+    })
+    const { user } = await show({
+      replies: [
+        declined('expired_card', 'Votre carte a expiré.'),
+        declined('insufficient_funds', 'Votre carte ne dispose pas de fonds suffisants.'),
+      ],
+    })
+    await openTestPayment(user)
+    await user.click(payButton())
+    expect(await screen.findByText(/The card has expired/)).toBeVisible()
+    await user.click(payButton())
+    expect(await screen.findByText(/not enough money in the account/)).toBeVisible()
+    expect(screen.getByRole('alert')).not.toHaveTextContent('Votre carte')
+  })
+
   it.each([
     ['Yes, pay', true],
     ['No, do not pay', false],
@@ -134,6 +167,19 @@ describe('PayOrder with test payments', () => {
     await openTestPayment(user)
     await user.click(payButton())
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
+  })
+
+  it('takes nothing where the amount is another one by now, and shows that', async () => {
+    const current = testOrder({ payment_amount: 60, donation: 46 })
+    const changed = { status: 409, body: { code: 'amount_changed', message: '', current } }
+    const { user, onPaid, charges } = await show({ replies: [changed] })
+    await openTestPayment(user)
+    await user.click(payButton())
+    expect(await screen.findByRole('alert')).toHaveTextContent(/it is CHF\s60.00 now/)
+    expect(onPaid).not.toHaveBeenCalled()
+    await user.click(await screen.findByRole('button', { name: /^Pay CHF\s60.00$/ }))
+    await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
+    expect(charges().at(-1)).toEqual({ ...charge('tok_visa'), payment_amount: 60 })
   })
 
   it('says what failed, and can be tried again', async () => {
@@ -173,6 +219,14 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
+  it('says that somebody has to look at it, and offers neither payment nor a spinner', async () => {
+    await show({ standing: 'needs_look' })
+    expect(await screen.findByText('We are looking at your payment')).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(/do not pay again/)
+    expect(screen.queryByText('We are checking your payment')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('looks again where the order waits for no payment any more', async () => {
     const { user, onPaid, becomes } = await show({ replies: [refused('not_payable', 409)] })
     await openTestPayment(user)
@@ -198,13 +252,33 @@ describe('PayOrder while nobody knows how a payment ends', () => {
   })
 })
 
-it('sends an invoice where that is possible, once', async () => {
-  const { api, user } = await show({ providers: [], invoices: ['CHF'] })
-  await user.click(await screen.findByRole('button', { name: 'Pay by invoice' }))
-  expect(await screen.findByText(/The invoice comes by e-mail/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Pay by invoice' })).toBeNull()
+describe('an invoice', () => {
+  const KEY = 'c0ffee00-0000-4000-8000-000000000001'
+  const ASK = 'POST /orders/requestInvoice'
   const { id, refno } = testOrder()
-  expect(api.calls).toContainEqual({ name: 'POST /orders/requestInvoice', body: { id, refno } })
+  const asked = { ...SHOWN, id, refno, key: KEY }
+
+  it('is asked for once, which ends the payment; again only as such', async () => {
+    const { api, user, onInvoiced } = await show({
+      ...{ providers: [], invoices: ['CHF'], orderKey: KEY },
+    })
+    await user.dblClick(await screen.findByRole('button', { name: 'Pay by invoice' }))
+    await waitFor(() => expect(onInvoiced).toHaveBeenCalledOnce())
+    expect(await screen.findByText('Your invoice is on its way')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pay by invoice' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Send the invoice again' }))
+    expect(await screen.findByText(/We are sending it again/)).toBeVisible()
+    expect(api.calls.filter(({ name }) => name === ASK).map(({ body }) => body)).toEqual([
+      asked,
+      { ...asked, again: true },
+    ])
+  })
+
+  it('of a guest’s order is for its device and its mail, not for whoever has the page', async () => {
+    await show({ providers: [], invoices: ['CHF'] })
+    expect(await screen.findByText(/use the link in the e-mail/)).toBeVisible()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
 })
 
 it('says so where nothing can be paid', async () => {

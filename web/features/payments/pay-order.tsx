@@ -5,9 +5,10 @@ import { useConfig } from '../../data/config.ts'
 import { reloadOrder } from '../../data/orders.ts'
 import { usePaymentStanding } from '../../data/payments.ts'
 import { useTranslation } from '../../start/texts.ts'
+import forms from '../../ui/form.module.css'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
-import { InvoiceButton, useCanHaveInvoice } from './invoice-button.tsx'
+import { InvoiceButton, InvoiceSent, useCanHaveInvoice } from './invoice-button.tsx'
 import { PayButtons } from './pay-buttons.tsx'
 import classes from './pay-order.module.css'
 import { PaymentCheck } from './payment-check.tsx'
@@ -16,12 +17,16 @@ import { useOwnDocument } from './use-own-document.ts'
 interface PayOrderProps {
   /** One that waits for its payment. */
   order: Order
+  /** Of a guest's order: what the device that stored it knows, and its mail. */
+  orderKey?: string | undefined
   /** Once the order is paid. */
   onPaid: () => void
+  /** Once the invoice was asked for. */
+  onInvoiced: () => void
 }
 
 /** The ways to pay an order here, unless it is being paid already. */
-export function PayOrder({ order, onPaid }: PayOrderProps) {
+export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
   const byInvoice = useCanHaveInvoice(order)
@@ -40,10 +45,16 @@ export function PayOrder({ order, onPaid }: PayOrderProps) {
 
   if (!providers || !ready || (!standing && !isError)) return <SkeletonList rows={1} />
   if (standing === 'under_way') return <PaymentCheck />
+  if (standing === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
   // The order says it itself as soon as it is loaded again.
   if (standing === 'paid' || standing === 'closed') return <SkeletonList rows={1} />
+  const invoiced = byInvoice === true && order.payment_method === 'invoice'
   return (
     <div className={classes.ways}>
+      {invoiced ? <InvoiceSent {...{ order, orderKey }} /> : null}
+      {invoiced && providers.length > 0 ? (
+        <p className={forms.hint}>{t('invoice.online')}</p>
+      ) : null}
       {checked || cameBack ? <Note>{t('check.unpaid')}</Note> : null}
       {providers.length === 0 && byInvoice === false ? <Notice>{t('noWay')}</Notice> : null}
       <PayButtons
@@ -52,16 +63,16 @@ export function PayOrder({ order, onPaid }: PayOrderProps) {
           void refetch()
         }}
       />
-      {byInvoice ? <InvoiceButton order={order} /> : null}
+      {byInvoice && !invoiced ? <InvoiceButton {...{ order, orderKey, onInvoiced }} /> : null}
     </div>
   )
 }
 
 /** Says what happened once it did. */
-function Note({ children }: { children: ReactNode }) {
+function Note({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div role="status">
-      <Notice>{children}</Notice>
+      <Notice {...(title && { title })}>{children}</Notice>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { formatMoney } from '../../ui/money.ts'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
 import { PaymentFailure } from './payment-failure.tsx'
 import { showPayPalButton } from './paypal-script.ts'
+import { ProviderMissing } from './provider-missing.tsx'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
 /** So long PayPal's window has to go away before the page goes on. */
@@ -22,14 +23,30 @@ interface PayPalDialogProps extends PayingCallbacks {
 /** The payment is agreed to in a window of PayPal's. */
 export function PayPalDialog({ onClose, ...form }: PayPalDialogProps) {
   const { t } = useTranslation('payments')
+  const [tries, setTries] = useState(0)
+  const [missing, setMissing] = useState(false)
   return (
     <Dialog opened onClose={onClose} title={t('paypal.title')} size="md">
-      <PayPalForm {...form} />
+      {missing ? (
+        <ProviderMissing
+          words={t('paypal.notLoaded')}
+          onRetry={() => {
+            setMissing(false)
+            setTries((before) => before + 1)
+          }}
+        />
+      ) : (
+        <PayPalForm key={tries} onMissing={() => setMissing(true)} {...form} />
+      )}
     </Dialog>
   )
 }
 
-function PayPalForm({ order, ...callbacks }: Omit<PayPalDialogProps, 'onClose'>) {
+interface PayPalFormProps extends Omit<PayPalDialogProps, 'onClose'> {
+  onMissing: () => void
+}
+
+function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
   const { t } = useTranslation('payments')
   const clientId = useConfig()?.paypal_client_id ?? ''
   const { sending, failure, settleWith, fail } = usePaying(order, t('paypal.failed'), callbacks)
@@ -42,7 +59,7 @@ function PayPalForm({ order, ...callbacks }: Omit<PayPalDialogProps, 'onClose'>)
   const create = useEffectEvent(async () => {
     told.current = false
     try {
-      return await createPayPalPayment(refno)
+      return await createPayPalPayment(order)
     } catch (error) {
       told.current = true
       fail(error)
@@ -60,11 +77,13 @@ function PayPalForm({ order, ...callbacks }: Omit<PayPalDialogProps, 'onClose'>)
     if (!told.current) fail(new ProviderError(t('paypal.failed')))
     told.current = false
   })
+  const onAbsent = useEffectEvent(onMissing)
   useEffect(() => {
     if (!place.current) return
     return showPayPalButton(place.current, {
       ...{ clientId, currency },
       onShown: () => setShown(true),
+      onMissing: () => onAbsent(),
       onFailure: () => onFailure(),
       create: () => create(),
       onAgreed: (paymentID, payerID) => execute(paymentID, payerID),

@@ -1,12 +1,15 @@
 import type { Currency } from '@letterlend/contract/order-pricing.ts'
 import { loadScript } from '@paypal/paypal-js'
 import { currentLanguage } from '../../start/texts.ts'
+import { withinLimit } from './provider-limit.ts'
 
 interface PayPalButton {
   clientId: string
   currency: Currency
   onShown: () => void
-  /** The script did not come, or something went wrong in it. */
+  /** The script did not come, or did not show its button in time. */
+  onMissing: () => void
+  /** Something went wrong in it. */
   onFailure: () => void
   /** Makes what is agreed to; answers what PayPal calls it. */
   create: () => Promise<string>
@@ -43,7 +46,7 @@ export function showPayPalButton(place: HTMLElement, button: PayPalButton): () =
     await buttons.render(place)
     button.onShown()
   }
-  show().catch(() => left || button.onFailure())
+  withinLimit(show()).catch(() => left || button.onMissing())
   return () => {
     left = true
     void takeAway?.().catch(() => undefined)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testOrder } from '../../testing/order.ts'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { PayOrder } from './pay-order.tsx'
+import { PROVIDER_WITHIN_MS } from './provider-limit.ts'
 
 type Reply = { status?: number; body?: unknown }
 type Handler = (change: { complete: boolean; error?: { message: string } }) => void
@@ -39,12 +40,18 @@ async function show(answers: Record<string, () => Reply> = {}, currency: 'CHF' |
   })
   vi.stubGlobal('fetch', api.fetch)
   const onPaid = vi.fn()
+  const onInvoiced = vi.fn()
   await renderInApp(
-    <PayOrder order={testOrder({ payment_currency: currency })} onPaid={onPaid} />,
+    <PayOrder
+      order={testOrder({ payment_currency: currency })}
+      onPaid={onPaid}
+      onInvoiced={onInvoiced}
+    />,
     '/order/payment?orderId=1',
   )
   const bodies = (name: string) => api.calls.filter((c) => c.name === name).map((c) => c.body)
-  return { user: userEvent.setup(), onPaid, bodies }
+  const user = userEvent.setup()
+  return { user, onPaid, bodies }
 }
 
 beforeEach(() => {
@@ -57,15 +64,23 @@ afterEach(() => {
   loadScript.mockReset()
 })
 
-/** Stripe.js with fields that say what they are told to. */
-function fakeStripe() {
+/** What should come from a provider is late as soon as it is waited for. */
+function endLimitsAtOnce() {
+  const wait = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) =>
+    wait(act, ms === PROVIDER_WITHIN_MS ? 0 : ms)) as typeof setTimeout)
+}
+
+/** Stripe.js with fields that say what they are told to; with blocked frames they are never ready. */
+function fakeStripe({ blocksFrames = false } = {}) {
   const handlers: Record<string, Handler> = {}
   const element = (kind: string) => ({
     mount: vi.fn(),
     destroy: vi.fn(),
     update: vi.fn(),
-    on: (_event: string, handler: Handler) => {
-      handlers[kind] = handler
+    on: (event: string, handler: Handler) => {
+      if (event === 'change') handlers[kind] = handler
+      else if (!blocksFrames) handler({ complete: false })
     },
   })
   const stripe = {
@@ -80,6 +95,8 @@ function fakeStripe() {
   return { stripe, handlers, complete }
 }
 const FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc']
+/** Which order, and how much the page says. */
+const SHOWN = { orderRefno: '123456789', payment_amount: 17, payment_currency: 'EUR' }
 const CHARGE = 'POST /payment/stripe/chargePayment'
 const pay = () => screen.findByRole('button', { name: /^Pay (CHF|€)\s?17.00$/ })
 const openCard = async (user: ReturnType<typeof userEvent.setup>) =>
@@ -100,7 +117,7 @@ describe('paying by card', () => {
     await waitFor(async () => expect(await pay()).toBeEnabled())
     await user.dblClick(await pay())
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
-    expect(bodies(CHARGE)).toEqual([{ stripeToken: 'pm_1', orderRefno: '123456789' }])
+    expect(bodies(CHARGE)).toEqual([{ ...SHOWN, stripeToken: 'pm_1' }])
   })
 
   it('shows what Stripe says of a field and of the card, and can be tried again', async () => {
@@ -146,6 +163,31 @@ describe('paying by card', () => {
     fakeStripe()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await pay()).toBeDisabled()
+  })
+
+  it.each([
+    ['the script hangs', () => loadStripe.mockReturnValue(new Promise(() => undefined))],
+    ['its frames are blocked', () => fakeStripe({ blocksFrames: true })],
+  ])('does not wait for ever where %s', async (_, arrange) => {
+    endLimitsAtOnce()
+    arrange()
+    const { user } = await show()
+    await openCard(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent('Stripe cannot be reached')
+    vi.mocked(setTimeout).mockRestore()
+    fakeStripe()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await pay()).toBeDisabled()
+  })
+
+  it('gives the button of TWINT back where the script hangs', async () => {
+    endLimitsAtOnce()
+    loadStripe.mockReturnValue(new Promise(() => undefined))
+    const { user, bodies } = await show({ [CHARGE]: () => PAID }, 'CHF')
+    await user.click(await screen.findByRole('button', { name: 'TWINT' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Stripe cannot be reached')
+    expect(screen.getByRole('button', { name: 'TWINT' })).toBeEnabled()
+    expect(bodies(CHARGE)).toEqual([])
   })
 
   it('offers TWINT where it is francs', async () => {
@@ -201,7 +243,7 @@ describe('paying with PayPal', () => {
     expect(await options.createOrder()).toBe('PAY-1')
     await options.onApprove({ orderID: 'PAY-1', payerID: 'B7' })
     expect(onPaid).toHaveBeenCalledOnce()
-    expect(bodies(CREATE)).toEqual([{ orderRefno: '123456789' }])
+    expect(bodies(CREATE)).toEqual([SHOWN])
     expect(bodies(EXECUTE)).toEqual([
       { orderRefno: '123456789', paymentID: 'PAY-1', payerID: 'B7' },
     ])
@@ -218,6 +260,22 @@ describe('paying with PayPal', () => {
     await (await button()).onApprove({ orderID: 'PAY-1', payerID: 'B7' })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
     expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['is blocked', () => loadScript.mockRejectedValue(new Error('blocked'))],
+    ['hangs', () => loadScript.mockReturnValue(new Promise(() => undefined))],
+  ])('says so where the script %s, and asks for it again', async (_, arrange) => {
+    endLimitsAtOnce()
+    arrange()
+    const { user } = await show()
+    await open(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent('PayPal cannot be reached')
+    vi.mocked(setTimeout).mockRestore()
+    const button = fakePayPal()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await button()).fundingSource).toBe('paypal')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('says what it knows of a failure, not what PayPal repeats of it', async () => {

@@ -12,15 +12,15 @@ export function TwintButton({ order, ...callbacks }: { order: Order } & PayingCa
   const { sending, failure, payWith } = usePaying(order, t('twintDeclined'), callbacks)
 
   const pay = () => {
+    const notLoaded = () => {
+      throw new ProviderError(t('card.notLoaded'))
+    }
     const script = import('./stripe-script.ts')
-    const started = script
-      .then(({ startStripe }) => startStripe(key))
-      .catch(() => {
-        throw new ProviderError(t('card.notLoaded'))
-      })
+    const started = script.then(({ startStripe }) => startStripe(key))
     return payWith(
       async () => {
-        const { error, paymentMethod } = await (await script).createTwint(await started)
+        const { createTwint } = await script.catch(notLoaded)
+        const { error, paymentMethod } = await started.then(createTwint).catch(notLoaded)
         if (error) throw new ProviderError(error.message ?? t('twintDeclined'))
         return paymentMethod.id
       },

@@ -7,6 +7,7 @@ import type {
 } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 import { currentLanguage } from '../../start/texts.ts'
+import { withinLimit } from './provider-limit.ts'
 import { startStripe } from './stripe-script.ts'
 
 export type CardPart = 'number' | 'expiry' | 'cvc'
@@ -49,7 +50,20 @@ function createFields(stripe: Stripe): CardFields {
   }
 }
 
-/** Stripe's fields for a card once its script is there, `failed` where it does not come, null before. */
+interface Readying {
+  on(event: 'ready', handler: () => void): unknown
+}
+
+/** Once all three can be typed into: each is a page of Stripe's in a frame, which may be blocked as well. */
+function allReady({ parts }: CardFields): Promise<unknown> {
+  return Promise.all(
+    Object.values(parts).map(
+      (part: Readying) => new Promise<void>((resolve) => part.on('ready', resolve)),
+    ),
+  )
+}
+
+/** Stripe's fields for a card once its script is there, `failed` where it or they do not come, null before. */
 export function useCardFields(publishableKey: string): CardFields | 'failed' | null {
   const [fields, setFields] = useState<CardFields | 'failed' | null>(null)
 
@@ -66,6 +80,7 @@ export function useCardFields(publishableKey: string): CardFields | 'failed' | n
         if (left) return
         made = createFields(stripe)
         setFields(made)
+        return withinLimit(allReady(made))
       })
       .catch(() => left || setFields('failed'))
     return () => {

@@ -1,11 +1,13 @@
+import { DECLINE_REASONS } from '@letterlend/contract/decline-reasons.ts'
 import { ERRORS } from '@letterlend/contract/errors.ts'
 import type { Order } from '@letterlend/contract/order-info.ts'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../data/api-client.ts'
-import { reloadOrder } from '../../data/orders.ts'
+import { reloadOrder, showAmountOf } from '../../data/orders.ts'
 import { chargePayment, notePaymentUnderWay } from '../../data/payments.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
+import { formatMoney } from '../../ui/money.ts'
 
 /** Whoever pays went away from what the bank asked: nothing failed, and nothing was paid. */
 export class LeftBankError extends Error {}
@@ -38,12 +40,12 @@ const isDeclined = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'payment_declined'
 
 /** Charges with a token; null where the bank has not answered yet. */
-async function chargeWith(refno: string, token: string, askBank: AskBank): Promise<true | null> {
-  const first = await chargePayment(refno, token)
+async function chargeWith(order: Order, token: string, askBank: AskBank): Promise<true | null> {
+  const first = await chargePayment(order, token)
   if (first.status === 'success') return true
   const refusal = await askBank(first.client_secret)
   try {
-    const { status } = await chargePayment(refno, token)
+    const { status } = await chargePayment(order, token)
     if (status === 'success') return true
   } catch (error) {
     throw refusal !== null && isDeclined(error) ? new ProviderError(refusal) : error
@@ -53,12 +55,29 @@ async function chargeWith(refno: string, token: string, askBank: AskBank): Promi
 }
 
 /**
+ * Says that the amount is another one than was shown, and shows it on the page; null for what failed
+ * for another reason. Nothing was paid.
+ */
+export function useChangedAmount() {
+  const { t } = useTranslation('payments')
+  return (error: unknown): string | null => {
+    if (!(error instanceof ApiError) || error.code !== 'amount_changed') return null
+    const current = error.current as Order
+    showAmountOf(current)
+    return t('amountChanged', {
+      money: formatMoney(current.payment_amount, current.payment_currency),
+    })
+  }
+}
+
+/**
  * One payment of an order at a time, from the click to how it ended.
  * @param declined what is said where nobody says why
  */
 export function usePaying(order: Order, declined: string, { onPaid, onUnclear }: PayingCallbacks) {
   const { ofError } = useErrorText()
   const { t } = useTranslation('payments')
+  const changedAmount = useChangedAmount()
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // State comes too late for the second of two quick clicks.
@@ -67,13 +86,17 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
   const failureOf = (error: unknown): Failure => {
     if (error instanceof ProviderError) return { words: error.message }
     if (!isDeclined(error)) return { words: ofError(error) }
+    const reason = DECLINE_REASONS.find((each) => each === error.errorMsg)
+    if (reason) return { title: declined, words: t(`declines.${reason}`) }
     const silent = error.message === '' || error.message === ERRORS.payment_declined[1]
     return silent ? { words: declined } : { title: declined, words: error.message }
   }
 
   const fail = (error: unknown): void => {
     const code = error instanceof ApiError ? error.code : null
-    if (code === 'payment_pending' || code === 'not_payable') {
+    const changed = changedAmount(error)
+    if (changed !== null) setFailure({ words: changed })
+    else if (code === 'payment_pending' || code === 'not_payable') {
       if (code === 'payment_pending') notePaymentUnderWay(order.id)
       void reloadOrder(order.id)
       onUnclear()
@@ -102,7 +125,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
 
   /** Pays with the token that `obtain` gets from whoever knows the card. */
   const payWith = (obtain: () => Promise<string>, askBank: AskBank) =>
-    settleWith(async () => (await chargeWith(order.refno, await obtain(), askBank)) ?? false)
+    settleWith(async () => (await chargeWith(order, await obtain(), askBank)) ?? false)
 
   return { sending, failure, payWith, settleWith, fail }
 }

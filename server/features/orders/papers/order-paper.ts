@@ -1,8 +1,8 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import { formatRefno } from '@letterlend/contract/refno.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '../../../papers/paper.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
-import { formatMoney, LOCALES, productName } from '../order-texts.ts'
+import { formatMoney, productName } from '../order-texts.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import { countryName, dateOf, labelled, type PaperConfig, recipientLines } from './paper-labels.ts'
 import { PAPER_WORDS } from './paper-words.ts'
@@ -116,11 +116,14 @@ export async function renderReceipt(
   return paper.finish()
 }
 
-/** What is to be paid by bank, with its code. Null where the order cannot be paid that way. */
+/**
+ * What is to be paid by bank, with its code. Null where the order cannot be paid that way.
+ * @param issuedAt when the invoice was drawn for the first time
+ */
 export async function renderInvoice(
   full: FullOrder,
   config: PaperConfig,
-  now: Date,
+  issuedAt: Date,
 ): Promise<Buffer | null> {
   const { order } = full
   const { lang, refno } = order
@@ -130,12 +133,13 @@ export async function renderInvoice(
   const words = PAPER_WORDS[lang]
   const number = formatRefno(refno)
   const paper = new Paper({ title: `${words.invoice} ${number}`, lang, author: invoice.name })
-  const until = new Date(now.getTime() + PAYABLE_DAYS * DAY_MS)
+  const until = new Date(issuedAt.getTime() + PAYABLE_DAYS * DAY_MS)
   writeHead(paper, full, config, {
     title: words.invoice,
     facts: [
       [words.number, number],
       [words.ordered, dateOf(order.created_at, lang, config)],
+      [words.issued, dateOf(issuedAt, lang, config)],
       [words.payableUntil, dateOf(until, lang, config)],
     ],
   })

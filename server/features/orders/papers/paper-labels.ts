@@ -1,7 +1,6 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
-import { LOCALES } from '../order-texts.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
 /** Who sells, and where: `brandName` and `logo` as they are when the paper is made. */

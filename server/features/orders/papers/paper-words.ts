@@ -9,6 +9,7 @@ export interface PaperWords {
   number: string
   ordered: string
   paid: string
+  issued: string
   payableUntil: string
   thing: string
   amount: string
@@ -35,6 +36,7 @@ export const PAPER_WORDS: Record<Language, PaperWords> = {
     number: 'Bestellnummer',
     ordered: 'Bestellt am',
     paid: 'Bezahlt am',
+    issued: 'Rechnungsdatum',
     payableUntil: 'Zahlbar bis',
     thing: 'Was',
     amount: 'Anzahl',
@@ -63,6 +65,7 @@ export const PAPER_WORDS: Record<Language, PaperWords> = {
     number: 'Order number',
     ordered: 'Ordered on',
     paid: 'Paid on',
+    issued: 'Date of invoice',
     payableUntil: 'Payable until',
     thing: 'What',
     amount: 'Amount',
@@ -91,6 +94,7 @@ export const PAPER_WORDS: Record<Language, PaperWords> = {
     number: 'Numéro de commande',
     ordered: 'Commandé le',
     paid: 'Payé le',
+    issued: 'Date de facture',
     payableUntil: 'Payable jusqu’au',
     thing: 'Quoi',
     amount: 'Quantité',

@@ -1,0 +1,65 @@
+/// <reference path="./thread-files.d.ts" />
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { AppError } from '../http/errors.ts'
+
+/** What a file may take to be read. */
+export interface ReadingLimits {
+  milliseconds: number
+  /** Of what the thread allocates; whatever it was given counts beside that. */
+  megabytes: number
+}
+
+/** Of all processors, and of all memory, that files may take at once; more of them wait for their turn. */
+const AT_ONCE = 2
+
+const inTurn = pLimit(AT_ONCE)
+
+/**
+ * Reads a file in a thread of its own, which is ended when it takes too long or too much memory: however the file
+ * was made, everybody else is answered meanwhile.
+ * @param file address of a module that calls `answerFromThread`: `import { file } from './x.thread.ts?thread'`
+ * @param input is copied to the thread, the result is copied back: plain data
+ * @throws {AppError} `file_takes_too_long`: an honest file of its kind is read within a fraction of its limits
+ */
+export function readApart<Input, Result>(
+  file: string,
+  input: Input,
+  limits: ReadingLimits,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    void inTurn(async () => {
+      const { answer, gone } = startReading<Result>(file, input, limits)
+      answer.then(resolve, reject)
+      // A thread may be held by a library in machine code, which ends when it is done.
+      await gone
+    })
+  })
+}
+
+function startReading<Result>(file: string, input: unknown, limits: ReadingLimits) {
+  const worker = new Worker(new URL(file), {
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
+    execArgv: [],
+  })
+  const gone = new Promise<void>((done) => worker.once('exit', () => done()))
+  const answer = new Promise<Result>((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new AppError('file_takes_too_long'))
+      void worker.terminate()
+    }, limits.milliseconds)
+    worker.once('message', resolve)
+    worker.once('error', (error) =>
+      reject(isOutOfMemory(error) ? new AppError('file_takes_too_long') : error),
+    )
+    worker.once('exit', (code) => {
+      clearTimeout(late)
+      reject(new Error(`The thread that reads a file ended with ${code}`))
+    })
+  })
+  return { answer, gone }
+}
+
+const isOutOfMemory = (error: Error & { code?: unknown }) =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -1,0 +1,4 @@
+/** A module as a file of its own: thread-files.ts. */
+declare module '*?thread' {
+  export const file: string
+}
