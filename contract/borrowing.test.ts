@@ -5,6 +5,7 @@ const open: AskedLetterbox = {
   own: false,
   on_map: true,
   enable_messaging: true,
+  takes_requests: true,
   reseller: false,
   lends_item: true,
 }
@@ -28,6 +29,7 @@ describe('refuseBorrow', () => {
     ['not_found', null, ada, 'ben'],
     ['not_found', { ...open, on_map: false }, ada, 'ben'],
     ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, takes_requests: false }, ada, 'ben'],
     ['not_borrowable', { ...open, reseller: true }, ada, 'ben'],
     ['not_borrowable', { ...open, lends_item: false }, ada, 'ben'],
     ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],

@@ -1,11 +1,11 @@
+import { type Askable, canBeAsked } from './askable.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** What the decision needs to know of the letterbox whose owner is asked. */
-export interface AskedLetterbox {
+export interface AskedLetterbox extends Askable {
   /** The borrower manages it: as its owner or as a member of the household. */
   own: boolean
   on_map: boolean
-  enable_messaging: boolean
   reseller: boolean
   /** The item is one of its stickers. */
   lends_item: boolean
@@ -31,6 +31,7 @@ export const REFUSAL_CODES = {
   hidden: 'not_found',
   reseller: 'not_borrowable',
   noMessages: 'not_borrowable',
+  noRequests: 'not_borrowable',
   otherItem: 'not_borrowable',
   loggedOut: 'unauthorized',
   unconfirmed: 'email_not_confirmed',
@@ -52,6 +53,7 @@ export function refuseBorrow({
   if (!letterbox?.on_map) return 'hidden'
   if (letterbox.reseller) return 'reseller'
   if (!letterbox.enable_messaging) return 'noMessages'
+  if (!canBeAsked(letterbox)) return 'noRequests'
   if (!letterbox.lends_item) return 'otherItem'
   if (!borrower) return 'loggedOut'
   if (!borrower.email_confirmed) return 'unconfirmed'

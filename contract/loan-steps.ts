@@ -25,6 +25,9 @@ export const LOAN_REASONS = [
   'lent_elsewhere',
   'blocked',
   'not_delivered',
+  'left',
+  /** Promised without a day for the return, and not fetched while the promise stood. */
+  'not_fetched',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
 
@@ -44,7 +47,7 @@ export interface LoanState {
   status: LoanStatus
   /** Whose dates stand. */
   dates_by: LoanSide
-  /** One side blocked the other: only what is out can still come back. */
+  /** One side blocked the other, or has left: only what is out can still come back. */
   closed: boolean
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { letterboxSchema } from './letterboxes.ts'
+import { LOAN_SIDES } from './loan-steps.ts'
 import { transactionSchema } from './transactions.ts'
 
 /** What is answered of `GET /transactions/alternatives`, at most. */
@@ -22,6 +23,19 @@ export const lentSchema = z.object({
 })
 export type Lent = z.infer<typeof lentSchema>
 
+/** What is not over yet and would be left behind by deleting the own account. */
+export const openLoanSchema = z.object({
+  transaction_id: z.uuid(),
+  item: transactionSchema.shape.item,
+  status: z.enum(['requested', 'accepted', 'handed_over']),
+  /** The own one. */
+  side: z.enum(LOAN_SIDES),
+  /** The other side in one word, as the caller may know it; null where it has no name to show. */
+  other: z.string().nullable(),
+  return_by: z.iso.date().nullable(),
+})
+export type OpenLoan = z.infer<typeof openLoanSchema>
+
 const ofTransaction = z.object({ transaction_id: z.uuid() })
 
 /** What can be looked at besides a transaction itself. */
@@ -32,6 +46,7 @@ export const loansApi = defineEndpoints({
     summary:
       'The hand-over and the return of an own loan, for a calendar; 404 where neither day is known, or nobody said yes',
     access: 'user',
+    conversationSession: 'its_conversation',
     query: ofTransaction,
     status: 200,
     media: 'text/calendar',
@@ -56,6 +71,16 @@ export const loansApi = defineEndpoints({
     access: 'user',
     status: 200,
     answer: z.array(lentSchema),
+    errors: [],
+  },
+  open: {
+    method: 'GET',
+    path: '/transactions/open',
+    summary:
+      'What was asked, promised or is out, and loses a side if the caller deletes the account: requests and promises end with it; what the household keeps is not among it',
+    access: 'user',
+    status: 200,
+    answer: z.array(openLoanSchema),
     errors: [],
   },
 })

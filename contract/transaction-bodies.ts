@@ -20,7 +20,7 @@ type Days = { wanted_from?: string | null | undefined; wanted_until?: string | n
 /** A last day needs a first one, and does not come before it. */
 const inOrder = ({ wanted_from, wanted_until }: Days) =>
   !wanted_until || (!!wanted_from && wanted_from <= wanted_until)
-const orderError = { error: VALIDATION.date, path: ['wanted_until'] }
+const orderError = { error: VALIDATION.endBeforeStart, path: ['wanted_until'] }
 
 /**
  * Chosen by the client for each thing it sends. The same call with the same id is carried out once

@@ -10,5 +10,7 @@ export const TRANSACTIONS_PER_PAGE = 100
 export const THANKS_MAX_LENGTH = 300
 /** Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake. */
 export const LOAN_MAX_DAYS = 365
+/** Days for which a yes without a day for the return keeps a thing. */
+export const OPEN_LOAN_DAYS = 14
 /** Letterboxes that one request may go to. */
 export const ASK_MAX_LETTERBOXES = 5

@@ -98,7 +98,9 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
     await borrower.tap(asked.step('thanks.send'))
     await expect(lent.card).toContainText('Eine gute Leiter.')
     expect(await findViolations(owner)).toEqual([])
+    // The link of the mail opened the conversation alone.
     await owner.page.goto('/profile/lent')
+    await new AccountScreens(owner).logIn(lender.email, PASSWORD)
     await expect(owner.page.getByRole('listitem').filter({ hasText: LADDER.de })).toBeVisible()
     expect(await findViolations(owner)).toEqual([])
   })

@@ -9,8 +9,10 @@ import type { MailContent } from './mail-template.ts'
  * Whether the address of the settings is told: not that of an account that has lost its role. An address
  * that nobody has confirmed proves nothing, else anybody could register it and keep the mails away.
  */
-export const mayBeTold = (account: UserRow | null): boolean =>
-  !account?.email_confirmed_at || account.role_id >= ROLE_ID.moderator
+export const mayBeTold = (
+  account: UserRow | null,
+  leastRole: number = ROLE_ID.moderator,
+): boolean => !account?.email_confirmed_at || account.role_id >= leastRole
 
 /**
  * Tells the administrator of the settings what somebody wrote, in the language of that account; an

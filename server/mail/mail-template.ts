@@ -1,6 +1,14 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import type { Feature } from '../feature.ts'
 
+export interface MailEntry {
+  title: string
+  text: string
+  url: string
+  facts?: MailTexts['facts']
+  buttons?: MailTexts['buttons']
+}
+
 /** What a mail says, in one language. */
 export interface MailTexts {
   subject: string
@@ -15,8 +23,8 @@ export interface MailTexts {
   warning?: string
   /** What somebody wrote, shown as a quotation. */
   quote?: string
-  /** Several things, each with the page where it is seen. */
-  entries?: readonly { title: string; text: string; url: string }[]
+  /** Several things, each with the page where it is seen, and with what can be done about it there and then. */
+  entries?: readonly MailEntry[]
   /** The first is the one that most will press. */
   buttons: { label: string; url: string }[]
   /** Small print below the buttons. */

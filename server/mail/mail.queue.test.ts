@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { queued_mails } from '../db/schema.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { deleteLostMails, MailQueue, type QueuedMail } from './mail.queue.ts'
+import { deleteOldMails, MailQueue, type QueuedMail } from './mail.queue.ts'
 import type { MailContent } from './mail-template.ts'
 
 const DAY_MS = 86_400_000
@@ -123,9 +123,9 @@ describe('what waits to be mailed', () => {
   it('is forgotten where its job was lost, later than any try', async () => {
     const row = { recipient: 'x@example.org', mail: mailTo('x@example.org') }
     await orm().insert(queued_mails).values(row)
-    await deleteLostMails(orm(), new Date(Date.now() + 13 * DAY_MS))
+    await deleteOldMails(orm(), new Date(Date.now() + 13 * DAY_MS))
     expect(await orm().select().from(queued_mails)).toHaveLength(1)
-    await deleteLostMails(orm(), new Date(Date.now() + 15 * DAY_MS))
+    await deleteOldMails(orm(), new Date(Date.now() + 15 * DAY_MS))
     expect(await orm().select().from(queued_mails)).toEqual([])
   })
 })

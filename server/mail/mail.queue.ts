@@ -3,7 +3,7 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import { and, eq, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../db/client.ts'
-import { queued_mails } from '../db/schema.ts'
+import { local_mails, queued_mails } from '../db/schema.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
@@ -23,7 +23,7 @@ const SENDING = {
   pollMs: 5_000,
 }
 const LEGACY_POLL_MS = 60_000
-/** Nothing sends what has no job. */
+/** Nothing sends what has no job, and nobody reads the local mailbox that far back. */
 const FORGET_AFTER_MS = 14 * 86_400_000
 
 /** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
@@ -206,9 +206,10 @@ export class MailQueue {
   }
 }
 
-/** Forgets mails that lost their job. */
-export async function deleteLostMails(db: Db, now: Date): Promise<void> {
+/** Forgets mails that lost their job, and what was put into the local mailbox: it holds links that log in. */
+export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGET_AFTER_MS)
+  await db.delete(local_mails).where(lt(local_mails.created_at, before))
   // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
   const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name = ${QUEUE} AND id = ${queued_mails.id})`
   await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))

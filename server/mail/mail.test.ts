@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { users } from '../db/schema.ts'
+import { transactions, users } from '../db/schema.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
@@ -20,6 +20,7 @@ beforeAll(async () => {
   sink = await startMailSink()
   test = await createTestApp({ config: { smtpUrl: sink.url, publicUrl: 'https://lend.example' } })
   await createItem(test.deps.database.orm, 1, 'ladder')
+  await test.deps.database.orm.insert(transactions).values({ id: TRANSACTION, item_id: 1 })
 })
 afterAll(async () => {
   await test.close()
@@ -259,6 +260,7 @@ describe('/dev/mail', () => {
     const local = await createTestApp()
     const user = await createUser(local.deps.database.orm)
     await createItem(local.deps.database.orm, 1, 'ladder')
+    await local.deps.database.orm.insert(transactions).values({ id: TRANSACTION, item_id: 1 })
     await enqueueNewMessageMail(
       local.deps.database.orm,
       local.deps,

@@ -1,18 +1,16 @@
 import type { Feature } from '../feature.ts'
 import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
-import { deleteLostMails } from './mail.queue.ts'
-import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
+import { deleteOldMails } from './mail.queue.ts'
 
-/** What mails lead back to, and where they are kept without a mail server. */
+/** Where mails wait, and where they are kept without a mail server. */
 export const mail: Feature = {
   name: 'mail',
   routes(app, deps) {
-    addUnsubscribeRoutes(app, deps)
     void app.register(async (scope) => addLocalMailboxRoutes(scope, deps))
   },
   notExported: {
     queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },
-  cleanUp: deleteLostMails,
+  cleanUp: deleteOldMails,
 }

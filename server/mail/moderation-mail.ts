@@ -8,23 +8,37 @@ import { findUserByEmail } from '../identity/users.queries.ts'
 import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
 
+interface Told {
+  /** Accounts that are not told, being concerned themselves. */
+  except?: readonly (string | null)[]
+  inSeconds?: number
+}
+
+/** Tells all who moderate; see {@link enqueueStaffMail}. */
+export const enqueueModerationMail = (
+  db: Db,
+  deps: MailDeps,
+  content: MailContent,
+  told: Told = {},
+): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, told)
+
 /**
- * Tells all who moderate: the accounts with that role, and the administrator of the settings, each in
- * the language of the account; see {@link mayBeTold}.
- * @param except accounts that are not told, being concerned themselves
+ * Tells all who have a role, or more than that: their accounts, and the administrator of the settings,
+ * each in the language of the account; see {@link mayBeTold}.
  */
-export async function enqueueModerationMail(
+export async function enqueueStaffMail(
   db: Db,
   { mails, config }: MailDeps,
+  leastRole: number,
   content: MailContent,
-  { except = [], inSeconds = 0 }: { except?: readonly (string | null)[]; inSeconds?: number } = {},
+  { except = [], inSeconds = 0 }: Told = {},
 ): Promise<void> {
-  const moderators = await db
+  const staff = await db
     .select({ id: users.id, email: users.email, lang: users.lang })
     .from(users)
     .where(
       and(
-        gte(users.role_id, ROLE_ID.moderator),
+        gte(users.role_id, leastRole),
         isNotNull(users.email_confirmed_at),
         isNull(users.suspended_at),
       ),
@@ -34,11 +48,11 @@ export async function enqueueModerationMail(
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
     const { id = null, lang = 'de' } = admin ?? {}
-    if (mayBeTold(admin)) {
+    if (mayBeTold(admin, leastRole)) {
       to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
     }
   }
-  for (const { id, email, lang } of moderators) {
+  for (const { id, email, lang } of staff) {
     if (email) to.set(email.toLowerCase(), { id, lang, email })
   }
   for (const { id, email, lang } of to.values()) {

@@ -14,7 +14,7 @@ export interface Notification {
 
 const LABELS: Record<Language, Record<NotificationKind | 'digest' | 'settings', string>> = {
   de: {
-    request: 'Keine Anfragen mehr bekommen',
+    request: 'Keine E-Mails zu Anfragen mehr bekommen',
     message: 'Keine E-Mails zu Nachrichten mehr bekommen',
     reminder: 'Keine Erinnerungen mehr bekommen',
     wish: 'Keine E-Mails zu Wünschen mehr bekommen',
@@ -23,7 +23,7 @@ const LABELS: Record<Language, Record<NotificationKind | 'digest' | 'settings', 
     settings: 'Einstellen, wie oft wir dir schreiben',
   },
   en: {
-    request: 'Stop getting requests',
+    request: 'Stop getting e-mails about requests',
     message: 'Stop getting e-mails about messages',
     reminder: 'Stop getting reminders',
     wish: 'Stop getting e-mails about wishes',
@@ -32,7 +32,7 @@ const LABELS: Record<Language, Record<NotificationKind | 'digest' | 'settings', 
     settings: 'Choose how often we write to you',
   },
   fr: {
-    request: 'Ne plus recevoir de demandes',
+    request: 'Ne plus recevoir d’e-mails pour les demandes',
     message: 'Ne plus recevoir d’e-mails pour les messages',
     reminder: 'Ne plus recevoir de rappels',
     wish: 'Ne plus recevoir d’e-mails pour les souhaits',

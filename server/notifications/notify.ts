@@ -5,8 +5,8 @@ import { notices, type UserRow } from '../db/schema.ts'
 import type { NotifyDeps } from '../deps.ts'
 import { createToken } from '../identity/tokens.queries.ts'
 import type { MailContent } from '../mail/mail-template.ts'
-import { mailsOffUrls } from '../mail/unsubscribe.routes.ts'
 import { frequencyOf } from './frequencies.ts'
+import { mailsOffUrls } from './mails-off.ts'
 
 /** Below each mail: which link ends mails of its kind. */
 export const OFF_LINKS = {
@@ -27,8 +27,11 @@ export interface NoticeLinks {
    * push holds none.
    */
   atOnce: boolean
-  /** Of a page of the web app; at once it logs in, within 7 days, the first one of the mail that is used. */
-  login(path: string): Promise<string>
+  /**
+   * Of a page that shows a conversation (`transaction_id` in its query); at once it opens that one without
+   * logging in, within 7 days, the first one of the mail that is used.
+   */
+  conversation(path: string): Promise<string>
   /** Of a page of the web app, as it is. */
   page(path: string): string
 }
@@ -56,16 +59,25 @@ export interface Notice {
 }
 
 /**
- * Makes links with a secret that logs in: one for all links of a mail, so that the first one pressed
- * uses up what the mail can do.
+ * Makes links that open a conversation: with one secret for all links of a mail to the same one, so that
+ * the first one pressed uses up what the mail can do. Any other page gets none: mails are forwarded, and
+ * whoever wants more logs in.
  */
-export function loginLinks(db: Db, user: UserRow, page: (path: string) => string, now: Date) {
-  let secret: Promise<string> | null = null
+export function conversationLinks(
+  db: Db,
+  user: UserRow,
+  page: (path: string) => string,
+  now: Date,
+) {
+  const secrets = new Map<string, Promise<string>>()
   return async (path: string): Promise<string> => {
-    secret ??= createToken(db, 'login', user, now)
-    const extended = new URL(page(path))
-    extended.searchParams.set('lt', await secret)
-    return extended.href
+    const url = new URL(page(path))
+    const id = url.searchParams.get('transaction_id')
+    if (id === null) return page(path)
+    const secret = secrets.get(id) ?? createToken(db, 'conversation_link', user, now, id)
+    secrets.set(id, secret)
+    url.searchParams.set('lt', await secret)
+    return url.href
   }
 }
 
@@ -78,8 +90,8 @@ async function mailAtOnce(
 ): Promise<void> {
   const { user, kind } = notice
   const page = (path: string) => deps.config.publicUrl + path
-  const login = loginLinks(db, user, page, now)
-  const content = await notice.mail({ atOnce: true, login, page })
+  const conversation = conversationLinks(db, user, page, now)
+  const content = await notice.mail({ atOnce: true, conversation, page })
   const off = await mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now)
   const settingsUrl = page(paths.notifications())
   const queued = {
@@ -95,7 +107,7 @@ async function mailAtOnce(
 /** What the mail would say, without a secret: it may wait for days. */
 async function plainContent({ config }: NotifyDeps, { mail }: Notice): Promise<MailContent> {
   const page = (path: string) => config.publicUrl + path
-  return mail({ atOnce: false, login: async (path) => page(path), page })
+  return mail({ atOnce: false, conversation: async (path) => page(path), page })
 }
 
 async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date): Promise<void> {

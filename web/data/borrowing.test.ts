@@ -7,6 +7,7 @@ const letterbox = {
   user_id: 'ben',
   role_name: 'normal',
   enable_messaging: true,
+  takes_requests: true,
 } as const
 const user = testUser()
 const privacy = { ...user.privacy, enable_messaging: true }
@@ -22,6 +23,8 @@ describe('borrowRefusal', () => {
     ['own', { ...letterbox, user_id: ada.id }, ada],
     ['reseller', { ...letterbox, role_name: 'reseller' }, null],
     ['noMessages', { ...letterbox, enable_messaging: false }, ada],
+    ['noRequests', { ...letterbox, takes_requests: false }, ada],
+    [null, letterbox, { ...ada, privacy: { ...privacy, takes_requests: false } }],
     ['unconfirmed', letterbox, { ...ada, email_confirmed: false }],
     ['ownMessagingOff', letterbox, { ...ada, privacy: { ...privacy, enable_messaging: false } }],
   ] as const)('%s', (refusal, asked, borrower) => {

@@ -11,7 +11,10 @@ export type Viewer = Pick<Session, 'user' | 'loading'>
  * only what it lends; the server decides again.
  */
 export function borrowRefusal(
-  letterbox: Pick<Letterbox, 'id' | 'user_id' | 'role_name' | 'enable_messaging'>,
+  letterbox: Pick<
+    Letterbox,
+    'id' | 'user_id' | 'role_name' | 'enable_messaging' | 'takes_requests'
+  >,
   user: Pick<User, 'id' | 'email_confirmed' | 'privacy' | 'letterbox'> | null,
 ): BorrowRefusal | null {
   return refuseBorrow({
@@ -26,6 +29,7 @@ export function borrowRefusal(
       own: user?.letterbox?.id === letterbox.id,
       on_map: true,
       enable_messaging: letterbox.enable_messaging,
+      takes_requests: letterbox.takes_requests,
       reseller: letterbox.role_name === 'reseller',
       lends_item: true,
     },

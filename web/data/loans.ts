@@ -35,6 +35,17 @@ export function useLent() {
   })
 }
 
+/** What is not over and would lose a side if the account was deleted; asked for anew with each look. */
+export function useOpenLoans() {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: ['open-loans'],
+    enabled: whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) => call('GET /transactions/open', { signal }),
+  })
+}
+
 /** Hand-over and return as a file that a calendar takes. */
 export function useLoanCalendar() {
   return useMutation({
@@ -82,6 +93,24 @@ export function useHideThanks() {
 /** Degrees of latitude: 3 km, what one walks or cycles for something borrowed. */
 const NEARBY_DEGREES = 0.027
 const LENDERS_NEARBY = 9
+
+/** Owners who have been asked for an item, and whose answer or thing is still out; none while it is not known. */
+export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
+  const whileLoggedIn = useWhileLoggedIn()
+  const { data } = useQuery({
+    queryKey: ['asked for', itemId],
+    staleTime: 0,
+    enabled: itemId !== null && whileLoggedIn,
+    queryFn: ({ signal }) =>
+      call('GET /transactions', { query: { role: 'borrow', state: 'open' }, signal }),
+    select: (transactions) =>
+      new Set(
+        transactions.filter(({ item }) => item.id === itemId).map(({ renter_id }) => renter_id),
+      ),
+  })
+  return data ?? NOBODY
+}
+const NOBODY: ReadonlySet<string | null> = new Set()
 
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 

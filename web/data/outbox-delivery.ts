@@ -67,8 +67,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 type Outcome = 'sent' | 'nothing' | ApiError
 
 /** Sends the oldest that waits, unless somebody else is logged in by now. Never throws. */
-async function sendNext(userId: string): Promise<Outcome> {
-  const entry = outbox.next(userId)
+async function sendNext(userId: string, transactionId?: string): Promise<Outcome> {
+  const entry = outbox.next(userId, transactionId)
   if (!entry || !isConnected() || !isSessionOf(userId)) return 'nothing'
   try {
     await send(entry)
@@ -76,7 +76,8 @@ async function sendNext(userId: string): Promise<Outcome> {
   } catch (error) {
     if (isTransient(error)) return error
     // A session that ended meanwhile: it waits for its person.
-    if (error instanceof ApiError && error.status === 401) return 'nothing'
+    if (error instanceof ApiError && (error.status === 401 || error.code === 'conversation_only'))
+      return 'nothing'
     outbox.refuse(entry.request_id, error)
     // What the server knows better is shown.
     void refreshTransaction(entry.transaction_id)
@@ -88,7 +89,7 @@ async function sendNext(userId: string): Promise<Outcome> {
  * Sends what a person has written, in its order, one at a time and from one tab at a time: at once,
  * when the network returns, and what an earlier visit left. @returns the end of it
  */
-export function deliverOutbox(userId: string): () => void {
+export function deliverOutbox(userId: string, transactionId?: string): () => void {
   let ended = false
   let busy = false
   let again = false
@@ -103,7 +104,7 @@ export function deliverOutbox(userId: string): () => void {
   const run = async () => {
     do {
       again = false
-      const outcome = await inTurn(() => sendNext(userId))
+      const outcome = await inTurn(() => sendNext(userId, transactionId))
       if (ended) return
       if (outcome instanceof ApiError) return wait(outcome)
       if (outcome === 'sent') {
@@ -116,7 +117,7 @@ export function deliverOutbox(userId: string): () => void {
     clearTimeout(timer)
     timer = undefined
     outbox.hold(!isConnected())
-    if (ended || !isConnected() || !outbox.next(userId)) return
+    if (ended || !isConnected() || !outbox.next(userId, transactionId)) return
     again = true
     if (busy) return
     busy = true
@@ -140,7 +141,10 @@ export function deliverOutbox(userId: string): () => void {
   }
 }
 
-/** While somebody is logged in, on whichever screen. */
-export function useOutboxDelivery(userId: string | undefined): void {
-  useEffect(() => (userId ? deliverOutbox(userId) : undefined), [userId])
+/** While somebody is logged in, on whichever screen; or of the one conversation that a mail's link opened. */
+export function useOutboxDelivery(userId: string | undefined, transactionId?: string): void {
+  useEffect(
+    () => (userId ? deliverOutbox(userId, transactionId) : undefined),
+    [userId, transactionId],
+  )
 }

@@ -196,9 +196,14 @@ export function createOutbox() {
       tell()
       return request_id
     },
-    /** What is to be sent next, as it is stored now: another tab may have sent the one before. */
-    next(userId: string): Entry | undefined {
-      return entriesOf(userId).find((entry) => !entry.refusal && ageOf(entry) <= MAX_AGE_MS)
+    /** What is to be sent next, of one conversation or all, as it is stored now: another tab may have sent the one before. */
+    next(userId: string, transactionId?: string): Entry | undefined {
+      return entriesOf(userId).find(
+        (entry) =>
+          !entry.refusal &&
+          ageOf(entry) <= MAX_AGE_MS &&
+          (transactionId === undefined || entry.transaction_id === transactionId),
+      )
     },
     /** Whether what is to be sent has to wait. */
     hold(next: boolean) {
@@ -224,6 +229,16 @@ export function createOutbox() {
         refusal: undefined,
         created_at: timeAfter(entry.author_id, new Date()),
       })
+      tell()
+    },
+    /** Who has something here that waits; whoever else used this device and logged out is among them. */
+    authors(): string[] {
+      const entries = keys().flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      return [...new Set(entries.map(({ author_id }) => author_id))]
+    },
+    /** Forgets all that a person has here. */
+    clear(userId: string) {
+      for (const key of keys()) if (key.startsWith(outboxPrefix(userId))) forget(key)
       tell()
     },
     remove(requestId: string) {

@@ -8,6 +8,7 @@ import type { MailDeps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { countAttempt } from '../../identity/attempts.queries.ts'
 import { areBlocked } from '../../identity/blocks.queries.ts'
+import { mailboxOf } from '../../identity/mailbox.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import { lockOwn, type OwnLetterboxRow } from '../letterboxes/letterboxes.ownership.ts'
@@ -43,7 +44,7 @@ export async function invite(
   }
   await checkRoom(tx, letterbox, email, now)
   const secret = await insertInvitation(tx, letterbox, email, now)
-  const address = ['household', 'to', email.toLowerCase()] as const
+  const address = ['household', 'to', mailboxOf(email)] as const
   const { over } = await countAttempt(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
   const invited = await findUserByEmail(tx, email)
   const blocked = invited !== null && (await areBlocked(tx, [account.id], [invited.id]))

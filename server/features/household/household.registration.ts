@@ -54,7 +54,10 @@ export async function registerInvited(
       const invited = { id: user.id, email_confirmed: true }
       await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
     }
-    return { api_token: await createSession(tx, user.id, now, userAgent), joined: proven }
+    return {
+      api_token: await createSession(tx, { userId: user.id, userAgent }, now),
+      joined: proven,
+    }
   })
   return registered.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error

@@ -6,10 +6,10 @@ import { notices, type UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { readMailsOf } from '../../mail/mail-template.ts'
-import { mailsOffUrls } from '../../mail/unsubscribe.routes.ts'
 import { lastDigests } from '../../notifications/digest-times.ts'
 import { frequencyOf } from '../../notifications/frequencies.ts'
-import { loginLinks, OFF_LINKS } from '../../notifications/notify.ts'
+import { mailsOffUrls } from '../../notifications/mails-off.ts'
+import { conversationLinks, OFF_LINKS } from '../../notifications/notify.ts'
 import { textsOfNotice } from '../../notifications/push.queue.ts'
 import { type Digest, digest } from './mails/digest.ts'
 
@@ -22,17 +22,28 @@ type NoticeRow = typeof notices.$inferSelect
 type Due = ReturnType<typeof lastDigests>
 type GatherDeps = Pick<Deps, 'config' | 'settings' | 'features' | 'mails' | 'pushes'>
 
+/** As it is gathered: of its addresses there are only the paths, since it holds no secret yet. */
+type Gathered = Omit<Digest['entries'][number], 'url' | 'buttons'> & {
+  buttons: { label: string; path: string }[]
+}
+
 /** What of a notice is still to be told, in the words of its mail; null for nothing. */
 async function entryOf(
-  { pushes, features, settings }: GatherDeps,
+  { pushes, features, settings, config }: GatherDeps,
   user: UserRow,
-  { id, content }: NoticeRow,
-): Promise<Omit<Digest['entries'][number], 'url'> | null> {
+  { id, content, path }: NoticeRow,
+): Promise<Gathered | null> {
   const news = await pushes.stillNews(content)
   if (!news) return null
   const texts = readMailsOf(features)(news, user.lang, settings.current().brand.name)
   const { title, body } = textsOfNotice(texts)
-  return { notice: id, title, text: body }
+  const pathOf = (url: string) => url.slice(config.publicUrl.length)
+  const buttons = texts.buttons
+    .filter(({ url }) => url.startsWith(config.publicUrl))
+    .map(({ label, url }) => ({ label, path: pathOf(url) }))
+    // The whole entry leads to where the notice is seen.
+    .filter((button) => button.path !== path)
+  return { notice: id, title, text: body, ...(texts.facts && { facts: texts.facts }), buttons }
 }
 
 /** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
@@ -60,21 +71,25 @@ async function writeDigest(
   tx: Db,
   deps: GatherDeps,
   user: UserRow & { email: string },
-  told: { row: NoticeRow; entry: Omit<Digest['entries'][number], 'url'> }[],
+  told: { row: NoticeRow; entry: Gathered }[],
   now: Date,
 ): Promise<void> {
   const { config, mails } = deps
   const page = (path: string) => config.publicUrl + path
-  const login = loginLinks(tx, user, page, now)
+  const conversation = conversationLinks(tx, user, page, now)
   const entries = []
   for (const { row, entry } of told.slice(0, MOST_ENTRIES)) {
-    entries.push({ ...entry, url: await login(row.path) })
+    const buttons = []
+    for (const { label, path } of entry.buttons) {
+      buttons.push({ label, url: await conversation(path) })
+    }
+    entries.push({ ...entry, url: await conversation(row.path), buttons })
   }
   const kinds = NOTIFICATION_KINDS.filter((kind) => told.some(({ row }) => row.kind === kind))
   const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
   const more = told.length - entries.length
   const { id: user_id, firstname, lang, email: to } = user
-  const url = await login(paths.inbox())
+  const url = page(paths.inbox())
   await mails.enqueue(tx, {
     to,
     lang,

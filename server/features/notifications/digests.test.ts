@@ -44,7 +44,7 @@ function sleep(nights = 1) {
 
 const people = { enable_messaging: true, enable_notifications: true }
 
-const newSession = ({ id }: TestUser) => createSession(orm(), id, now())
+const newSession = ({ id }: TestUser) => createSession(orm(), { userId: id }, now())
 
 async function newLender(settings: Partial<NotificationSettings>) {
   const { owner } = await createLetterbox(orm(), {
@@ -55,10 +55,10 @@ async function newLender(settings: Partial<NotificationSettings>) {
   await choose(lender, settings)
   return lender
 }
-async function ask(lender: TestUser, text = 'May I?') {
+async function ask(lender: TestUser, text = 'May I?', days: object = {}) {
   const created = await createUser(orm(), { ...people, firstname: 'Ada' })
   const borrower = { ...created, token: await newSession(created) }
-  const body = { renter_id: lender.id, item_id: LADDER, text }
+  const body = { renter_id: lender.id, item_id: LADDER, text, ...days }
   const { status, body: transaction } = await test.call(transactionsApi.create, {
     as: borrower.token,
     body,
@@ -99,6 +99,34 @@ describe('a digest', () => {
     sleep()
     await gather()
     expect(await mailsTo(lender)).toHaveLength(1)
+  })
+
+  it('says when something is wanted, and has the answers as buttons, by one secret for all of them', async () => {
+    const lender = await newLender({ request: 'daily' })
+    const day = new Date(now().getTime() + 3 * DAY_MS)
+    const wanted_from = day.toISOString().slice(0, 10)
+    const { id } = await ask(lender, 'May I?', { wanted_from })
+    await ask(lender, 'Me, too?')
+    sleep()
+    await gather()
+    const [mail] = await mailsTo(lender)
+    const words = new Intl.DateTimeFormat('en-GB', {
+      ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+    } as const)
+    expect(mail?.text).toContain(`Wanted: ${words.format(new Date(wanted_from))}`)
+    const links = [...(mail?.html.matchAll(/href="(https:\/\/lend\.example\/[^"]*)"/g) ?? [])]
+      .map(([, url = '']) => new URL(url.replaceAll('&amp;', '&')))
+      .filter(({ searchParams }) => searchParams.get('transaction_id') === id)
+    expect(links.map(({ searchParams }) => searchParams.get('answer'))).toEqual([
+      null,
+      'accept',
+      'decline',
+      'propose',
+    ])
+    expect(new Set(links.map(({ searchParams }) => searchParams.get('lt'))).size).toBe(1)
+    // What is kept until then holds no secret.
+    const kept = await orm().select().from(notices).where(eq(notices.user_id, lender.id))
+    expect(JSON.stringify(kept)).not.toContain('lt=')
   })
 
   it('is not written where everything was seen meanwhile', async () => {
@@ -228,6 +256,6 @@ describe('the links below a digest', () => {
       community: 'at_once',
     })
     const [row] = await orm().select().from(users).where(eq(users.id, lender.id))
-    expect(row?.enable_messaging).toBe(false)
+    expect(row?.enable_messaging).toBe(true)
   })
 })

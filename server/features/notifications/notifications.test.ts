@@ -5,6 +5,7 @@ import { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notices, users } from '../../db/schema.ts'
+import { createToken } from '../../identity/tokens.queries.ts'
 import { createLetterbox, createUser, type TestUser } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -143,7 +144,36 @@ describe('the link below a mail', () => {
     const [mail] = await mailsTo(owner)
     expect(mail?.text).toContain('https://lend.example/profile/notifications')
     const token = /mails\/off\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
-    expect((await test.call(mailApi.off, { body: { token } })).body).toEqual({ ended: 'requests' })
+    const about = await test.call(mailApi.about, { body: { token } })
+    expect(about.body).toEqual({ about: 'requests' })
+    expect(await settingsOf(owner)).toEqual({ ...DEFAULTS, message: 'at_once' })
+    const { body } = await test.call(mailApi.off, { body: { token } })
+    expect(body).toEqual({ ended: 'requests', was: { request: 'at_once' } })
     expect(await settingsOf(owner)).toEqual({ ...DEFAULTS, request: 'off', message: 'at_once' })
   })
+
+  it('leads back to how often it was, and to nothing else', async () => {
+    const { owner } = await newLender()
+    await choose(owner, { request: 'weekly' })
+    const token = await createToken(orm(), 'unsubscribe_requests', owner, test.deps.clock())
+    const { body } = await test.call(mailApi.off, { body: { token } })
+    expect(body.was).toEqual({ request: 'weekly' })
+    const was = { ...body.was, community: 'off', membership: false } as const
+    const undone = await test.call(mailApi.undoOff, { body: { token, was } })
+    expect([undone.status, undone.body]).toEqual([200, { resumed: 'requests' }])
+    expect(await settingsOf(owner)).toEqual({ ...DEFAULTS, request: 'weekly' })
+    // Twice off is off, and nothing to go back to.
+    await test.call(mailApi.off, { body: { token } })
+    const again = await test.call(mailApi.off, { body: { token } })
+    expect(again.body.was).toEqual({ request: 'off' })
+  })
+
+  it.each(['about', 'off', 'undoOff'] as const)(
+    'is refused by /mail/%s when it is none',
+    async (name) => {
+      const body = { token: 'x'.repeat(43), was: {} }
+      const { status, error } = await test.call(mailApi[name], { body })
+      expect([status, error.code]).toEqual([422, 'invalid_token'])
+    },
+  )
 })

@@ -6,6 +6,7 @@ import { frequencyOf } from '../../notifications/frequencies.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
 import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
+import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
 
 /** No digest waits longer: past it, what was to be told is no news any more. */
 const FORGET_NOTICES_AFTER_MS = 21 * 86_400_000
@@ -29,7 +30,10 @@ export const notifications: Feature = {
       return kind === 'digest' || frequencyOf(user, kind) !== 'off'
     })
   },
-  routes: addNotificationRoutes,
+  routes(app, deps) {
+    addNotificationRoutes(app, deps)
+    addUnsubscribeRoutes(app, deps)
+  },
   mails: [digest],
   background: [gathering],
   personalData: [

@@ -113,7 +113,7 @@ describe('a push', () => {
   it('goes to every device of the person, and to nobody else', async () => {
     const { borrower, renter, ask } = await conversation()
     const phone = await deviceOf(renter)
-    const session = await createSession(orm(), renter.id, test.deps.clock())
+    const session = await createSession(orm(), { userId: renter.id }, test.deps.clock())
     const laptop = await deviceOf({ ...renter, token: session })
     const own = await deviceOf(borrower)
     const stranger = await deviceOf(await createUser(orm(), people))
@@ -253,7 +253,7 @@ describe('a push service', () => {
   it('that says when to come back is asked then, and the other device at once', async () => {
     const { renter, ask } = await conversation()
     const device = await deviceOf(renter)
-    const session = await createSession(orm(), renter.id, test.deps.clock())
+    const session = await createSession(orm(), { userId: renter.id }, test.deps.clock())
     const other = await deviceOf({ ...renter, token: session })
     device.answers.push({ status: 429, headers: { 'retry-after': '120' } })
     await ask()
@@ -298,7 +298,7 @@ describe('a browser', () => {
   it('is told nothing after logging out there, nor after the session was ended elsewhere', async () => {
     const { renter, ask } = await conversation()
     const here = await deviceOf(renter)
-    const token = await createSession(orm(), renter.id, test.deps.clock())
+    const token = await createSession(orm(), { userId: renter.id }, test.deps.clock())
     const there = await deviceOf({ ...renter, token })
     await ask()
     await test.call(sessionsApi.endOthers, { as: renter.token })
@@ -336,7 +336,7 @@ describe('a browser', () => {
     expect(first.subscription.endpoint).not.toBe(second.subscription.endpoint)
     for (let index = 0; index < 10; index++) {
       test.advance(1)
-      const token = await createSession(orm(), user.id, test.deps.clock())
+      const token = await createSession(orm(), { userId: user.id }, test.deps.clock())
       await deviceOf({ ...user, token })
     }
     const kept = await devicesOf(user)

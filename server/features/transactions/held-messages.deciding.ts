@@ -7,11 +7,11 @@ import { announceLiveEvent } from '../../live/live-event.ts'
 import { findWaiting } from './held-messages.queries.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
-import { everybodyOf, siblingsOf, type TransactionRow } from './transactions.locking.ts'
+import { afterLock, everybodyOf, siblingsOf, type TransactionRow } from './transactions.locking.ts'
 import { findSenderName } from './transactions.queries.ts'
-import { messageTime } from './transactions.rules.ts'
+import { nextInstant } from './transactions.rules.ts'
 import { type MessageRow, unarchive } from './transactions.storing.ts'
-import { type Sending, tellOfMessage } from './transactions.telling.ts'
+import { type LockedSending, type Sending, tellOfMessage } from './transactions.telling.ts'
 
 interface Waiting {
   message: MessageRow
@@ -75,7 +75,7 @@ async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<Transac
   return begun
 }
 
-async function deliver(sending: Sending, waiting: Waiting): Promise<void> {
+async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> {
   const { db, mail, now } = sending
   const held = await heldWith(db, waiting)
   const row = waiting.row.held_at ? await beginNow(db, waiting.row, now) : waiting.row
@@ -87,7 +87,7 @@ async function deliver(sending: Sending, waiting: Waiting): Promise<void> {
   const asked = { wanted_from, wanted_until, others: (await siblingsOf(db, row)).length }
   let last = await newestReached(db, row.id)
   for (const { id, text, warnings } of held) {
-    last = messageTime(now, last)
+    last = nextInstant(now, last)
     await db.update(messages).set({ created_at: last, held_at: null }).where(eq(messages.id, id))
     const users = [borrower_id, ...recount]
     await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
@@ -113,7 +113,8 @@ async function deliver(sending: Sending, waiting: Waiting): Promise<void> {
   await announceChange(db, row)
 }
 
-async function refuse({ db, now }: Sending, waiting: Waiting): Promise<void> {
+async function refuse(sending: LockedSending, waiting: Waiting): Promise<void> {
+  const { db, now } = sending
   const { row } = waiting
   const ids = (await heldWith(db, waiting)).map(({ id }) => id)
   await db.update(messages).set({ refused_at: now }).where(inArray(messages.id, ids))
@@ -123,7 +124,7 @@ async function refuse({ db, now }: Sending, waiting: Waiting): Promise<void> {
     return
   }
   const nobody = { status: 'withdrawn', side: null, by_id: null, reason: 'not_delivered' } as const
-  await changeTransaction(db, row, nobody, {}, now)
+  await changeTransaction(sending, row, nobody, {})
 }
 
 const CARRY_OUT = { release: deliver, discard: refuse }
@@ -139,7 +140,9 @@ async function decide(
   verb: 'release' | 'discard',
 ): Promise<number> {
   const waiting = await lockWaiting(sending.db, ids, moderator.id)
-  for (const each of waiting) await CARRY_OUT[verb](sending, each)
+  for (const each of waiting) {
+    await CARRY_OUT[verb](await afterLock(sending, [each.row]), each)
+  }
   const acts = waiting.map(({ message }) => ({
     subject: 'held_message' as const,
     subject_id: message.id,

@@ -15,6 +15,9 @@ export function isWaking(timeZone: string, now: Date): boolean {
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The last day of a range as the database writes it, the day after it excluded: `[2026-11-21,2026-11-23)`. */
+export const lastDayOf = (range: string): string => daysAfter(range.slice(12, 22), -1)
+
 /** An instant, with the days around it where the community lives. */
 export interface Moment {
   now: Date

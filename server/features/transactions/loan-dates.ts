@@ -1,6 +1,4 @@
-import type { Language } from '@letterlend/contract/languages.ts'
-
-const LOCALES = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' } as const
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 
 /** A calendar day, such as `2026-11-21`, as people say it: "Saturday, 21 November". */
 export function dayInWords(day: string, lang: Language): string {
@@ -8,10 +6,13 @@ export function dayInWords(day: string, lang: Language): string {
   return new Intl.DateTimeFormat(LOCALES[lang], format).format(new Date(day))
 }
 
-/** An instant where the community lives: "Saturday, 21 November, 10:00". */
+/**
+ * An instant where the community lives: "Saturday, 21 November, 10:00 CET". A mail is read anywhere, and nobody knows
+ * which zone the device there has.
+ */
 export function timeInWords(at: Date, lang: Language, timeZone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const
-  const clock = { hour: '2-digit', minute: '2-digit', timeZone } as const
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const
   const locale = LOCALES[lang]
   return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${new Intl.DateTimeFormat(locale, clock).format(at)}`
 }

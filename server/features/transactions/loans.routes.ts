@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { listAlternatives } from './transactions.alternatives.ts'
 import { findLoanCalendar } from './transactions.calendar.ts'
+import { listOpenLoans } from './transactions.leaving.ts'
 import { listLent } from './transactions.lent.ts'
 import { findSpeaker } from './transactions.queries.ts'
 
@@ -26,6 +27,7 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
         .send(file.content)
     },
     alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
+    open: ({ viewer }) => listOpenLoans(orm, viewer),
     async lent({ viewer }) {
       return listLent(orm, await speaking(viewer), clock(), config.timeZone)
     },

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { letterbox_items, transactions } from '../../db/schema.ts'
-import { createLetterbox, type TestUser } from '../../testing/factories.ts'
+import { letterbox_items, transaction_views, transactions } from '../../db/schema.ts'
+import { createLetterbox, type TestLetterbox, type TestUser } from '../../testing/factories.ts'
 import { LADDER, loansOf } from '../../testing/loans.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { answerRequest, withdrawRequest } from './transactions.changing.ts'
+import type { Sending } from './transactions.telling.ts'
 
 const DAY_MS = 86_400_000
 
@@ -136,6 +138,85 @@ describe('a loan', () => {
   })
 })
 
+describe('days that were named', () => {
+  it('are answered under the same request id as before once they have passed', async () => {
+    const { owner, asked } = await loans.request()
+    const body = {
+      transaction_id: asked.id,
+      request_id: randomUUID(),
+      wanted_from: loans.dayFromNow(1),
+    }
+    const propose = () => test.call(api.propose, { as: owner.token, body })
+    const first = await propose()
+    test.advance(3 * DAY_MS)
+    const again = await propose()
+    expect(again.status).toBe(200)
+    expect(again.body.events).toEqual(first.body.events)
+  })
+})
+
+describe('the history', () => {
+  const take = (work: (sending: Sending) => Promise<void>) =>
+    orm().transaction((db) => work({ db, mail: test.deps, now: test.deps.clock() }))
+  /** What each of the lender's transactions is, and what its history says last. */
+  const endings = ({ owner }: TestLetterbox) =>
+    orm()
+      .select({
+        status: transactions.status,
+        last: sql<string>`(SELECT status FROM transaction_events
+          WHERE transaction_id = transactions.id ORDER BY at DESC, id DESC LIMIT 1)`,
+      })
+      .from(transactions)
+      .where(eq(transactions.renter_id, owner.id))
+
+  it('tells last what was locked last, whenever it was called', async () => {
+    const { borrower, lender, owner, asked } = await loans.request()
+    const called = test.deps.clock()
+    test.advance(1000)
+    await loans.accept(owner, asked, { text: 'Gladly.' })
+    const body = { transaction_id: asked.id }
+    await take((sending) => withdrawRequest({ ...sending, now: called }, borrower.id, body))
+    expect(await endings(lender)).toEqual([{ status: 'withdrawn', last: 'withdrawn' }])
+  })
+
+  it('ends with what it is, after races of a yes with a withdrawal', async () => {
+    const borrower = await loans.newBorrower()
+    const lender = await loans.newLender()
+    const created_at = test.deps.clock()
+    // The embedded database has one connection: there, calls do not race but follow each other.
+    const count = test.deps.database.kind === 'postgres' ? 300 : 30
+    const races = Array.from({ length: count }, (_, day) => ({
+      borrower_id: borrower.id,
+      renter_id: lender.owner.id,
+      item_id: LADDER,
+      wanted_from: loans.dayFromNow(day + 1),
+      created_at,
+      updated_at: created_at,
+    }))
+    const asked = await orm().insert(transactions).values(races).returning()
+    // Whom it would be told has muted it: that is not what is tried here.
+    const people = [borrower.id, lender.owner.id]
+    await orm()
+      .insert(transaction_views)
+      .values(
+        asked.flatMap(({ id }) =>
+          people.map((user_id) => ({ transaction_id: id, user_id, muted: true })),
+        ),
+      )
+    for (const { id } of asked) {
+      const body = { transaction_id: id }
+      const yes = { ...body, answer: 'accept' } as const
+      await Promise.allSettled([
+        take((sending) => withdrawRequest(sending, borrower.id, body)),
+        take((sending) => answerRequest(sending, lender.owner.id, yes)),
+      ])
+    }
+    const ends = await endings(lender)
+    expect(ends.filter(({ status }) => status === 'withdrawn')).toHaveLength(asked.length)
+    expect(ends.filter(({ status, last }) => status !== last)).toEqual([])
+  }, 60_000)
+})
+
 describe('no double lending', () => {
   const days = { wanted_from: '', wanted_until: '' }
   beforeAll(() => {
@@ -154,6 +235,19 @@ describe('no double lending', () => {
     expect((await accept(owner, asked)).status).toBe(200)
     expect((await accept(owner, overlapping)).body).toMatchObject({ code: 'already_lent' })
     expect((await accept(owner, later)).status).toBe(200)
+  })
+
+  it('is kept for two weeks by a yes without days, and not for ever', async () => {
+    const { owner, lender, asked } = await loans.request()
+    expect((await accept(owner, asked)).body).toMatchObject({ return_by: null })
+    const within = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(13),
+    })
+    const after = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(14),
+    })
+    expect((await accept(owner, within)).body).toMatchObject({ code: 'already_lent' })
+    expect((await accept(owner, after)).status).toBe(200)
   })
 
   it('gives the days free with a no after all, and with the return', async () => {
@@ -305,9 +399,65 @@ describe('thanks', () => {
     })
   })
 
+  it('reach the other side: by mail, in the number of what is new, and in a list that put it away', async () => {
+    const { borrower, owner, asked } = await returned()
+    const look = (user: TestUser) =>
+      test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: asked.id } })
+    const news = async (user: TestUser) =>
+      (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body
+    await look(owner)
+    await look(borrower)
+    await test.call(api.archive, {
+      as: owner.token,
+      body: { transaction_id: asked.id, archived: true },
+    })
+    const before = [await news(owner), await news(borrower)]
+    await thank(borrower, asked, 'The ladder was <b>great</b>')
+    expect([await news(owner), await news(borrower)]).toEqual([{ count: 1 }, before[1]])
+    expect(before[0]).toEqual({ count: 0 })
+    const mail = (await loans.mailsTo(owner)).find(({ subject }) => /thank/.test(subject))
+    expect(mail?.subject).toMatch(/says thank you for “Item 1”/)
+    expect(mail?.text).toContain('The ladder was <b>great</b>')
+    expect(mail?.html).not.toContain('<b>great')
+    expect(await loans.seenBy(owner, asked)).toMatchObject({
+      has_new_message: true,
+      archived: false,
+    })
+    await look(owner)
+    expect(await news(owner)).toEqual({ count: 0 })
+    // The one who thanked hears nothing of it.
+    const told = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
+    expect(told.filter((subject) => /thank/.test(subject))).toEqual([])
+  })
+
+  it('are told to nobody who wants no such mails, or muted the conversation', async () => {
+    const { borrower, owner, asked } = await returned()
+    await loans.mute(owner, asked)
+    const before = (await loans.mailsTo(owner)).length
+    await thank(borrower, asked)
+    expect(await loans.mailsTo(owner)).toHaveLength(before)
+  })
+
   it('wait for the return', async () => {
     const { borrower, asked } = await loans.request()
     expect((await thank(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
+  })
+})
+
+describe('the number of what is new', () => {
+  it('leaves out what was put out of the way unread, until something happens there', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    const count = async () =>
+      (await test.call(api.getNumberOfNewTransactions, { as: owner.token })).body
+    expect(await count()).toEqual({ count: 1 })
+    const body = { transaction_id: asked.id, archived: true }
+    await test.call(api.archive, { as: owner.token, body })
+    expect(await count()).toEqual({ count: 0 })
+    await test.call(api.sendMessage, {
+      as: borrower.token,
+      body: { transaction_id: asked.id, text: 'Or on Sunday?' },
+    })
+    expect(await count()).toEqual({ count: 1 })
   })
 })
 

@@ -59,7 +59,7 @@ export async function enqueueNewMessageMail(
       tag: conversationTag(transactionId),
       inSeconds,
       again,
-      mail: async ({ login }) =>
+      mail: async ({ conversation }) =>
         newMessage({
           firstname: user.firstname,
           fromFirstname: message.fromFirstname,
@@ -67,12 +67,12 @@ export async function enqueueNewMessageMail(
           text: message.text,
           warnings: message.warnings ?? [],
           firstInTransaction,
-          url: await login(path),
+          url: await conversation(path),
           ...(message.asked && {
             asking: {
               wanted: wantedInWords(message.asked, user.lang),
               others: message.asked.others,
-              answerUrls: await answerUrlsOf(transactionId, login),
+              answerUrls: await answerUrlsOf(transactionId, conversation),
             },
           }),
           ...(messageId && {

@@ -1,3 +1,4 @@
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { ALTERNATIVES_LIMIT } from '@letterlend/contract/loans.ts'
@@ -89,7 +90,7 @@ async function findNearest(
     // The index may be behind: what counts is what the database says.
     for (const full of await findPublicLetterboxes(database.orm, [...distances.keys()])) {
       const { owner, letterbox, items } = full
-      const lends = owner.enable_messaging && items.some(({ id }) => id === itemId)
+      const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
       if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
       const distance = distances.get(letterbox.id) ?? null
       found.push(presentLetterbox(full, { loggedIn: true }, momentOf(deps), distance))

@@ -1,16 +1,14 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { messages, transactions } from '../../db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { tellModerators } from './held-messages.telling.ts'
 import { findHousehold } from './transactions.households.ts'
-import { lockOwnTransaction, type OwnTransaction } from './transactions.locking.ts'
+import { afterLock, lockOwnTransaction, type OwnTransaction } from './transactions.locking.ts'
 import { findSenderName } from './transactions.queries.ts'
 import { checkMessageQuotas, lockAuthor } from './transactions.quotas.ts'
-import { messageTime } from './transactions.rules.ts'
 import { screenMessage } from './transactions.screening.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
-import { type Sending, tellOfMessage } from './transactions.telling.ts'
+import { type LockedSending, type Sending, tellOfMessage } from './transactions.telling.ts'
 
 /**
  * Adds a message to an own transaction.
@@ -40,18 +38,7 @@ export async function addMessage(
     own.accountAgeMs,
     now,
   )
-  return appendMessage(sending, own, sent)
-}
-
-/** The time of the newest message, or null. */
-async function newestTime(db: Db, transactionId: string): Promise<Date | null> {
-  const [newest] = await db
-    .select({ created_at: messages.created_at })
-    .from(messages)
-    .where(eq(messages.transaction_id, transactionId))
-    .orderBy(desc(messages.created_at))
-    .limit(1)
-  return newest?.created_at ?? null
+  return appendMessage(await afterLock(sending, [own.row]), own, sent)
 }
 
 /**
@@ -59,20 +46,20 @@ async function newestTime(db: Db, transactionId: string): Promise<Date | null> {
  * @param told the other side hears of it in another way
  */
 export async function appendMessage(
-  sending: Sending,
+  sending: LockedSending,
   own: OwnTransaction,
   sent: NewMessage,
   { told = false } = {},
 ): Promise<MessageRow> {
   const { db, mail, now } = sending
   const { row, from_id, to_id, author_id, side } = own
-  const created_at = messageTime(now, await newestTime(db, row.id))
+  if (to_id === null) throw new AppError('conflict')
   const sender = await findHousehold(db, row, from_id)
   const recipient = await findHousehold(db, row, to_id)
   const envelope = { transaction_id: row.id, from_id, to_id, author_id }
   const screening = await screenMessage(db, row, side, sent.text, now)
   const requestHeld = row.held_at !== null
-  const storing = { created_at, sender, recipient, screening, requestHeld }
+  const storing = { created_at: now, sender, recipient, screening, requestHeld }
   const message = await storeMessage(db, envelope, sent, storing)
   if (message.held_at) {
     if (screening.held_for) await tellModerators(sending)
@@ -81,7 +68,7 @@ export async function appendMessage(
   const first = side === 'lender' && row.answered_at === null
   await db
     .update(transactions)
-    .set({ updated_at: created_at, ...(first && { answered_at: created_at }) })
+    .set({ updated_at: now, ...(first && { answered_at: now }) })
     .where(eq(transactions.id, row.id))
   if (told) return message
   const role = side === 'borrower' ? 'borrower' : 'renter'

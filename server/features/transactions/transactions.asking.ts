@@ -42,6 +42,7 @@ async function findAskedLetterbox(
       own: sql<boolean>`${managedBy(borrowerId)}`,
       on_map: sql<boolean>`${isOnMap}`,
       enable_messaging: users.enable_messaging,
+      takes_requests: users.takes_requests,
       reseller: users.reseller,
       lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
     })

@@ -9,6 +9,7 @@ import { appendMessage } from './transactions.answering.ts'
 import { changeTransaction, findEvent } from './transactions.events.ts'
 import { findFreeCopy } from './transactions.lending.ts'
 import {
+  afterLock,
   lockOwnTransaction,
   type OwnTransaction,
   type TransactionRow,
@@ -16,7 +17,8 @@ import {
 import { tellOfChange } from './transactions.news.ts'
 import { checkMessageQuotas, lockAuthor } from './transactions.quotas.ts'
 import { checkDays, type LoanDays, lentRange, loanDays } from './transactions.rules.ts'
-import type { Sending } from './transactions.telling.ts'
+import { noteStepTaken } from './transactions.seeing.ts'
+import type { LockedSending, Sending } from './transactions.telling.ts'
 
 type Answer = z.output<typeof loanAnswerSchema>
 type Proposal = z.output<typeof loanProposalSchema>
@@ -41,16 +43,18 @@ const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
  * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed, rate_limited
  */
 async function takeStep(
-  sending: Sending,
+  called: Sending,
   userId: string,
   step: LoanStep,
   change: Change,
   decide: Decide = async () => ({ set: {} }),
 ): Promise<void> {
-  const { db, now } = sending
+  const { db } = called
   await lockAuthor(db, userId)
-  const own = await lockOwnTransaction(db, userId, change.transaction_id, now, {
+  const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
     siblings: step === 'accept',
+    // What is out can come back from, or to, somebody who is gone.
+    alone: step === 'return',
   })
   const { row, side } = own
   const status = statusAfter(step)
@@ -65,8 +69,10 @@ async function takeStep(
     throw new AppError(answers && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
   }
   const { set, reason } = await decide(own)
+  const sending = await afterLock(called, [row, ...own.siblings])
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
-  const changed = await changeTransaction(db, row, event, set, now)
+  const changed = await changeTransaction(sending, row, event, set)
+  await noteStepTaken(db, own, sending.now)
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null
   await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message })
   if (step === 'accept') await withdrawSiblings(sending, own)
@@ -77,15 +83,14 @@ async function takeStep(
       sending.mail.settings.current().limits,
       userId,
       as.accountAgeMs,
-      now,
+      sending.now,
     )
     return appendMessage(sending, as, { text }, { told: true })
   }
 }
 
 /** The first yes ends the other requests, with a kind note. */
-async function withdrawSiblings(sending: Sending, own: OwnTransaction): Promise<void> {
-  const { db, now } = sending
+async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Promise<void> {
   for (const sibling of own.siblings) {
     if (sibling.status !== 'requested' && sibling.status !== 'expired') continue
     const event = {
@@ -94,7 +99,7 @@ async function withdrawSiblings(sending: Sending, own: OwnTransaction): Promise<
       by_id: null,
       reason: 'lent_elsewhere',
     } as const
-    const changed = await changeTransaction(db, sibling, event, {}, now)
+    const changed = await changeTransaction(sending, sibling, event, {})
     if (sibling.status === 'requested') {
       const told = { by: null, reason: 'lent_elsewhere', message: null } as const
       await tellOfChange(sending, changed, told)
@@ -146,11 +151,11 @@ export async function proposeDays(
 ): Promise<void> {
   const { now, mail } = sending
   const { wanted_from, wanted_until = null } = proposal
-  checkDays({ from: wanted_from, until: wanted_until }, now, mail.config.timeZone)
-  return takeStep(sending, userId, 'propose', proposal, async ({ side }) => ({
-    set: { wanted_from, wanted_until, dates_by: side },
-    reason: 'another_day',
-  }))
+  return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
+    // Of what is new: what was taken before is answered as it was, on whichever day it is asked again.
+    checkDays({ from: wanted_from, until: wanted_until }, now, mail.config.timeZone)
+    return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
+  })
 }
 
 export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>

@@ -6,7 +6,7 @@ import { notices, transactions, users } from '../../db/schema.ts'
 import { areBlocked } from '../../identity/blocks.queries.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
 import { findHousehold, idsOf } from './transactions.households.ts'
-import { everybodyOf, peopleOf, type TransactionRow } from './transactions.locking.ts'
+import { afterLock, everybodyOf, peopleOf, type TransactionRow } from './transactions.locking.ts'
 import { tellOfChange } from './transactions.news.ts'
 import { findSpeaker } from './transactions.queries.ts'
 import { type Speaker, sideOf } from './transactions.rules.ts'
@@ -66,7 +66,7 @@ async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherI
 }
 
 /** What was to be told of a conversation, and is not any more. */
-async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
+export async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
   await db
     .delete(notices)
     .where(
@@ -88,11 +88,13 @@ interface Closing {
 
 /** What was asked or promised is over by itself, which names nobody; what is out can still come back. */
 async function closeConversation(
-  sending: Sending,
+  called: Sending,
   row: TransactionRow,
   { by, kindly }: Closing,
 ): Promise<void> {
-  const { db, now } = sending
+  const { db } = called
+  const sending = await afterLock(called, [row])
+  const { now } = sending
   await dropNotices(db, row)
   const ends = row.status === 'requested' || row.status === 'accepted'
   if (!ends) {
@@ -105,7 +107,7 @@ async function closeConversation(
   }
   const nobody = { side: null, by_id: null, reason: 'blocked' } as const
   const event = { ...nobody, status: 'withdrawn' } as const
-  const changed = await changeTransaction(db, row, event, { closed_at: now }, now)
+  const changed = await changeTransaction(sending, row, event, { closed_at: now })
   // A lender knows nothing of what waits for a moderator.
   if (row.status === 'requested' && (!kindly || row.held_at)) return
   // The last that is told of it.
@@ -130,10 +132,11 @@ export async function closeConversations(
   }
 }
 
-const isSide = (userId: string) =>
+/** Those of which the account itself is a side. */
+export const isSide = (userId: string) =>
   or(eq(transactions.borrower_id, userId), eq(transactions.renter_id, userId))
 
-function lockConversations(db: Db, where: SQL | undefined): Promise<TransactionRow[]> {
+export function lockConversations(db: Db, where: SQL | undefined): Promise<TransactionRow[]> {
   return db
     .select()
     .from(transactions)

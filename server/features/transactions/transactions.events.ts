@@ -6,6 +6,7 @@ import { announceLiveEvent } from '../../live/live-event.ts'
 import { findHousehold, idsOf } from './transactions.households.ts'
 import type { TransactionRow } from './transactions.locking.ts'
 import { unarchive } from './transactions.storing.ts'
+import type { LockedSending } from './transactions.telling.ts'
 
 type EventRow = typeof transaction_events.$inferSelect
 
@@ -68,11 +69,10 @@ export async function announceChange(db: Db, row: TransactionRow): Promise<void>
  * @returns the row as it is now
  */
 export async function changeTransaction(
-  db: Db,
+  { db, now }: LockedSending,
   row: TransactionRow,
   event: LoanEvent,
   set: Partial<TransactionRow>,
-  now: Date,
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
   const answers = side === 'lender' && row.answered_at === null
@@ -81,7 +81,7 @@ export async function changeTransaction(
     .set({
       ...set,
       status,
-      updated_at: new Date(Math.max(now.getTime(), row.updated_at.getTime())),
+      updated_at: now,
       ...(answers && { answered_at: now }),
     })
     .where(eq(transactions.id, row.id))

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { lastDayOf, momentOf } from './loan-clock.ts'
 import { changeTransaction } from './transactions.events.ts'
-import { lockTransaction, type TransactionRow } from './transactions.locking.ts'
+import { afterLock, lockTransaction, type TransactionRow } from './transactions.locking.ts'
 import { tellOfChange } from './transactions.news.ts'
 import type { Sending } from './transactions.telling.ts'
 
@@ -38,15 +39,53 @@ const ranOut = (now: Date): SQL | undefined =>
 const ranOutAt = ({ answered_at, created_at, updated_at }: TransactionRow) =>
   answered_at === null ? created_at.getTime() + UNANSWERED_MS : updated_at.getTime() + UNDECIDED_MS
 
-async function expire(sending: Sending, id: string): Promise<void> {
-  const { db, now } = sending
+async function expire(called: Sending, id: string): Promise<void> {
+  const { db, now } = called
   const row = await lockTransaction(db, id)
   // Another process was quicker, or somebody answered.
   if (row?.status !== 'requested' || ranOutAt(row) > now.getTime()) return
   const event = { status: 'expired', side: null, by_id: null } as const
-  const changed = await changeTransaction(db, row, event, {}, now)
+  const sending = await afterLock(called, [row])
+  const changed = await changeTransaction(sending, row, event, {})
   if (now.getTime() - ranOutAt(row) > NEWS_MS) return
   await tellOfChange(sending, changed, { by: null, reason: null, message: null })
+}
+
+/** Promised without a day for the return, and the days for which such a promise stands are over. */
+const fellThrough = (today: string): SQL | undefined =>
+  and(
+    eq(transactions.status, 'accepted'),
+    isNull(transactions.return_by),
+    sql`upper(${transactions.lent}) <= ${today}::date`,
+  )
+
+async function endPromise(called: Sending, id: string, today: string): Promise<void> {
+  const { db } = called
+  const row = await lockTransaction(db, id)
+  // Another process was quicker, it was fetched, or a day was agreed.
+  if (row?.status !== 'accepted' || row.return_by || !row.lent || lastDayOf(row.lent) >= today)
+    return
+  const reason = 'not_fetched'
+  const event = { status: 'expired', side: null, by_id: null, reason } as const
+  const sending = await afterLock(called, [row])
+  const changed = await changeTransaction(sending, row, event, {})
+  await tellOfChange(sending, changed, { by: null, reason, message: null })
+}
+
+/** Ends promises without a day for the return that nobody fetched: what was promised is free again. */
+export async function endPromises(deps: Deps): Promise<void> {
+  const { orm } = deps.database
+  const now = deps.clock()
+  const { today } = momentOf(now, deps.config.timeZone)
+  const found = await orm
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(fellThrough(today))
+    .orderBy(asc(transactions.created_at))
+    .limit(BATCH)
+  for (const { id } of found) {
+    await orm.transaction((db) => endPromise({ db, mail: deps, now }, id, today))
+  }
 }
 
 /** Ends the requests that nobody answered, or that nothing came of; a late yes opens one again. */

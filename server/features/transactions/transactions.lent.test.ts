@@ -62,6 +62,15 @@ describe('GET /transactions/lent', () => {
     expect(await lentBy(owner)).toMatchObject([{ transaction_id: kept.id, status: 'handed_over' }])
   })
 
+  it('is promised for two weeks where nobody named a day, and then out until it is back', async () => {
+    const { owner, asked } = await loans.request()
+    await loans.accept(owner, asked)
+    const days = { from: loans.dayFromNow(0), until: loans.dayFromNow(13) }
+    expect(await lentBy(owner)).toMatchObject([days])
+    await loans.step('handOver', owner, asked)
+    expect(await lentBy(owner)).toMatchObject([{ ...days, until: null }])
+  })
+
   it('is of the letterbox: members see what was asked since they joined, nobody else anything', async () => {
     const { borrower, lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(1),

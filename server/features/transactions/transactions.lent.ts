@@ -10,7 +10,10 @@ import type { Speaker } from './transactions.rules.ts'
 
 const STATUSES = ['accepted', 'handed_over', 'returned'] as const
 const firstDay = sql<string>`lower(${transactions.lent})::text`
-const lastDay = sql<string | null>`(upper(${transactions.lent}) - 1)::text`
+/** A promise lasts until its end, on whichever day it is to be back; what is out without one, until it is. */
+const lastDay = sql<string | null>`CASE
+  WHEN ${transactions.status} = 'handed_over' AND ${transactions.return_by} IS NULL THEN NULL
+  ELSE (upper(${transactions.lent}) - 1)::text END`
 
 /** The day on which it came back: it may have been sooner than was agreed, or later. */
 const returnedOn = (timeZone: string) => sql<string | null>`(

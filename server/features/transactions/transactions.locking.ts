@@ -1,23 +1,28 @@
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { transactions } from '../../db/schema.ts'
+import { messages, transaction_events, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
 import { findSpeaker } from './transactions.queries.ts'
-import { otherSide, roleOf, sideOf } from './transactions.rules.ts'
+import { nextInstant, otherSide, roleOf, sideOf } from './transactions.rules.ts'
+import type { LockedSending, Sending } from './transactions.telling.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
 
 declare const checked: unique symbol
-/** A transaction, locked, in which the caller speaks for a side and the other side still exists. */
+/**
+ * A transaction, locked, in which the caller speaks for a side. The other side still exists, but where
+ * the step is one that who was left behind takes alone.
+ */
 export interface OwnTransaction {
   row: TransactionRow
   /** Of the request to several letterboxes that it belongs to: the other ones, locked as well. */
   siblings: TransactionRow[]
   /** The side that the caller speaks for. */
   from_id: string
-  to_id: string
+  /** Null: the account of the other side was deleted. */
+  to_id: string | null
   side: LoanSide
   author_id: string
   accountAgeMs: number
@@ -66,10 +71,34 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
 }
 
 /**
+ * Reads the clock again once transactions are locked: who waited for the lock does what it does after
+ * what the other one did, and the history tells both in this order. Later than all that stands there,
+ * since another process may have written that by another clock.
+ */
+export async function afterLock(
+  sending: Sending,
+  locked: readonly Pick<TransactionRow, 'id'>[],
+): Promise<LockedSending> {
+  const { db, mail } = sending
+  const ids = locked.map(({ id }) => id)
+  const [event] = await db
+    .select({ last: max(transaction_events.at) })
+    .from(transaction_events)
+    .where(inArray(transaction_events.transaction_id, ids))
+  const [message] = await db
+    .select({ last: max(messages.created_at) })
+    .from(messages)
+    .where(inArray(messages.transaction_id, ids))
+  const last = Math.max(event?.last?.getTime() ?? 0, message?.last?.getTime() ?? 0)
+  return { ...sending, now: nextInstant(mail.clock(), new Date(last)) } as LockedSending
+}
+
+/**
  * Checks that the user speaks for a side and that the other one still exists, and locks the transaction,
  * with the others of the same request where they may change as well.
  * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
  * another order could end in a deadlock.
+ * @param alone whether who was left behind by the other side may do it
  * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
  */
 export async function lockOwnTransaction(
@@ -77,19 +106,19 @@ export async function lockOwnTransaction(
   userId: string,
   transactionId: string,
   now: Date,
-  { siblings: withSiblings = false } = {},
+  { siblings: withSiblings = false, alone = false } = {},
 ): Promise<OwnTransaction> {
   const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
   const from_id = found && sideOf(found, await findSpeaker(db, userId))
   if (!from_id) throw new AppError('not_found')
   const otherId = otherSide(found, from_id)
-  if (!otherId) throw new AppError('conflict')
+  if (!otherId && !alone) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, found) : []
   const people = await everybodyOf(db, [found, ...others])
   const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
-  if (!accounts.has(otherId)) throw new AppError('conflict')
+  if (otherId && !accounts.has(otherId)) throw new AppError('conflict')
   const locked = await db
     .select()
     .from(transactions)

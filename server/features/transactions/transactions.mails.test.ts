@@ -5,6 +5,7 @@ import { transactionsApi as api, type Transaction } from '@letterlend/contract/t
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'
+import { dayFromNow } from '../../testing/days.ts'
 import {
   createItem,
   createLetterbox,
@@ -151,6 +152,49 @@ describe('one mail per pause', () => {
     expect(mail?.text).toContain('Yes')
   })
 
+  it('comes again to who answered from the mail, to whom the request is no news any more', async () => {
+    const newOnes = async (user: TestUser) =>
+      (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body.count
+    for (const answer of ['accept', 'decline'] as const) {
+      const { borrower, renter, transaction } = await conversation()
+      expect(await mailsTo(renter)).toHaveLength(1)
+      expect(await newOnes(renter)).toBe(1)
+      const body = { transaction_id: transaction.id, answer }
+      expect((await test.call(api.answer, { as: renter.token, body })).status).toBe(200)
+      expect(await newOnes(renter)).toBe(0)
+      const before = await mailsTo(renter)
+      await send(borrower, transaction, 'One more thing')
+      await send(borrower, transaction, 'And another')
+      const after = await mailsTo(renter)
+      expect(after.slice(before.length).map(({ text }) => text)).toEqual([
+        expect.stringContaining('One more thing'),
+      ])
+      expect(await newOnes(renter)).toBe(1)
+    }
+  })
+
+  it('tells who named another day that somebody else was quicker', async () => {
+    const borrower = await newBorrower()
+    const lenders = [await newLender(), await newLender()]
+    const { body: asked } = await test.call(api.ask, {
+      as: borrower.token,
+      body: {
+        renter_ids: lenders.map(({ owner }) => owner.id),
+        item_id: LADDER,
+        text: 'Who has one?',
+      },
+    })
+    const of = ({ owner }: TestLetterbox) => asked.find(({ renter_id }) => renter_id === owner.id)
+    const [slow, quick] = lenders
+    if (!slow || !quick) throw new Error('Unexpected empty list')
+    const wanted_from = dayFromNow(test.deps, 3)
+    const proposal = { transaction_id: of(slow)?.id ?? '', wanted_from }
+    await test.call(api.propose, { as: slow.owner.token, body: proposal })
+    const yes = { transaction_id: of(quick)?.id ?? '', answer: 'accept' as const }
+    await test.call(api.answer, { as: quick.owner.token, body: yes })
+    expect((await mailsTo(slow.owner)).at(-1)?.subject).toBe('“Item 1” was found')
+  })
+
   it('is not sent any more to who switched it off, or hid nothing but the letterbox', async () => {
     const { borrower, renter, transaction } = await conversation()
     await view(borrower, transaction)
@@ -185,17 +229,20 @@ describe('a link in each mail', () => {
     const { borrower, renter, transaction } = await conversation()
     await send(renter, transaction, 'Yes')
     const token = await offTokenOf(borrower)
-    expect((await off(token)).body).toEqual({ ended: 'answers' })
+    expect((await off(token)).body).toMatchObject({ ended: 'answers' })
     expect((await off(token)).status).toBe(200)
     expect(await switches(borrower)).toEqual([true, false])
   })
 
-  it('ends requests with the mails about them: nobody asks in vain', async () => {
+  it('ends the mails about requests, and neither requests nor borrowing', async () => {
     const { lender, renter } = await conversation()
-    expect((await off(await offTokenOf(renter))).body).toEqual({ ended: 'requests' })
+    expect((await off(await offTokenOf(renter))).body).toMatchObject({ ended: 'requests' })
+    const mailed = (await mailsTo(renter)).length
     // What others write in conversations that there are is another kind.
-    expect(await switches(renter)).toEqual([false, true])
-    expect((await ask(await newBorrower(), lender)).error.code).toBe('not_borrowable')
+    expect(await switches(renter)).toEqual([true, true])
+    expect((await ask(await newBorrower(), lender)).status).toBe(201)
+    expect(await mailsTo(renter)).toHaveLength(mailed)
+    expect((await ask(renter, await newLender())).status).toBe(201)
   })
 
   it('says when it is none', async () => {

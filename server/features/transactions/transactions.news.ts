@@ -7,6 +7,7 @@ import { items, transactions, type UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { type NoticeLinks, notify } from '../../notifications/notify.ts'
+import { lastDayOf } from './loan-clock.ts'
 import { dayInWords, timeInWords, wantedInWords } from './loan-dates.ts'
 import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
@@ -23,14 +24,22 @@ export interface Change {
   by: LoanSide | null
   reason: LoanReason | null
   /** What was written with it; one that waits for a moderator is told to nobody. */
-  message: MessageRow | null
+  message: Pick<MessageRow, 'text' | 'warnings' | 'held_at'> | null
 }
 
 type Told = Partial<Record<LoanSide, LoanNews>>
 
+/** An account goes: what its other side is told, about what is out and about what ends. */
+function newsOfLeaving(out: boolean, by: LoanSide | null): Told {
+  if (by === 'lender') return { borrower: out ? 'lenderLeftIt' : 'lenderLeft' }
+  return { lender: out ? 'borrowerLeftWithIt' : 'borrowerLeft' }
+}
+
 /** What of a change each side is told: not what both were there for. */
 function newsOf({ status }: TransactionRow, { by, reason }: Change): Told {
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
+  if (reason === 'not_fetched') return { borrower: 'notFetched', lender: 'notFetched' }
+  if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
   if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
   if (status === 'handed_over') return {}
   if (status === 'expired') return { borrower: 'expired' }
@@ -78,10 +87,31 @@ export async function tellOfChange(
       : sending.mail.settings.current().brand.name
     for (const { user, knows } of await findReceivers(sending.db, row, side)) {
       // Of what somebody never heard of, nobody has to hear that it is over.
-      if (news === 'lentElsewhere' && !knows) continue
+      if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
       await tellNews(sending, { user, otherName, row, news, change })
     }
   }
+}
+
+/** Tells a side that the other one thanked it; `text` is null for no more than that. */
+export async function tellOfThanks(
+  sending: Sending,
+  row: TransactionRow,
+  by: LoanSide,
+  text: string | null,
+): Promise<void> {
+  const side = by === 'lender' ? 'borrower' : 'lender'
+  const otherName = await findOtherName(sending, row, side)
+  const message = text === null ? null : { text, warnings: [], held_at: null }
+  const change = { by, reason: null, message }
+  for (const { user } of await findReceivers(sending.db, row, side)) {
+    await tellNews(sending, { user, otherName, row, news: 'thanked', change })
+  }
+}
+
+/** Until when a promise without a day for the return stands, in words; null for any other. */
+function standsUntil({ status, return_by, lent }: TransactionRow, lang: UserRow['lang']) {
+  return status === 'accepted' && !return_by && lent ? dayInWords(lastDayOf(lent), lang) : null
 }
 
 interface News {
@@ -98,8 +128,10 @@ async function tellNews(
 ): Promise<void> {
   const { timeZone } = deps.config
   const { lang } = user
+  // Who was promised nothing is on no way that is in vain.
+  const expected = news !== 'lenderLeft' || row.lent !== null
   const fetched =
-    (row.status === 'accepted' || news === 'closed') &&
+    (row.status === 'accepted' || news === 'closed' || news === 'lenderLeft') &&
     row.handover_at &&
     timeInWords(row.handover_at, lang, timeZone)
   // Nobody is told what the own side wrote.
@@ -114,17 +146,18 @@ async function tellNews(
     news,
     // Why a conversation was closed is told to nobody.
     reason: news === 'closed' ? null : change.reason,
-    when: fetched || wantedInWords(row, lang),
+    when: expected ? fetched || wantedInWords(row, lang) : null,
     until: row.return_by && dayInWords(row.return_by, lang),
+    standsUntil: standsUntil(row, lang),
     text: message?.text ?? null,
     warnings: message?.warnings ?? [],
   }
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
-  const mail = async ({ login }: NoticeLinks) =>
+  const mail = async ({ conversation }: NoticeLinks) =>
     loanChanged({
       ...said,
-      url: await login(path),
-      ...(news === 'proposed' && { agreeUrl: await login(agreePath) }),
+      url: await conversation(path),
+      ...(news === 'proposed' && { agreeUrl: await conversation(agreePath) }),
     })
   await notify(db, deps, { user, kind: 'request', path, tag: conversationTag(row.id), mail }, now)
 }
@@ -133,14 +166,17 @@ const LENT = ['accepted', 'handed_over', 'returned']
 const YES: LoanNews[] = ['accepted', 'agreed', 'promised']
 
 /** What puts days into a calendar, or takes them out of it. */
-const withCalendar = (news: LoanNews) =>
-  YES.includes(news) || news === 'declined' || news === 'withdrawn' || news === 'closed'
+const ENDS: LoanNews[] = [
+  ...(['declined', 'withdrawn', 'closed', 'borrowerLeft', 'lenderLeft', 'notFetched'] as const),
+]
+const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 
 /** Whether what a mail says is still so. */
 function holds(news: LoanNews, { status }: TransactionRow): boolean {
   if (YES.includes(news)) return LENT.includes(status)
   if (news === 'proposed') return status === 'requested'
-  return news !== 'expired' || status === 'expired'
+  if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
+  return (news !== 'expired' && news !== 'notFetched') || status === 'expired'
 }
 
 /** Whether somebody has had the conversation in view since. */

@@ -1,8 +1,14 @@
 import type { Message } from '@letterlend/contract/transactions.ts'
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
-import { household_members, letterboxes, messages, transactions } from '../../db/schema.ts'
+import {
+  household_members,
+  letterboxes,
+  messages,
+  transaction_views,
+  transactions,
+} from '../../db/schema.ts'
 import { withoutLinks } from './message-warnings.ts'
 import { borrower, borrowerBox, partyColumns, presentParty } from './transactions.parties.ts'
 import type { Speaker } from './transactions.rules.ts'
@@ -35,23 +41,33 @@ export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   return { id, household: row ?? null }
 }
 
+/** What the other side did at `at`, and nobody of the viewer's side has looked at since. */
+const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
+  ${side} <> CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END
+  AND NOT EXISTS (
+    SELECT FROM transaction_views looked
+    WHERE looked.transaction_id = ${transactions.id} AND looked.viewed_at >= ${at}
+      AND (looked.user_id IS NOT DISTINCT FROM ${transactions.borrower_id})
+        = (${viewerId} IS NOT DISTINCT FROM ${transactions.borrower_id})
+  )`
+
+/** A thank-you that nobody of the viewer's side has looked at: of the transaction at hand. */
+const hasUnseenThanks = (viewerId: string) => sql<boolean>`EXISTS (
+  SELECT FROM transaction_thanks given WHERE given.transaction_id = ${transactions.id}
+    AND ${isUnseen(viewerId, sql`given.side`, sql`given.created_at`)}
+)`
+
 /**
- * What the other side said to what this side asked or proposed, or other days that it proposed, and
- * nobody of this side has looked at since: of the transaction at hand, for who speaks for a side of it.
+ * What the other side said to what this side asked or proposed, other days that it proposed, or its
+ * thank-you, and nobody of this side has looked at since: of the transaction at hand, for who speaks for
+ * a side of it.
  */
-export const hasUnseenNews = (viewerId: string) => sql<boolean>`EXISTS (
+export const hasUnseenNews = (viewerId: string) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
   WHERE news.transaction_id = ${transactions.id} AND news.status = ${transactions.status}
     AND (news.status IN ('accepted', 'declined') OR news.reason = 'another_day')
-    AND news.side <> CASE WHEN ${transactions.borrower_id} = ${viewerId}
-      THEN 'borrower' ELSE 'lender' END
-    AND NOT EXISTS (
-      SELECT FROM transaction_views looked
-      WHERE looked.transaction_id = ${transactions.id} AND looked.viewed_at >= news.at
-        AND (looked.user_id IS NOT DISTINCT FROM ${transactions.borrower_id})
-          = (${viewerId} IS NOT DISTINCT FROM ${transactions.borrower_id})
-    )
-)`
+    AND ${isUnseen(viewerId, sql`news.side`, sql`news.at`)}
+) OR ${hasUnseenThanks(viewerId)})`
 
 /** Of the letterbox of the household, for members who take messages; null for everyone else. */
 const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at') => sql`(
@@ -62,7 +78,8 @@ const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at'
 )`
 
 /**
- * In how many transactions a message to the user, or news, wait to be seen. What waits for the
+ * In how many transactions a message to the user, or news, wait to be seen, leaving out what the user put out of the
+ * way. What waits for the
  * letterbox of the household counts for members who take messages, as far as it was asked since they
  * joined.
  */
@@ -97,7 +114,14 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
       ),
     )
   const waiting = union(unseen, news).as('waiting')
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(waiting)
+  const archived = db
+    .select({ id: transaction_views.transaction_id })
+    .from(transaction_views)
+    .where(and(eq(transaction_views.user_id, userId), eq(transaction_views.archived, true)))
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(waiting)
+    .where(not(inArray(waiting.id, archived)))
   return row?.count ?? 0
 }
 

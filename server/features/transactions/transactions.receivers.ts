@@ -8,7 +8,7 @@ import { findView } from './transactions.telling.ts'
 
 export interface Receiver {
   user: UserRow
-  /** A mail told of it, or it was looked at. */
+  /** A mail told of it, it was looked at, or the lender's side has answered it. */
   knows: boolean
   archived: boolean
 }
@@ -32,7 +32,8 @@ export async function findReceivers(
   for (const user of accounts) {
     const view = await findView(db, user.id, row.id)
     if (view?.muted) continue
-    const knows = Boolean(view?.told_of || view?.viewed_at)
+    const answered = side === 'lender' && row.answered_at !== null
+    const knows = answered || Boolean(view?.told_of || view?.viewed_at)
     receivers.push({ user, knows, archived: view?.archived ?? false })
   }
   return receivers

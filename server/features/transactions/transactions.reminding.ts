@@ -2,10 +2,10 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { conversationTag } from '@letterlend/contract/push.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { messages, transaction_reminders, transactions } from '../../db/schema.ts'
+import { messages, transaction_reminders, transactions, type UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notify } from '../../notifications/notify.ts'
-import { daysAfter, type Moment, momentOf } from './loan-clock.ts'
+import { daysAfter, lastDayOf, type Moment, momentOf } from './loan-clock.ts'
 import { dayInWords, timeInWords, wantedInWords } from './loan-dates.ts'
 import { answerUrlsOf } from './mails/answer-buttons.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
@@ -23,15 +23,21 @@ const BATCH = 50
 const FRESH_MS = 2 * DAY_MS
 /** Days after the return was due on which it is asked after, at the latest. */
 const LATE_DAYS = 4
+/** Days before a promise without a day for the return ends on which both sides are reminded of it. */
+const OPEN_END_DAYS = 3
 
 /** Each is told once, and within its time or not at all: after a pause nobody is flooded. */
-const KINDS = ['unanswered_1', 'unanswered_4', 'handover', 'return_soon', 'return_late'] as const
+const KINDS = [
+  ...(['unanswered_1', 'unanswered_4', 'handover', 'open_end', 'return_soon'] as const),
+  'return_late',
+] as const
 type Kind = (typeof KINDS)[number]
 
 const REMINDERS: Record<Kind, Reminder> = {
   unanswered_1: 'unanswered',
   unanswered_4: 'unanswered',
   handover: 'handover',
+  open_end: 'openEnd',
   return_soon: 'returnSoon',
   return_late: 'returnLate',
 }
@@ -62,6 +68,13 @@ const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       eq(transactions.status, 'accepted'),
       sql`(${transactions.handover_at} AT TIME ZONE ${timeZone})::date = ${tomorrow}::date`,
       sql`${transactions.handover_at} - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
+    ),
+  // Three days before a promise without a day for the return ends, and later where nobody could tell then.
+  open_end: ({ today }) =>
+    and(
+      eq(transactions.status, 'accepted'),
+      isNull(transactions.return_by),
+      sql`upper(${transactions.lent}) BETWEEN ${daysAfter(today, 1)}::date AND ${daysAfter(today, OPEN_END_DAYS)}::date`,
     ),
   // The day before; on the day itself where nobody could tell the day before.
   return_soon: ({ today, tomorrow }) =>
@@ -118,6 +131,12 @@ async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
   return first ?? null
 }
 
+/** The day on which it is to be back; of a promise without one the last day on which it stands. */
+function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): string | null {
+  const day = return_by ?? (lent && lastDayOf(lent))
+  return day && dayInWords(day, lang)
+}
+
 /** Tells one person; `said` is what is the same for everyone of a side. */
 async function tell(
   { db, mail: deps, now }: Sending,
@@ -138,7 +157,7 @@ async function tell(
       kind: 'reminder',
       path,
       tag: conversationTag(row.id),
-      mail: async ({ login }) =>
+      mail: async ({ conversation }) =>
         loanReminder({
           ...rest,
           about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
@@ -146,12 +165,12 @@ async function tell(
           item,
           side: toLender ? 'lender' : 'borrower',
           when: at,
-          until: row.return_by && dayInWords(row.return_by, lang),
-          url: await login(path),
+          until: untilOf(row, lang),
+          url: await conversation(path),
           ...(rest.reminder === 'unanswered' && {
             asking: {
               wanted: wantedInWords(row, lang),
-              answerUrls: await answerUrlsOf(row.id, login),
+              answerUrls: await answerUrlsOf(row.id, conversation),
             },
           }),
         }),
@@ -164,6 +183,7 @@ async function tell(
 const SIDES = {
   unanswered: ['lender'],
   handover: ['borrower', 'lender'],
+  openEnd: ['borrower', 'lender'],
   returnSoon: ['borrower'],
   returnLate: ['borrower'],
 } as const
@@ -205,7 +225,8 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
 }
 
 /** Whether somebody still has to be reminded. */
-function holds(reminder: Reminder, { status, answered_at }: TransactionRow): boolean {
+function holds(reminder: Reminder, { status, answered_at, return_by }: TransactionRow): boolean {
+  if (reminder === 'openEnd') return status === 'accepted' && return_by === null
   if (reminder === 'unanswered') return status === 'requested' && answered_at === null
   return status === 'accepted' || (reminder !== 'handover' && status === 'handed_over')
 }

@@ -103,7 +103,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         await inTransaction(({ db }) => keepView(db, viewer.id, transaction_id, { muted }))
         return null
       },
-      thank: stepping(({ db, now }, userId, body) => thank(db, userId, body, now)),
+      thank: stepping(thank),
       hideThanks: stepping(({ db, now }, userId, body) => hideThanks(db, userId, body, now)),
       async sendMessage({ body, viewer }) {
         const message = await inTransaction((sending) =>

@@ -2,7 +2,7 @@ import { PRESET_LIMITS } from '@letterlend/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
 import {
   messageQuotas,
-  messageTime,
+  nextInstant,
   otherSide,
   secondsUntilRoom,
   secondsUntilTold,
@@ -61,13 +61,13 @@ describe('sides', () => {
   })
 })
 
-describe('messageTime', () => {
+describe('nextInstant', () => {
   it('never goes back', () => {
     const now = new Date(1_000)
-    expect(messageTime(now, null)).toEqual(now)
-    expect(messageTime(now, new Date(500))).toEqual(now)
-    expect(messageTime(now, new Date(1_000))).toEqual(new Date(1_001))
-    expect(messageTime(now, new Date(5_000))).toEqual(new Date(5_001))
+    expect(nextInstant(now, null)).toEqual(now)
+    expect(nextInstant(now, new Date(500))).toEqual(now)
+    expect(nextInstant(now, new Date(1_000))).toEqual(new Date(1_001))
+    expect(nextInstant(now, new Date(5_000))).toEqual(new Date(5_001))
   })
 })
 

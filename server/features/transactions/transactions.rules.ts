@@ -1,7 +1,7 @@
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { Limits } from '@letterlend/contract/limits.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
-import { LOAN_MAX_DAYS } from '@letterlend/contract/transaction-limits.ts'
+import { LOAN_MAX_DAYS, OPEN_LOAN_DAYS } from '@letterlend/contract/transaction-limits.ts'
 import { dayIn, daysBetween } from '../../community-day.ts'
 import { fieldError } from '../../http/errors.ts'
 
@@ -95,8 +95,9 @@ export function checkDays(
   const today = dayIn(timeZone, now)
   const far = (day: string) => daysBetween(today, day) > LOAN_MAX_DAYS
   if (from < today || far(from)) throw fieldError(fields.from, VALIDATION.date)
-  if (until !== null && (until < from || far(until)))
-    throw fieldError(fields.until, VALIDATION.date)
+  if (until === null) return
+  if (until < from) throw fieldError(fields.until, VALIDATION.endBeforeStart)
+  if (far(until)) throw fieldError(fields.until, VALIDATION.date)
 }
 
 /** When a thing is fetched, and the days on which it is away, the last one included. */
@@ -139,18 +140,22 @@ export function loanDays(
   return { handover_at, from: first, until }
 }
 
-/** As the database writes a range of days: the last one excluded, or open. */
+/**
+ * As the database writes a range of days: the last one excluded. Where nobody said until when, it ends
+ * after {@link OPEN_LOAN_DAYS}: a yes that came to nothing keeps the thing from nobody for ever.
+ */
 export function lentRange({ from, until }: LoanDays): string {
-  if (until === null) return `[${from},)`
-  const after = new Date(Date.parse(until) + DAY_MS).toISOString().slice(0, 10)
+  const days = until === null ? OPEN_LOAN_DAYS : daysBetween(from, until) + 1
+  const after = new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10)
   return `[${from},${after})`
 }
 
 /**
- * The instant a new message gets. Strictly later than the one before it, in whole milliseconds, so
- * that paging by time neither skips nor repeats one, whatever the clocks of the processes say.
+ * The instant of what comes next in a history. Strictly later than what is last there, in whole
+ * milliseconds, so that the order stays that in which it was written, and paging by time neither skips
+ * nor repeats anything, whatever the clocks of the processes say.
  */
-export function messageTime(now: Date, previous: Date | null): Date {
+export function nextInstant(now: Date, previous: Date | null): Date {
   return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
 }
 

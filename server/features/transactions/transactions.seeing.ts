@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceLiveEvent } from '../../live/live-event.ts'
 import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
+import type { OwnTransaction } from './transactions.locking.ts'
 import { findSpeaker, hasUnseenNews } from './transactions.queries.ts'
 import { otherSide, sideOf } from './transactions.rules.ts'
 import { setView } from './transactions.telling.ts'
@@ -78,4 +79,30 @@ export async function markMessagesSeen(
     users: [...recount, ...others],
     recount,
   })
+}
+
+/**
+ * Whoever takes a step has read what was asked, even where the conversation was never opened: the page
+ * behind the buttons of a mail shows the request alone. So the request is seen, and the next message is
+ * mailed again. What was written after the request waits until it is shown.
+ */
+export async function noteStepTaken(
+  db: Db,
+  { row, from_id, author_id }: OwnTransaction,
+  now: Date,
+): Promise<void> {
+  await setView(db, author_id, row.id, { told_of: null })
+  const firstAt = sql`(SELECT min(created_at) FROM messages WHERE transaction_id = ${row.id})`
+  await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, row.id),
+        eq(messages.to_id, from_id),
+        isNull(messages.seen_at),
+        isNull(messages.held_at),
+        eq(messages.created_at, firstAt),
+      ),
+    )
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, transaction_views, transactions } from '../../db/schema.ts'
-import type { NotifyDeps } from '../../deps.ts'
+import type { Deps, NotifyDeps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import type { Member } from '../letterboxes/letterboxes.ownership.ts'
 import type { NewMessage } from './mails/new-message.ts'
@@ -13,8 +13,15 @@ import { secondsUntilTold, sideOf, type View } from './transactions.rules.ts'
 /** All of it is stored in one database transaction `db`, mail included, or nothing. */
 export interface Sending {
   db: Db
-  mail: NotifyDeps
+  mail: NotifyDeps & Pick<Deps, 'clock'>
+  /** When the call came. What is written into a history has the time of `afterLock`. */
   now: Date
+}
+
+declare const locked: unique symbol
+/** The same once the transactions are locked: {@link afterLock} made it. */
+export interface LockedSending extends Sending {
+  [locked]: true
 }
 
 type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { privacyApi } from '@letterlend/contract/privacy.ts'
 import { MESSAGES_PER_TRANSACTION } from '@letterlend/contract/transaction-limits.ts'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -109,10 +110,17 @@ describe('POST /transactions/create', () => {
 
   it.each([
     ['a letterbox without messaging', { enable_messaging: false }],
+    ['a letterbox without requests', { takes_requests: false }],
     ['a reseller', { reseller: true }],
   ])('refuses %s', async (_case, fields) => {
     const answer = await ask(await newBorrower(), await newLender(fields))
     expect([answer.status, answer.error.code]).toEqual([403, 'not_borrowable'])
+  })
+
+  it('lets whoever takes no requests ask others', async () => {
+    const borrower = await newBorrower()
+    await test.call(privacyApi.update, { as: borrower.token, body: { takes_requests: false } })
+    expect((await ask(borrower, await newLender())).status).toBe(201)
   })
 
   it('refuses an item that is not on the letterbox', async () => {

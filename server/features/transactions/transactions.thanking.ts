@@ -2,23 +2,28 @@ import type { newThanksSchema } from '@letterlend/contract/transaction-bodies.ts
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
-import { transaction_thanks } from '../../db/schema.ts'
+import { transaction_thanks, transactions } from '../../db/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { announceChange } from './transactions.events.ts'
-import { lockOwnTransaction } from './transactions.locking.ts'
+import { afterLock, lockOwnTransaction } from './transactions.locking.ts'
+import { tellOfThanks } from './transactions.news.ts'
+import { unarchive } from './transactions.storing.ts'
+import type { Sending } from './transactions.telling.ts'
 
 /**
- * Stores the thank-you of the caller's side, once, after the return.
+ * Stores the thank-you of the caller's side, once, after the return, and tells the other side of it.
  * @throws {AppError} not_found, conflict, and status_changed before the return or for a second one
  */
 export async function thank(
-  db: Db,
+  called: Sending,
   userId: string,
   { transaction_id, text = null, show }: z.output<typeof newThanksSchema>,
-  now: Date,
 ): Promise<void> {
-  const own = await lockOwnTransaction(db, userId, transaction_id, now)
+  const { db } = called
+  const own = await lockOwnTransaction(db, userId, transaction_id, called.now)
   if (own.row.status !== 'returned' || own.row.closed_at) throw new AppError('status_changed')
+  const sending = await afterLock(called, [own.row])
+  const { now } = sending
   const stored = await db
     .insert(transaction_thanks)
     .values({
@@ -33,7 +38,10 @@ export async function thank(
     .onConflictDoNothing()
     .returning({ side: transaction_thanks.side })
   if (stored.length === 0) throw new AppError('status_changed')
+  await db.update(transactions).set({ updated_at: now }).where(eq(transactions.id, own.row.id))
+  await unarchive(db, own.row.id, userId)
   await announceChange(db, own.row)
+  await tellOfThanks(sending, own.row, own.side, text)
 }
 
 /** Takes down, or shows again, what the caller's side was thanked with. @throws {AppError} not_found */

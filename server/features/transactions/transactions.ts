@@ -17,6 +17,7 @@ import { heldMessages } from './mails/held-messages.ts'
 import { loanChanged } from './mails/loan-changed.ts'
 import { loanReminder } from './mails/loan-reminder.ts'
 import { newMessage } from './mails/new-message.ts'
+import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
 import { prepareNews } from './transactions.news.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { prepareReminders } from './transactions.reminding.ts'
@@ -90,6 +91,10 @@ export const transactions: Feature = {
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {
+    tells: findLeftBehind,
+    async before(tx, deps, { account }) {
+      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
+    },
     // They lose the name and stay with the other side, unless that has left as well.
     async after(tx) {
       await tx

@@ -54,6 +54,52 @@ const EXPIRED = 'No yes yet for “Item 1”'
 const SOON = 'Time to bring “Item 1” back'
 const LATE = 'Is “Item 1” back yet?'
 
+describe('a promise without a day for the return', () => {
+  const REMINDED = ['Will you still fetch “Item 1”?', '“Item 1” has not been fetched yet']
+  const ENDED = '“Item 1”: not fetched'
+
+  it('is remembered once to both, ends after two weeks by itself, and both are told', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await loans.accept(owner, asked)
+    const mails = await loans.mailsTo(borrower)
+    expect(mails.map(({ text }) => text).join()).toContain('The promise stands until')
+    await daysLater(10)
+    expect(await subjectsTo(borrower)).not.toContain(REMINDED[0])
+    await daysLater(1)
+    await daysLater(1)
+    for (const [user, subject] of [
+      [borrower, REMINDED[0]],
+      [owner, REMINDED[1]],
+    ] as const) {
+      expect((await subjectsTo(user)).filter((each) => each === subject)).toHaveLength(1)
+    }
+    expect(await statusOf(borrower, asked)).toBe('accepted')
+    await daysLater(2)
+    await daysLater(1)
+    const seen = await loans.seenBy(owner, asked)
+    expect(seen).toMatchObject({ status: 'expired' })
+    expect(seen?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
+    for (const user of [borrower, owner])
+      expect((await subjectsTo(user)).filter((each) => each === ENDED)).toHaveLength(1)
+  })
+
+  it('stays where it was fetched, or a day was named', async () => {
+    const fetched = await loans.request()
+    await loans.accept(fetched.owner, fetched.asked)
+    await loans.step('handOver', fetched.owner, fetched.asked)
+    const named = await loans.request({
+      wanted_from: loans.dayFromNow(1),
+      wanted_until: loans.dayFromNow(30),
+    })
+    await loans.accept(named.owner, named.asked)
+    await daysLater(16)
+    expect(await statusOf(fetched.borrower, fetched.asked)).toBe('handed_over')
+    expect(await statusOf(named.borrower, named.asked)).toBe('accepted')
+    for (const { borrower, owner } of [fetched, named])
+      expect([...(await subjectsTo(borrower)), ...(await subjectsTo(owner))]).not.toContain(ENDED)
+  })
+})
+
 describe('a request that nobody answers', () => {
   it('expires after 7 days, by itself; the borrower is told and led to the next ones', async () => {
     const { borrower, owner, asked } = await loans.request()

@@ -1,13 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import type { BackgroundTask } from '../../feature.ts'
 import { isWaking } from './loan-clock.ts'
-import { expireRequests } from './transactions.expiring.ts'
+import { endPromises, expireRequests } from './transactions.expiring.ts'
 import { remindOfLoans } from './transactions.reminding.ts'
 
 /** One round of what becomes of loans by itself, by day. Safe in several processes at once. */
 export async function keepLoans(deps: Deps): Promise<void> {
   if (!isWaking(deps.config.timeZone, deps.clock())) return
   await expireRequests(deps)
+  await endPromises(deps)
   await remindOfLoans(deps)
 }
 

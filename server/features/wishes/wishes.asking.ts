@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { items } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
+import { type AttemptLimit, limitAttempts, limitNetwork } from '../../identity/attempts.queries.ts'
+import { mailboxOf } from '../../identity/mailbox.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
 import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'
 
 const DAY_MS = 86_400_000
-/** Mails that strangers can cause: to one address, and from one network. */
+/** Mails that strangers can cause: to one mailbox, and from one network. */
 const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
 const PER_NETWORK: AttemptLimit = { max: 20, windowMs: DAY_MS }
 
@@ -22,8 +22,8 @@ export async function askToConfirm(
 ): Promise<void> {
   const { orm } = database
   const now = clock()
-  await limitAttempts(orm, ['wish', networkOf(ip)], PER_NETWORK, now)
-  await limitAttempts(orm, ['wish', email.toLowerCase()], PER_ADDRESS, now)
+  await limitNetwork(orm, ['wish'], ip, PER_NETWORK, now)
+  await limitAttempts(orm, ['wish', mailboxOf(email)], PER_ADDRESS, now)
   await orm.transaction(async (tx) => {
     const row = await insertUnconfirmedWish(tx, email, wish, now)
     const secret = await createWishToken(tx, row.id, 'confirm')

@@ -1,3 +1,4 @@
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import {
   FREQUENCIES,
   type Frequency,
@@ -94,7 +95,7 @@ function Outcome({ change, before, onUndo }: OutcomeProps) {
 function RequestsOff() {
   const { t } = useTranslation('notifications')
   const { user } = useSession()
-  if (!user?.privacy.enable_messaging) return null
+  if (!user || !canBeAsked(user.privacy)) return null
   return (
     <Notice
       action={

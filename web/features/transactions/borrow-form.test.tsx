@@ -16,6 +16,8 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
   address: `Weg ${i}`,
   city: 'Zürich',
   enable_messaging: true,
+  takes_requests: true,
+  answers: 'day',
   distance: i * 100,
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
@@ -28,10 +30,15 @@ const items = [
   { id: 2, name: 'Drill', image_path: 'drill.svg' },
 ]
 
-async function show(itemId: number | null, answer: () => { status?: number; body?: unknown }) {
+async function show(
+  itemId: number | null,
+  answer: () => { status?: number; body?: unknown },
+  borrowed = [testTransaction({ renter_id: 'user9' })],
+) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'POST /transactions/create': answer,
+    'GET /transactions': () => ({ body: borrowed }),
     'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(stored) }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
       body: { letterboxes: [letterbox, ...nearby], total: 7 },
@@ -160,6 +167,21 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([
       { renter_ids: ['ben', 'user1', 'user2', 'user3', 'user4'], item_id: 1, text: 'Hello' },
     ])
+  })
+
+  it('leaves out whoever was asked for the same already, says how they answer, and opens in view', async () => {
+    writeToken('token')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const other = testTransaction().item
+    const { user } = await show(1, sent, [
+      testTransaction({ renter_id: 'user2' }),
+      testTransaction({ renter_id: 'user3', item: { ...other, id: 2 } }),
+    ])
+    await user.click(await screen.findByRole('button', { name: /5 more/ }))
+    expect(screen.queryByRole('checkbox', { name: /Weg 2/ })).toBeNull()
+    expect(screen.getByRole('checkbox', { name: /Weg 3/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /Weg 1.*within a day/i })).toBeVisible()
+    expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' })
   })
 
   it('says when the limit of a new account lifts', async () => {

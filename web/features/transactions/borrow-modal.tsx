@@ -107,6 +107,8 @@ function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
       return <p>{t('reseller')}</p>
     case 'noMessages':
       return <p>{t('noMessaging')}</p>
+    case 'noRequests':
+      return <p>{t('noRequests')}</p>
     case 'unconfirmed':
       return <ConfirmFirst email={user?.email ?? ''} />
     case 'ownMessagingOff':

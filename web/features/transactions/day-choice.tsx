@@ -19,6 +19,20 @@ function daysOf(preset: Preset, today: string): Days {
   return { from: day, until: day }
 }
 
+interface Chip {
+  label: string
+  days: Days
+}
+
+/** Where other days than a later one are to be named: that day, the next one, and its weekend. */
+function chipsFrom(asked: string): Chip[] {
+  const day = (date: string): Days => ({ from: date, until: date })
+  const weekend = weekendOf(asked)
+  const near = [day(asked), day(addDays(asked, 1))]
+  const meant = near.some((each) => sameDays(each, weekend)) ? near : [...near, weekend]
+  return meant.map((days) => ({ label: daysInWords(days, currentLanguage()), days }))
+}
+
 const sameDays = (a: Days | null, b: Days) => a?.from === b.from && (a.until ?? a.from) === b.until
 
 interface DayChoiceProps {
@@ -27,18 +41,24 @@ interface DayChoiceProps {
   days: Days | null
   /** A day has to be named, and was not. */
   missing?: boolean
+  /** The first day that was asked for: the chips begin there. */
+  asked?: string | null
   /** The first thing to say in a dialog that opens. */
   first?: boolean
   onChange: (days: Days | null) => void
 }
 
 /** From when to when: the days that are meant most often as chips, all others from a calendar. */
-export function DayChoice({ label, days, missing, first, onChange }: DayChoiceProps) {
+export function DayChoice({ label, days, missing, asked, first, onChange }: DayChoiceProps) {
   const { t } = useTranslation('loans')
   const { ofKey } = useErrorText()
   const id = useId()
   const today = dayOf(new Date())
-  const preset = PRESETS.find((each) => sameDays(days, daysOf(each, today)))
+  const chips =
+    asked && asked > today
+      ? chipsFrom(asked)
+      : PRESETS.map((each) => ({ label: t(`days.${each}`), days: daysOf(each, today) }))
+  const preset = chips.find((each) => sameDays(days, each.days))
   const [calendar, setCalendar] = useState(days !== null && preset === undefined)
   const chip = (pressed: boolean) => ({
     type: 'button' as const,
@@ -49,17 +69,17 @@ export function DayChoice({ label, days, missing, first, onChange }: DayChoicePr
     <fieldset className={classes.choice} aria-describedby={`${id}-said`}>
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.chips}>
-        {PRESETS.map((each, i) => (
+        {chips.map((each, i) => (
           <button
-            key={each}
+            key={each.label}
             {...chip(!calendar && preset === each)}
             data-autofocus={first && i === 0 ? true : undefined}
             onClick={() => {
               setCalendar(false)
-              onChange(!calendar && preset === each ? null : daysOf(each, today))
+              onChange(!calendar && preset === each ? null : each.days)
             }}
           >
-            {t(`days.${each}`)}
+            {each.label}
           </button>
         ))}
         <button

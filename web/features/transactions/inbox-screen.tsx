@@ -1,14 +1,18 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useOpenedConversation } from '../../data/opened-conversation.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { PageTitle } from '../../ui/page.tsx'
 import { WithUser } from '../../ui/with-user.tsx'
 import { Inbox } from './inbox.tsx'
+import { OpenedConversationScreen } from './opened-conversation-screen.tsx'
 import { useInboxFilter } from './use-inbox-filter.ts'
 
 /** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
 export function InboxScreen() {
+  const opened = useOpenedConversation()
+  if (opened) return <OpenedConversationScreen opened={opened} />
   return <WithUser>{(user) => <InboxOf user={user} />}</WithUser>
 }
 

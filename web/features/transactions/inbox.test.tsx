@@ -72,6 +72,18 @@ afterEach(() => {
 })
 
 describe('Inbox', () => {
+  it('says in the list with what the other side thanked, until something else was said', async () => {
+    const theirs = {
+      ...{ text: 'A <b>great</b> ladder', shown: false, hidden: false },
+      created_at: '2026-11-21T10:00:00.000Z',
+    }
+    const later = testMessage({ text: 'See you', created_at: '2026-11-22T10:00:00.000Z' })
+    const thanked = { ...transaction, thanks: { own: null, theirs } }
+    await show([thanked, { ...thanked, id: 'u', messages: [later] }], null)
+    expect(await screen.findByText('Thank you: A <b>great</b> ladder')).toBeVisible()
+    expect(screen.getByText('See you')).toBeVisible()
+  })
+
   it('says what to do while there is nothing', async () => {
     await show([], null)
     expect(await screen.findByText('No conversations yet')).toBeVisible()

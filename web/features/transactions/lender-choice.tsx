@@ -1,6 +1,7 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { useId } from 'react'
 import { currentLanguage } from '../../start/texts.ts'
+import { AnswerBand } from '../../ui/answer-band.tsx'
 import { formatDistance } from '../../ui/distance.ts'
 import classes from './lender-choice.module.css'
 
@@ -24,7 +25,8 @@ export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: L
       <p id={id} className={classes.hint}>
         {hint}
       </p>
-      {lenders.map(({ user_id, address, city, distance }) => {
+      {lenders.map((lender) => {
+        const { user_id, address, city, distance } = lender
         const checked = chosen.includes(user_id)
         return (
           <label key={user_id} className={classes.lender}>
@@ -39,6 +41,7 @@ export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: L
             />
             <span className={classes.address}>
               {address}, {city}
+              <AnswerBand letterbox={lender} />
             </span>
             {distance === null ? null : (
               <span className={classes.distance}>

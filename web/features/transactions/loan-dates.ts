@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import { clockTime } from './message-time.ts'
 
 /**
@@ -6,7 +6,6 @@ import { clockTime } from './message-time.ts'
  * lent.
  */
 
-const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 const DAY_MS = 86_400_000
 const SATURDAY = 6
 

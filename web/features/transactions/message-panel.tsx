@@ -24,15 +24,23 @@ import { useWriters } from './use-writers.ts'
 
 interface MessagePanelProps {
   transaction: Transaction
-  user: User
+  user: Pick<User, 'id' | 'email_confirmed'>
   /** The list it was chosen from. */
   list: string
   /** The list is not beside it: the conversation is a screen of its own. */
   alone: boolean
+  /** The link of a mail opened it: nobody is logged in to archive, report or block. */
+  limited?: boolean
 }
 
 /** One conversation: who and what, the messages, and the field to write in. */
-export function MessagePanel({ transaction, user, list, alone }: MessagePanelProps) {
+export function MessagePanel({
+  transaction,
+  user,
+  list,
+  alone,
+  limited = false,
+}: MessagePanelProps) {
   const { t } = useTranslation('inbox')
   const partyName = usePartyName()
   const outgoing = useOutbox(user.id)
@@ -61,7 +69,7 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
   return (
     <section className={classes.panel} aria-label={t('conversationWith', { name })}>
       <header className={classes.header}>
-        {alone ? (
+        {alone && !limited ? (
           <Link to={list} className={classes.back} aria-label={t('back')}>
             <Icon name="arrowLeft" />
           </Link>
@@ -73,7 +81,7 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
           ownScreen={alone}
           headingRef={heading}
         />
-        <ConversationMenu {...{ transaction, list, safety }} />
+        {limited ? null : <ConversationMenu {...{ transaction, list, safety }} />}
       </header>
       <RequestCard
         key={`request ${transaction.id}`}
@@ -89,7 +97,7 @@ export function MessagePanel({ transaction, user, list, alone }: MessagePanelPro
         otherName={name}
         writerOf={writerOf}
         actions={outbox}
-        onReport={safety.onReport}
+        onReport={limited ? undefined : safety.onReport}
       />
       <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
       <Footer deleted={other === null} onSend={send} {...{ transaction, user, safety }} />
@@ -130,7 +138,7 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
 
 interface FooterProps {
   transaction: Transaction
-  user: User
+  user: Pick<User, 'id' | 'email_confirmed'>
   deleted: boolean
   safety: Safety
   onSend: (text: string) => void
@@ -149,7 +157,9 @@ function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
   if (deleted) {
     return (
       <div className={classes.closed}>
-        <Notice>{t('deletedHint')}</Notice>
+        <Notice>
+          {t(transaction.status === 'handed_over' ? 'deletedOutHint' : 'deletedHint')}
+        </Notice>
       </div>
     )
   }

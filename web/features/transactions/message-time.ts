@@ -1,6 +1,5 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 
-const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 const DAY_MS = 86_400_000
 
 function startOfDay(time: Date): number {

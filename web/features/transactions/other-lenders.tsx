@@ -1,8 +1,8 @@
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { ASK_MAX_LETTERBOXES } from '@letterlend/contract/transaction-limits.ts'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { borrowRefusal } from '../../data/borrowing.ts'
-import { useLendersNearby } from '../../data/loans.ts'
+import { useAskedFor, useLendersNearby } from '../../data/loans.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +24,14 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
   const id = useId()
   const [open, setOpen] = useState(false)
   const { data } = useLendersNearby(letterbox, itemId)
-  const lenders = data?.filter((each) => borrowRefusal(each, user) === null) ?? []
+  const asked = useAskedFor(itemId)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It opens at the lower end of a dialog, where nothing of it would be seen.
+    if (open) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  const lenders =
+    data?.filter((each) => borrowRefusal(each, user) === null && !asked.has(each.user_id)) ?? []
   if (lenders.length === 0) return null
   return (
     <div>
@@ -40,7 +47,7 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
         <Icon name="chevronDown" size={20} className={classes.sign} />
       </button>
       {open ? (
-        <div id={id}>
+        <div id={id} ref={list}>
           <LenderChoice
             label={t('several.label')}
             hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}

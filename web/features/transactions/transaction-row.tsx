@@ -38,7 +38,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
       to={to}
       className={classes.row}
       aria-current={selected ? 'true' : undefined}
-      data-unseen={transaction.unread > 0 || undefined}
+      data-unseen={transaction.has_new_message || undefined}
     >
       <StickerImage imagePath={transaction.item.image_path} name="" size={52} />
       <span className={classes.text}>
@@ -82,6 +82,15 @@ interface ExcerptProps {
 function Excerpt({ transaction, own, ownId }: ExcerptProps) {
   const { t } = useTranslation('inbox')
   const last = transaction.messages.at(-1)
+  const { theirs } = transaction.thanks
+  if (theirs && !theirs.hidden && !(last && last.created_at > theirs.created_at)) {
+    return (
+      <span className={classes.excerpt}>
+        <Icon name="heart" size={16} />
+        {theirs.text ? t('thankedWith', { text: theirs.text }) : t('thanked')}
+      </span>
+    )
+  }
   if (!last) return null
   const text = plainText(last.text).replace(/\s+/g, ' ')
   const byUser = last.from_id === own && (last.author_id ?? ownId) === ownId

@@ -1,12 +1,12 @@
 import type { NotificationKind } from '@letterlend/contract/notifications.ts'
-import { defineMail, type MailTexts } from '../../../mail/mail-template.ts'
+import { defineMail, type MailEntry, type MailTexts } from '../../../mail/mail-template.ts'
 import { offLabel } from '../../../mail/notification-links.ts'
 
 export interface Digest {
   user_id: string
   firstname: string
   /** What is told, in the words of the mail it would have been. By `notice` it is looked at again. */
-  entries: { notice: string; title: string; text: string; url: string }[]
+  entries: (MailEntry & { notice: string })[]
   /** How much more there is than is listed. */
   more: number
   /** Where the mails of each kind are ended; empty where there is only one. */
@@ -15,7 +15,7 @@ export interface Digest {
 }
 
 const entriesOf = ({ entries }: Digest): Required<Pick<MailTexts, 'entries'>> => ({
-  entries: entries.map(({ title, text, url }) => ({ title, text, url })),
+  entries: entries.map(({ notice: _, ...entry }) => entry),
 })
 
 const previewOf = ({ entries }: Digest) => entries.map(({ title }) => title).join(' · ')

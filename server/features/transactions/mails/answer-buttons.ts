@@ -1,5 +1,6 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import { paths, type RequestAnswer } from '@letterlend/contract/paths.ts'
+import type { NoticeLinks } from '../../../notifications/notify.ts'
 
 /** Where each answer to a request is confirmed. */
 export type AnswerUrls = Record<RequestAnswer, string>
@@ -35,13 +36,13 @@ const WORDS: Record<Language, Record<RequestAnswer | 'open' | 'wanted', string>>
   },
 }
 
-/** Links to the pages that confirm an answer; `login` makes addresses of them. */
+/** Links to the pages that confirm an answer; `conversation` makes addresses of them. */
 export async function answerUrlsOf(
   transactionId: string,
-  login: (path: string) => Promise<string>,
+  conversation: NoticeLinks['conversation'],
 ): Promise<AnswerUrls> {
   const urlOf = (answer: RequestAnswer) =>
-    login(paths.answerRequest({ transaction_id: transactionId, answer }))
+    conversation(paths.answerRequest({ transaction_id: transactionId, answer }))
   return {
     accept: await urlOf('accept'),
     decline: await urlOf('decline'),

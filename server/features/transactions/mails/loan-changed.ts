@@ -53,7 +53,7 @@ const WORDS: Record<Language, Words> = {
 }
 
 function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailTexts['buttons'] {
-  if (news === 'expired') return [{ label: words.askOthers, url }]
+  if (news === 'expired' || news === 'lenderLeft') return [{ label: words.askOthers, url }]
   const open = { label: words.open, url }
   return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
 }

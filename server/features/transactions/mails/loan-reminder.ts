@@ -6,7 +6,7 @@ import { type Asking, askingParts } from './answer-buttons.ts'
 import { warnedQuote } from './warned-quote.ts'
 
 /** What somebody is reminded of. */
-export type Reminder = 'unanswered' | 'handover' | 'returnSoon' | 'returnLate'
+export type Reminder = 'unanswered' | 'handover' | 'openEnd' | 'returnSoon' | 'returnLate'
 
 export interface LoanReminder {
   firstname: string
@@ -19,7 +19,7 @@ export interface LoanReminder {
   item: string
   /** In words and in the receiver's language: when it is fetched. */
   when: string | null
-  /** The day on which it is to be back, in words. */
+  /** The day on which it is to be back, or the last one of a promise without such a day, in words. */
   until: string | null
   /** What was asked, of a request. */
   text: string | null
@@ -56,6 +56,15 @@ const WORDS: Record<Language, Words> = {
           : `${otherName} holt «${item}» bei dir ab: ${when}.`,
       ],
     }),
+    openEnd: ({ side, otherName, item, until }) => ({
+      subject:
+        side === 'borrower' ? `Holst du «${item}» noch ab?` : `«${item}» ist noch nicht abgeholt`,
+      body: [
+        side === 'borrower'
+          ? `Die Zusage von ${otherName} für «${item}» gilt bis ${until}. Macht in der Unterhaltung einen Tag ab, sonst endet sie dann von selbst.`
+          : `Deine Zusage für «${item}» an ${otherName} gilt bis ${until}. Macht in der Unterhaltung einen Tag ab, sonst endet sie dann von selbst.`,
+      ],
+    }),
     returnSoon: ({ otherName, item, until }) => ({
       subject: `«${item}» bald zurückbringen`,
       body: [
@@ -86,6 +95,17 @@ const WORDS: Record<Language, Words> = {
         side === 'borrower'
           ? `You fetch “${item}” from ${otherName}: ${when}. The address stands in the conversation.`
           : `${otherName} fetches “${item}” from you: ${when}.`,
+      ],
+    }),
+    openEnd: ({ side, otherName, item, until }) => ({
+      subject:
+        side === 'borrower'
+          ? `Will you still fetch “${item}”?`
+          : `“${item}” has not been fetched yet`,
+      body: [
+        side === 'borrower'
+          ? `What ${otherName} promised you, “${item}”, stands until ${until}. Agree on a day in the conversation, or it ends by itself then.`
+          : `What you promised ${otherName}, “${item}”, stands until ${until}. Agree on a day in the conversation, or it ends by itself then.`,
       ],
     }),
     returnSoon: ({ otherName, item, until }) => ({
@@ -119,6 +139,17 @@ const WORDS: Record<Language, Words> = {
         side === 'borrower'
           ? `Vous allez chercher « ${item} » chez ${otherName} : ${when}. L’adresse se trouve dans la conversation.`
           : `${otherName} vient chercher « ${item} » chez vous : ${when}.`,
+      ],
+    }),
+    openEnd: ({ side, otherName, item, until }) => ({
+      subject:
+        side === 'borrower'
+          ? `Viendrez-vous chercher « ${item} » ?`
+          : `« ${item} » n’a pas encore été cherché`,
+      body: [
+        side === 'borrower'
+          ? `La promesse de ${otherName} pour « ${item} » vaut jusqu’au ${until}. Convenez d’un jour dans la conversation, sinon elle prendra fin d’elle-même.`
+          : `Votre promesse à ${otherName} pour « ${item} » vaut jusqu’au ${until}. Convenez d’un jour dans la conversation, sinon elle prendra fin d’elle-même.`,
       ],
     }),
     returnSoon: ({ otherName, item, until }) => ({

@@ -1,4 +1,4 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { defineMail } from '../../../mail/mail-template.ts'
 
@@ -9,8 +9,6 @@ export interface WishAnswer {
   letterboxes: { id: string; address: string; postcode: string; city: string; metres: number }[]
   endUrl: string
 }
-
-const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
 
 /** The wish's spot is only roughly known, and so is the distance. */
 function roughly(metres: number, lang: Language): string {

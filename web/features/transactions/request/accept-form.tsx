@@ -153,6 +153,7 @@ function HandOverFields({ values, wrong, onChange }: HandOverFieldsProps) {
         error={dateError('backBy')}
         onChange={(event) => onChange({ backBy: event.currentTarget.value })}
       />
+      {values.backBy === '' ? <p className={classes.hint}>{t('accept.backByHint')}</p> : null}
     </>
   )
 }

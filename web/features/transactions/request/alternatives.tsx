@@ -3,9 +3,11 @@ import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAlternatives } from '../../../data/loans.ts'
+import { useOpenedConversation } from '../../../data/opened-conversation.ts'
 import { currentLanguage, useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import { formatDistance } from '../../../ui/distance.ts'
+import { LogInHere } from '../failure-notice.tsx'
 import classes from './alternatives.module.css'
 
 const AskNextModal = lazy(() =>
@@ -18,10 +20,18 @@ const NEXT = 3
 /** After a no: the next nearest letterboxes that lend the same, and one button to ask them. */
 export function Alternatives({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
+  const opened = useOpenedConversation() !== null
   const { data: letterboxes } = useAlternatives(transaction.id, true)
   const [asking, setAsking] = useState<'no' | 'opened' | 'closed'>('no')
   const [sent, setSent] = useState<ReactNode>(null)
   if (sent) return sent
+  if (opened) {
+    return (
+      <p className={classes.none}>
+        {t('alternatives.logInFirst')} <LogInHere />
+      </p>
+    )
+  }
   if (!letterboxes) return null
   if (letterboxes.length === 0) {
     return (

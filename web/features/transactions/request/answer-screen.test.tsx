@@ -15,6 +15,7 @@ async function show(
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: { id: as, email_confirmed: true, lang: 'en' } }),
     'GET /transactions': () => ({ body: fields ? [testTransaction(fields)] : [] }),
+    'POST /transactions/markMessagesSeen': () => ({ status: 204, body: null }),
   })
   vi.stubGlobal('fetch', api.fetch)
   writeToken('token')
@@ -40,6 +41,28 @@ describe('AnswerScreen', () => {
     expect(outbox.all('ben')).toEqual([])
     await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
     expect(outbox.all('ben')).toMatchObject([{ step: 'accept', transaction_id: 't' }])
+  })
+
+  it('shows all that was not answered, which counts as seen with the answer', async () => {
+    const said = { from_id: 'ada', to_id: 'ben' }
+    const messages = [
+      testMessage({ ...said, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
+      testMessage({
+        ...{ from_id: 'ben', to_id: 'ada', id: 'm2', text: 'Which day?' },
+        created_at: '2026-11-01T11:00:00.000Z',
+      }),
+      testMessage({ ...said, id: 'm3', text: 'Friday', created_at: '2026-11-01T12:00:00.000Z' }),
+      testMessage({ ...said, id: 'm4', text: 'At six', created_at: '2026-11-01T12:01:00.000Z' }),
+    ]
+    const { api, press } = await show({ messages }, { answer: 'decline' })
+    await press.click(await screen.findByRole('button', { name: 'Say no' }))
+    for (const text of ['May I?', 'Friday', 'At six']) {
+      expect(screen.getByText(text)).toBeVisible()
+    }
+    expect(screen.queryByText('Which day?')).toBeNull()
+    await vi.waitFor(() =>
+      expect(api.calls.map(({ name }) => name)).toContain('POST /transactions/markMessagesSeen'),
+    )
   })
 
   it.each([

@@ -5,7 +5,9 @@ import type { Transaction } from '@letterlend/contract/transactions.ts'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { ownSide } from '../../../data/known-transactions.ts'
-import { useTransaction } from '../../../data/transactions.ts'
+import { useOpenedConversation } from '../../../data/opened-conversation.ts'
+import { useOutboxDelivery } from '../../../data/outbox-delivery.ts'
+import { useMarkSeen, useTransaction } from '../../../data/transactions.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -28,10 +30,13 @@ const NO_LIST: Transaction[] = []
  * mail programs open links by themselves.
  */
 export function AnswerScreen() {
+  const opened = useOpenedConversation()
+  useOutboxDelivery(opened?.user_id, opened?.transaction_id)
+  if (opened) return <FindRequest user={{ id: opened.user_id }} />
   return <WithUser>{(user) => <FindRequest user={user} />}</WithUser>
 }
 
-function FindRequest({ user }: { user: User }) {
+function FindRequest({ user }: { user: Pick<User, 'id'> }) {
   const { t } = useTranslation('loans')
   const [query] = useSearchParams()
   const id = query.get('transaction_id')
@@ -69,7 +74,7 @@ function ToInbox({ transactionId }: { transactionId?: string }) {
 
 interface AnswerRequestProps {
   transaction: Transaction
-  user: User
+  user: Pick<User, 'id'>
   /** What the mail's button said. */
   asked: RequestAnswer
 }
@@ -78,13 +83,17 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
   const { t } = useTranslation('loans')
   const partyName = usePartyName()
   const { take, unsent } = useLoanSteps(transaction, user.id)
+  const ownId = ownSide(transaction, user.id)
+  const markSeen = useMarkSeen(ownId)
   const [taken, setTaken] = useState<LoanStep | null>(null)
   const takeStep: TakeStep = (step, body) => {
     const requestId = take(step, body)
-    if (requestId) setTaken(step)
+    if (!requestId) return requestId
+    setTaken(step)
+    // Whoever answers has read what stands here.
+    markSeen.mutate(transaction.id)
     return requestId
   }
-  const ownId = ownSide(transaction, user.id)
   const side = sideOf(transaction, ownId)
   const name = partyName(otherParty(transaction, ownId))
   const toConversation = <ToInbox transactionId={transaction.id} />

@@ -1,6 +1,6 @@
 import { type LoanSide, mayStep } from '@letterlend/contract/loan-steps.ts'
 import { paths, type RequestAnswer } from '@letterlend/contract/paths.ts'
-import type { Transaction } from '@letterlend/contract/transactions.ts'
+import type { Message, Transaction } from '@letterlend/contract/transactions.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../start/texts.ts'
@@ -45,11 +45,11 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
         />
         <div className={classes.parts}>
           <RequestSummary {...{ transaction, side, otherName }} heading="h2" />
-          {words ? (
-            <blockquote className={classes.words} dir="auto">
-              {words}
+          {words.map(({ id, text }) => (
+            <blockquote key={id} className={classes.words} dir="auto">
+              {plainText(text)}
             </blockquote>
-          ) : null}
+          ))}
           {waits ? (
             <UnsentStep unsent={waits} side={side} status={transaction.status} onPropose={null} />
           ) : null}
@@ -76,14 +76,17 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
   )
 }
 
-/** What the other side wrote: with the request, or with the days that it named. */
-function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): string | null {
-  const asked = (from_id: string | null) => from_id === borrower_id
-  const found =
-    side === 'lender'
-      ? messages.find(({ from_id }) => asked(from_id))
-      : messages.findLast(({ from_id }) => !asked(from_id))
-  return found ? plainText(found.text) : null
+/**
+ * What the other side wrote and this one has not answered yet; to a lender the request in any case, to
+ * a borrower what came with the days that the lender named.
+ */
+function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
+  const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
+  const theirs = messages.filter((message) => !isOwn(message))
+  const answered = messages.findLastIndex(isOwn)
+  const since = messages.slice(answered + 1)
+  const asked = side === 'lender' ? theirs[0] : theirs.at(-1)
+  return asked && !since.includes(asked) ? [asked, ...since] : since
 }
 
 type AnswerFormProps = Omit<AnswerSheetProps, 'asked'> & { answer: RequestAnswer }

@@ -58,6 +58,8 @@ describe('eventWords', () => {
     const elsewhere = { status: 'withdrawn', side: null, reason: 'lent_elsewhere' } as const
     expect(words(elsewhere).key).toBe('loans:events.lentElsewhere.borrower')
     expect(words(elsewhere, { role: 'lender' }).key).toBe('loans:events.lentElsewhere.lender')
+    const left = { status: 'withdrawn', side: null, reason: 'left' } as const
+    expect(words(left).key).toBe('loans:events.left')
     const refused = { status: 'withdrawn', side: null, reason: 'not_delivered' } as const
     expect(words(refused).key).toBe('loans:events.notDelivered')
     const blocked = { status: 'declined', side: 'lender', reason: 'blocked' } as const

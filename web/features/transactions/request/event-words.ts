@@ -65,7 +65,9 @@ function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey
       ? 'loans:events.lentElsewhere.lender'
       : 'loans:events.lentElsewhere.borrower'
   }
+  if (reason === 'left') return 'loans:events.left'
   if (reason === 'not_delivered') return 'loans:events.notDelivered'
+  if (reason === 'not_fetched') return 'loans:events.notFetched'
   return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
 }
 

@@ -9,12 +9,20 @@ import { useErrorText } from '../../../ui/error-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { dayOf } from '../loan-dates.ts'
 import classes from './handover-card.module.css'
 
 interface HandoverCardProps {
   transaction: Transaction
   side: LoanSide
   otherName: string
+}
+
+/** Whether the day before the return is still to come, and is a day on which the thing is away. */
+function isReminded({ handover_at, wanted_from, return_by }: Transaction): boolean {
+  if (return_by === null || return_by <= dayOf(new Date())) return false
+  const first = handover_at ? dayOf(new Date(handover_at)) : wanted_from
+  return first === null || first < return_by
 }
 
 /** After a yes: where it is fetched and brought back, what to bring, and what helps to think of it. */
@@ -42,7 +50,7 @@ export function HandoverCard({ transaction, side, otherName }: HandoverCardProps
           </p>
         </div>
       ) : null}
-      {return_by !== null ? (
+      {isReminded(transaction) ? (
         <div className={classes.part}>
           <Icon name="bell" size={20} />
           <p>{t(`handover.reminder.${side}`, { name: otherName })}</p>

@@ -16,7 +16,7 @@ interface ProposeFormProps {
 }
 
 /** Other days than those that were asked for. */
-export function ProposeForm({ otherName, steps, onTaken }: ProposeFormProps) {
+export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
   const { t } = useTranslation('loans')
   const [days, setDays] = useState<Days | null>(null)
   const [missing, setMissing] = useState(false)
@@ -34,6 +34,7 @@ export function ProposeForm({ otherName, steps, onTaken }: ProposeFormProps) {
         label={t('propose.days', { name: otherName })}
         days={days}
         missing={missing}
+        asked={transaction.wanted_from}
         first
         onChange={(next) => {
           setDays(next)

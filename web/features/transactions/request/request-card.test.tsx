@@ -25,7 +25,7 @@ function Shown({ as }: { as: string }) {
       {...{ transaction, otherName }}
       user={user(as)}
       ownId={as}
-      deleted={false}
+      deleted={(as === 'ada' ? transaction.renter : transaction.borrower) === null}
       ownScreen={false}
     />
   )
@@ -82,6 +82,25 @@ describe('RequestCard', () => {
   ] as const)('offers %s with %j the steps %j', async (as, fields, expected) => {
     await show(as, fields)
     expect(buttons()).toEqual(expected)
+  })
+
+  it.each([
+    ['ben', { status: 'handed_over', borrower: null }, ['It is back']],
+    ['ada', { status: 'handed_over', renter: null }, ['Brought back']],
+    ['ben', { status: 'expired', borrower: null }, []],
+  ] as const)('offers %s, left alone with %j, the steps %j', async (as, fields, expected) => {
+    await show(as, fields)
+    expect(buttons()).toEqual(expected)
+  })
+
+  it('leads who asked somebody that has left to the next ones', async () => {
+    const events = [testEvent({ status: 'withdrawn', side: null, reason: 'left' })]
+    await show(
+      'ada',
+      { status: 'withdrawn', renter: null, events },
+      { 'GET /transactions/alternatives': () => ({ body: [] }) },
+    )
+    expect(await screen.findByText(/Nobody else nearby lends this/)).toBeVisible()
   })
 
   it('says what is asked for, by whom, for when, and how it stands', async () => {
@@ -146,10 +165,10 @@ describe('RequestCard', () => {
     await press.click(screen.getByRole('button', { name: 'Another day' }))
     await press.click(await screen.findByRole('button', { name: 'Suggest' }))
     expect(screen.getByText(/choose a day from today on/)).toBeVisible()
-    await press.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await press.click(screen.getByRole('button', { name: 'Sunday 22 November' }))
     await press.click(screen.getByRole('button', { name: 'Suggest' }))
     expect(steps('ben')).toMatchObject([
-      { step: 'propose', body: { wanted_from: '2026-11-19', wanted_until: '2026-11-19' } },
+      { step: 'propose', body: { wanted_from: '2026-11-22', wanted_until: '2026-11-22' } },
     ])
   })
 
@@ -183,6 +202,20 @@ describe('RequestCard', () => {
     await press.click(screen.getByRole('button', { name: 'Do not send' }))
     expect(steps('ben')).toEqual([])
     outbox.hold(false)
+  })
+
+  it('promises no reminder the day before where the thing is back on the day it is fetched', async () => {
+    const oneDay = { wanted_from: '2026-11-21', return_by: '2026-11-21' } as const
+    await show('ada', { status: 'accepted', ...oneDay })
+    expect(screen.getByRole('region', { name: 'Request' })).not.toHaveTextContent('We remind you')
+  })
+
+  it('names other days from the one that was asked for on', async () => {
+    await show('ben', { status: 'requested', ...saturday })
+    await userEvent.click(screen.getByRole('button', { name: 'Another day' }))
+    expect(await screen.findByRole('button', { name: 'Saturday 21 November' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Sunday 22 November' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Today' })).toBeNull()
   })
 
   it('shows the borrower after a yes where to go, when, and what to bring', async () => {

@@ -18,7 +18,7 @@ import { useLoanSteps } from './use-loan-step.ts'
 
 interface RequestCardProps {
   transaction: Transaction
-  user: User
+  user: Pick<User, 'id' | 'email_confirmed'>
   ownId: string
   /** What the other side is called. */
   otherName: string
@@ -39,10 +39,15 @@ export function RequestCard(props: RequestCardProps) {
   const side = sideOf(transaction, ownId)
   const steps = useLoanSteps(transaction, user.id)
   const [open, setOpen] = useFold(transaction)
-  const details = deleted ? null : detailsOf(transaction, side, otherName)
-  const acts = !deleted && user.email_confirmed
-  const idle = !acts || stepsOf(transaction, side).length === 0
-  const toLent = side === 'lender' && transaction.status === 'requested' ? <LentLink /> : null
+  const details = deleted
+    ? detailsAlone(transaction, side)
+    : detailsOf(transaction, side, otherName)
+  // With nobody there any more, what is out can still come back.
+  const answerable = deleted ? { ...transaction, closed: true } : transaction
+  const acts = user.email_confirmed
+  const idle = !acts || stepsOf(answerable, side).length === 0
+  const toLent =
+    side === 'lender' && transaction.status === 'requested' && !deleted ? <LentLink /> : null
   const aside = details ? (
     <button
       type="button"
@@ -65,7 +70,11 @@ export function RequestCard(props: RequestCardProps) {
         aside={idle ? aside : null}
       />
       {acts ? (
-        <RequestSteps {...{ transaction, side, otherName, steps }} aside={idle ? null : aside} />
+        <RequestSteps
+          {...{ side, otherName, steps }}
+          transaction={answerable}
+          aside={idle ? null : aside}
+        />
       ) : null}
       {details ? (
         <div id={id} hidden={!open}>
@@ -93,6 +102,16 @@ function detailsOf(transaction: Transaction, side: LoanSide, otherName: string):
     case 'withdrawn':
       return null
   }
+}
+
+/** Who asked somebody that has left looks for the next ones. */
+function detailsAlone(transaction: Transaction, side: LoanSide): ReactNode {
+  const { status, events } = transaction
+  const refused = status === 'declined' || status === 'expired'
+  const left = status === 'withdrawn' && events.at(-1)?.reason === 'left'
+  return side === 'borrower' && (refused || left) ? (
+    <Alternatives transaction={transaction} />
+  ) : null
 }
 
 function LentLink() {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../../data/api-client.ts'
 import { AppButton, type ButtonTone } from '../../../ui/app-button.tsx'
 import { useErrorText } from '../../../ui/error-text.ts'
-import { Notice } from '../../../ui/notice.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
 import { isTooLong } from '../message-length.ts'
 import classes from './step-form.module.css'
 
@@ -23,7 +23,6 @@ interface StepFormProps {
 /** A form that takes a step of a loan: its fields, why it was refused, and one button. */
 export function StepForm(props: StepFormProps) {
   const { children, button, tone = 'primary', ready, pending, error, onSend } = props
-  const { ofError } = useErrorText()
   return (
     <form
       className={classes.form}
@@ -34,7 +33,7 @@ export function StepForm(props: StepFormProps) {
       }}
     >
       {children}
-      {error ? <Notice kind="error">{ofError(error)}</Notice> : null}
+      {error ? <FailureNotice error={error} /> : null}
       <AppButton type="submit" tone={tone} loading={pending} fullWidth data-autofocus={ready}>
         {button}
       </AppButton>

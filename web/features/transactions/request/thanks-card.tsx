@@ -2,13 +2,14 @@ import { THANKS_MAX_LENGTH } from '@letterlend/contract/transaction-limits.ts'
 import type { Thanks, Transaction } from '@letterlend/contract/transactions.ts'
 import { useState } from 'react'
 import { useHideThanks, useThank } from '../../../data/loans.ts'
+import { useOpenedConversation } from '../../../data/opened-conversation.ts'
 import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { useErrorText } from '../../../ui/error-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { FailureNotice, LogInHere } from '../failure-notice.tsx'
 import classes from './thanks-card.module.css'
 
 interface ThanksCardProps {
@@ -20,6 +21,8 @@ interface ThanksCardProps {
 export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
   const { t } = useTranslation('loans')
   const { own, theirs } = transaction.thanks
+  // Nobody writes what would be refused: the link of a mail is for answers.
+  const opened = useOpenedConversation() !== null
   const [writing, setWriting] = useState(false)
   return (
     <div className={classes.thanks}>
@@ -28,7 +31,11 @@ export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
       ) : null}
       {own ? <ThanksSaid thanks={own} name={otherName} /> : null}
       {!own && writing ? <ThanksForm transactionId={transaction.id} name={otherName} /> : null}
-      {own || writing || transaction.closed ? null : (
+      {own || writing || transaction.closed ? null : opened ? (
+        <p className={classes.state}>
+          {t('thanks.logInFirst', { name: otherName })} <LogInHere />
+        </p>
+      ) : (
         <div>
           <AppButton
             tone={theirs ? 'secondary' : 'primary'}
@@ -78,7 +85,6 @@ interface ThanksGotProps {
 
 function ThanksGot({ thanks, transactionId, name }: ThanksGotProps) {
   const { t } = useTranslation('loans')
-  const { ofError } = useErrorText()
   const hide = useHideThanks()
   const { shown, hidden } = thanks
   const state = hidden ? 'hidden' : shown ? 'shown' : 'private'
@@ -95,14 +101,14 @@ function ThanksGot({ thanks, transactionId, name }: ThanksGotProps) {
           {t(hidden ? 'thanks.showAgain' : 'thanks.hide')}
         </AppButton>
       ) : null}
-      {hide.isError ? <Notice kind="error">{ofError(hide.error)}</Notice> : null}
+      {hide.isError ? <FailureNotice error={hide.error} /> : null}
     </div>
   )
 }
 
 function ThanksForm({ transactionId, name }: { transactionId: string; name: string }) {
   const { t } = useTranslation('loans')
-  const { ofError, ofKey } = useErrorText()
+  const { ofKey } = useErrorText()
   const [text, setText] = useState('')
   const [show, setShow] = useState(false)
   const thank = useThank()
@@ -138,7 +144,7 @@ function ThanksForm({ transactionId, name }: { transactionId: string; name: stri
         checked={show}
         onChange={setShow}
       />
-      {thank.isError ? <Notice kind="error">{ofError(thank.error)}</Notice> : null}
+      {thank.isError ? <FailureNotice error={thank.error} /> : null}
       <div>
         <AppButton type="submit" loading={thank.isPending}>
           {t('thanks.send')}

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../start/texts.ts'
 import { AppButton } from '../../../ui/app-button.tsx'
 import { useErrorText } from '../../../ui/error-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { LogInHere, needsLogin } from '../failure-notice.tsx'
 import classes from './request-steps.module.css'
 import { stepButton } from './step-words.ts'
 
@@ -50,6 +51,7 @@ export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps)
               {t('unsent.retry', { step })}
             </AppButton>
           ) : null}
+          {needsLogin(error) ? <LogInHere /> : null}
           {taken ? (
             <AppButton
               tone="secondary"
