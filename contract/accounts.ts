@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
-import { isWordWithYear } from './guessable-password.ts'
+import { isWrittenByRule } from './guessable-password.ts'
+import { LANGUAGES } from './languages.ts'
 import {
   firstnameSchema,
   lastnameSchema,
@@ -28,7 +29,7 @@ export const newPasswordSchema = z
   .min(1, VALIDATION.password)
   .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
   .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
-  .refine((text) => !isWordWithYear(text), VALIDATION.commonPassword)
+  .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
 
 /** `member`, `moderator` or `admin`. */
 export const ROLE_ID = { member: 1, moderator: 2, admin: 3 } as const
@@ -67,6 +68,19 @@ export const accountDataSchema = z.object({
 export type AccountData = z.infer<typeof accountDataSchema>
 
 export const apiTokenAnswer = z.object({ api_token: z.string() })
+/** What the link of a mail opened, by the token it is asked for with. */
+export const linkAnswer = apiTokenAnswer.extend({
+  /** Null: logged in. */
+  conversation: z
+    .object({
+      transaction_id: z.uuid(),
+      user_id: z.uuid(),
+      lang: z.enum(LANGUAGES),
+      /** There is a password or a passkey to log in with. */
+      can_log_in: z.boolean(),
+    })
+    .nullable(),
+})
 export const tokenSchema = z
   .string(VALIDATION.verificationCode)
   .trim()
@@ -185,12 +199,13 @@ export const accountsApi = defineEndpoints({
   loginWithToken: {
     method: 'POST',
     path: '/auth/loginWithToken',
-    summary: 'Redeems a login link once',
-    access: 'public',
+    summary:
+      'Redeems the link of a mail once: one that was asked for logs in, one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
+    access: 'optional',
     body: z.object({ token: tokenSchema }),
     status: 200,
-    answer: apiTokenAnswer,
-    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
+    answer: linkAnswer,
+    errors: ['invalid_token', 'account_suspended', 'other_account', 'validation', 'rate_limited'],
   },
   forgotPassword: {
     ...mailedLink,
@@ -202,7 +217,18 @@ export const accountsApi = defineEndpoints({
     ...mailedLink,
     path: '/auth/sendLoginLink',
     summary:
-      'Mails a link that logs in once, valid for 30 minutes; answers the same for unknown addresses',
+      'Mails a link that logs in once, valid for 10 minutes; answers the same for unknown addresses',
+  },
+  sendOwnLoginLink: {
+    method: 'POST',
+    path: '/auth/sendOwnLoginLink',
+    summary:
+      'Mails the caller a link that logs in once, valid for 10 minutes; to choose a password with where there is neither that nor a passkey',
+    access: 'user',
+    conversationSession: 'itself',
+    status: 204,
+    answer: null,
+    errors: ['rate_limited'],
   },
   resetPassword: {
     method: 'POST',
@@ -251,6 +277,7 @@ export const accountsApi = defineEndpoints({
     path: '/auth/logout',
     summary: 'Revokes the token of this session',
     access: 'user',
+    conversationSession: 'itself',
     status: 204,
     answer: null,
     errors: [],

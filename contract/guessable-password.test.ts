@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newPasswordSchema } from './accounts.ts'
 import { VALIDATION } from './errors.ts'
-import { isWordWithYear } from './guessable-password.ts'
+import { isWrittenByRule } from './guessable-password.ts'
 
 const refusal = (password: string) =>
   newPasswordSchema.safeParse(password).error?.issues[0]?.message
@@ -14,8 +14,14 @@ it.each([
   'La Chaux-de-Fonds2026',
   '2026Gen\u00e8ve',
   '!!1987 - Thun',
-])('refuses %s: a place and a year', (password) => {
-  expect(isWordWithYear(password)).toBe(true)
+  '20261123',
+  '23112026',
+  '23.11.2026',
+  '2026-11-23!',
+  '11/23/26',
+  '1.12.1987',
+])('refuses %s: a word and a year, or a day', (password) => {
+  expect(isWrittenByRule(password)).toBe(true)
   expect(refusal(password)).toBe(VALIDATION.commonPassword)
 })
 
@@ -24,8 +30,11 @@ it.each([
   'Zürich2026Quitten',
   'sieben Laternen am Quai',
   '20262027',
+  '20261323',
+  '32.11.2026',
+  '20261123 Quitten',
   'qR7 Zürich 2026',
 ])('takes %s', (password) => {
-  expect(isWordWithYear(password)).toBe(false)
+  expect(isWrittenByRule(password)).toBe(false)
   expect(refusal(password)).toBeUndefined()
 })

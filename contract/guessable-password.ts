@@ -8,12 +8,36 @@ const YEAR_THEN_WORD = /^(?:19|20)\d{2}(\D+)$/
 
 /**
  * Whether a password is one word with a year ("Zürich2026!"), which is tried first, whatever the
- * word. Both sides ask it: what is refused is never called good while it is typed.
+ * word.
  */
-export function isWordWithYear(password: string): boolean {
+function isWordWithYear(password: string): boolean {
   if (password.length > LOOKED_AT) return false
   const core = password.normalize('NFKC').replace(SIGNS_AT_ENDS, '')
   const [, beside] = WORD_THEN_YEAR.exec(core) ?? YEAR_THEN_WORD.exec(core) ?? []
   const word = beside?.replace(SIGNS_AT_ENDS, '')
   return word !== undefined && [...word].length <= WORD_LENGTH
 }
+
+const YEAR = '(?:19|20)\\d{2}'
+const MONTH = '(?:0?[1-9]|1[0-2])'
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
+/** With separators or without, the year first, last, or short: 20261123, 23.11.2026, 11/23/26. */
+const ORDERS = [
+  [YEAR, MONTH, DAY],
+  [DAY, MONTH, YEAR],
+  [MONTH, DAY, YEAR],
+  ['\\d{2}', MONTH, DAY],
+  [DAY, MONTH, '\\d{2}'],
+  [MONTH, DAY, '\\d{2}'],
+]
+const DATE = new RegExp(`^(?:${ORDERS.map((parts) => parts.join('[-./ _]*')).join('|')})$`)
+
+/** Whether a password is a day and nothing else: there are fewer of them than a computer tries in a moment. */
+export function isWholeDate(password: string): boolean {
+  if (password.length > LOOKED_AT) return false
+  return DATE.test(password.normalize('NFKC').replace(SIGNS_AT_ENDS, ''))
+}
+
+/** What both sides refuse: what is refused is never called good while it is typed. */
+export const isWrittenByRule = (password: string) =>
+  isWordWithYear(password) || isWholeDate(password)

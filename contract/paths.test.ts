@@ -33,7 +33,7 @@ it.each([
     paths.confirmItems({ token: 's', answer: 'take_off' }),
     '/letterbox/confirm?token=s&answer=take_off',
   ],
-  [paths.updateLetterBoxItems({ lt: 's' }), '/profile/updateLetterBoxItems?lt=s'],
+  [paths.setPassword({ lt: 's' }), '/auth/setPassword?lt=s'],
   [paths.letterbox('l'), '/map/letterbox/l'],
 ])('mails lead to %s', (path, expected) => {
   expect(path).toBe(expected)

@@ -94,7 +94,7 @@ export const patterns = {
 } as const
 
 export const paths = {
-  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link that logs in. */
+  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link. */
   home: (query: { aid?: string | undefined; lt?: string } = {}) => withQuery('/', query),
   map: (
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
@@ -127,7 +127,7 @@ export const paths = {
   resetPassword: (query: { token?: string } = {}) => withQuery('/auth/resetPassword', query),
   confirmEmail: (query: { email_confirmation_token?: string } = {}) =>
     withQuery('/auth/confirmEmail', query),
-  setPassword: () => '/auth/setPassword',
+  setPassword: (query: { lt?: string } = {}) => withQuery('/auth/setPassword', query),
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',
   deleteAccount: () => '/profile/deleteAccount',
@@ -137,8 +137,9 @@ export const paths = {
   parcel: (query: { code?: string } = {}) => withQuery('/profile/parcel', query),
   /** Until when one is a supporter, and since when. */
   memberships: () => '/profile/memberships',
-  /** Where an order that was stored is paid. */
-  payment: (query: { orderId?: string } = {}) => withQuery('/order/payment', query),
+  /** Where an order that was stored is paid. `key`: of a guest's, what its mails know and nobody else. */
+  payment: (query: { orderId?: string; key?: string | undefined } = {}) =>
+    withQuery('/order/payment', query),
   inbox: (query: InboxQuery & { lt?: string } = {}) => withQuery('/profile/inbox', query),
   messagePanel: (query: InboxQuery = {}) => withQuery('/profile/messagePanel', query),
   /** What the buttons of a mailed request lead to: nothing is answered before it is confirmed there. */
@@ -167,8 +168,7 @@ export const paths = {
   notifications: () => '/profile/notifications',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',
   updateLetterBoxLocation: () => '/profile/updateLetterBoxLocation',
-  updateLetterBoxItems: (query: { lt?: string } = {}) =>
-    withQuery('/profile/updateLetterBoxItems', query),
+  updateLetterBoxItems: () => '/profile/updateLetterBoxItems',
 } as const
 
 /** The path an old hash link (`/#/auth/logout`) stands for, or null. */

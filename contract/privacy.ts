@@ -7,6 +7,8 @@ export const privacySchema = z.object({
   show_email: z.boolean(),
   enable_messaging: z.boolean(),
   enable_notifications: z.boolean(),
+  /** Off: nobody asks this letterbox, and its owner can still ask others. */
+  takes_requests: z.boolean(),
 })
 export type Privacy = z.infer<typeof privacySchema>
 
@@ -16,6 +18,7 @@ export const DEFAULT_PRIVACY: Privacy = {
   show_email: false,
   enable_messaging: false,
   enable_notifications: false,
+  takes_requests: true,
 }
 
 export const privacyApi = defineEndpoints({

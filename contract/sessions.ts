@@ -5,6 +5,8 @@ export const sessionSchema = z.object({
   id: z.uuid(),
   /** The one this call is made with. */
   current: z.boolean(),
+  /** It came from the link of a mail and knows one conversation alone. */
+  conversation: z.boolean(),
   /** Names without versions, such as Firefox and Android; null where they were not recognised. */
   browser: z.string().nullable(),
   system: z.string().nullable(),

@@ -32,6 +32,15 @@ it('counts each visitor for a minute, which ends whatever happens to the date', 
   expect(count(counts, 'a')).toEqual({ current: 1, ttl: MINUTE_MS })
 })
 
+it('counts a quarter of what comes from the /56 around a visitor of IPv6', () => {
+  const counts = new CallCounts()
+  const from = (last: number) =>
+    count(counts, `2001:db8:1:12${last.toString(16).padStart(2, '0')}::1`)
+  for (let last = 0; last < 40; last++) from(last)
+  expect(from(0xff).current).toBe(11)
+  expect(count(counts, '2001:db8:1:1300::1').current).toBe(1)
+})
+
 it('counts for each limit apart', () => {
   const counts = new CallCounts()
   count(counts, 'a')

@@ -28,8 +28,33 @@ export function contentSecurity(config: Config) {
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' as const },
     strictTransportSecurity: config.publicUrl.startsWith('https://')
-      ? { maxAge: HTTPS_SECONDS, includeSubDomains: false }
+      ? { maxAge: HTTPS_SECONDS, includeSubDomains: config.hstsSubdomains }
       : false,
+  }
+}
+
+/**
+ * Of what no browser shows as a page: numbers, texts, tiles. What is said of pages beyond this (how they share their
+ * window, what they prefetch) has no meaning for them, and a tile is asked for by the hundred.
+ */
+export function dataSecurity(config: Config) {
+  const { referrerPolicy, crossOriginEmbedderPolicy, frameguard, strictTransportSecurity } =
+    contentSecurity(config)
+  return {
+    referrerPolicy,
+    crossOriginEmbedderPolicy,
+    frameguard,
+    strictTransportSecurity,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   }
 }
 
@@ -102,7 +127,7 @@ export function bareSecurityHeaders(config: Config): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     ...(config.publicUrl.startsWith('https://') && {
-      'strict-transport-security': `max-age=${HTTPS_SECONDS}`,
+      'strict-transport-security': `max-age=${HTTPS_SECONDS}${config.hstsSubdomains ? '; includeSubDomains' : ''}`,
     }),
   }
 }

@@ -79,14 +79,33 @@ const HIDDEN_FROM_OTHERS: Partial<Record<Endpoint['access'], readonly number[]>>
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
-/** Who makes a request: the user of its bearer token, if that opens a session. */
-export async function findCaller(
+/** The secret that a request brings to say who makes it. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return (scheme?.toLowerCase() === 'bearer' && token) || null
+}
+
+/** The session that a request is made with, which may know one conversation alone. */
+async function findSession(
   request: FastifyRequest,
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
 ): Promise<Viewer | null> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
-  return findViewer(database.orm, token, clock())
+  const token = bearerOf(request)
+  return token ? findViewer(database.orm, token, clock()) : null
+}
+
+/**
+ * Who makes a request, and is logged in: throws `unauthorized`, and `conversation_only` for whoever came
+ * by the link of a mail.
+ */
+export async function findCaller(
+  request: FastifyRequest,
+  deps: Pick<Deps, 'database' | 'clock'>,
+): Promise<Viewer> {
+  const session = await findSession(request, deps)
+  if (!session) throw new AppError('unauthorized')
+  if (session.conversation !== null) throw new AppError('conversation_only')
+  return session
 }
 
 async function admit(
@@ -95,14 +114,23 @@ async function admit(
   endpoint: Endpoint,
 ): Promise<Viewer | null> {
   if (endpoint.access === 'public') return null
-  const viewer = await findCaller(request, deps)
+  const session = await findSession(request, deps)
+  const admitted = !session?.conversation || endpoint.conversationSession
+  const viewer = admitted ? session : null
   const roles = HIDDEN_FROM_OTHERS[endpoint.access]
   if (roles) {
     if (viewer && roles.includes(viewer.role_id)) return viewer
     throw new AppError('not_found')
   }
   if (viewer || endpoint.access === 'optional') return viewer
-  throw new AppError('unauthorized')
+  throw new AppError(session ? 'conversation_only' : 'unauthorized')
+}
+
+/** Of the input as the handler gets it: a conversation session asks about its own conversation. */
+function checkConversation(endpoint: Endpoint, { viewer, query, body }: FastifyRequest): void {
+  if (!viewer?.conversation || endpoint.conversationSession === 'itself') return
+  const { transaction_id } = { ...Object(query), ...Object(body) } as { transaction_id?: unknown }
+  if (transaction_id !== viewer.conversation) throw new AppError('conversation_only')
 }
 
 function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
@@ -124,6 +152,8 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
   if (HIDDEN_FROM_OTHERS[endpoint.access]) access.splice(0, 1, 'not_found')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
+  if (endpoint.access === 'confirmed' || endpoint.access === 'user')
+    access.push('conversation_only')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
   const statuses = new Set(codes.map((code) => ERRORS[code][0]))
   return Object.fromEntries(
@@ -172,6 +202,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
     const handler = handlers[name]
     if (!endpoint || !handler)
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
+    const isHidden = HIDDEN_FROM_OTHERS[endpoint.access] !== undefined
     app.route({
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,
@@ -179,15 +210,22 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       ...(limits[name] === false && { compress: false }),
+      // To everybody else such a path is not there, whatever is sent to it.
+      ...(isHidden && {
+        async preParsing(request: FastifyRequest) {
+          request.viewer = await admit(request, deps, endpoint)
+        },
+      }),
       // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
       ...((endpoint.access !== 'public' || endpoint.body) && {
         async preValidation(request: FastifyRequest) {
-          request.viewer = await admit(request, deps, endpoint)
+          if (!isHidden) request.viewer = await admit(request, deps, endpoint)
           checkAccess(endpoint, request.viewer)
           refuseServerDecided(request.body, endpoint.body)
         },
       }),
       handler(request, reply) {
+        checkConversation(endpoint, request)
         if (endpoint.access !== 'public' || endpoint.method === 'POST')
           reply.header('cache-control', 'no-store')
         reply.status(endpoint.status)

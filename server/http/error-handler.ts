@@ -107,6 +107,14 @@ export function refuseUndecodable(config: Config) {
   }
 }
 
+/** What is sent to a path that is not there is not looked at, whatever it is. */
+export function refuseUnread(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    done(request.is404 && !isRead ? new AppError('not_found') : undefined)
+  })
+}
+
 /** One handler for all failures; only what is unexpected is logged as an error, and whole. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {

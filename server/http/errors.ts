@@ -6,7 +6,7 @@ interface AppErrorDetails {
   errors?: FieldErrors
   /** The word that the account form maps to a text of its own. */
   errorMsg?: string
-  /** What it is by now, as the call would have answered. */
+  /** What it is by now, so that the caller can show it. */
   current?: unknown
   /** What somebody else says of it, such as a bank, in place of our own sentence. */
   message?: string

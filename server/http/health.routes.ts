@@ -12,12 +12,26 @@ interface ReadinessCheck {
 /** Who asks wants to know now; a database that takes longer is none to send more visitors to. */
 const DATABASE_WITHIN_MS = 1_000
 
-/** @returns a function that tells whether the database answers; those who ask together ask once. */
+/** A database that answers may yet take nothing: its disk is full, or it became a standby. */
+const WRITE_EVERY_MS = 10_000
+/** Needs room for a page, and is gone at once. */
+const WRITE = 'CREATE TEMPORARY TABLE letterlend_room ON COMMIT DROP AS SELECT 1 AS one'
+
+/** @returns a function that tells whether the database takes writes; those who ask together ask once. */
 function askDatabase({ database }: Pick<Deps, 'database'>): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
+  let wrote = Number.NEGATIVE_INFINITY
+  const ask = async () => {
+    if (performance.now() - wrote < WRITE_EVERY_MS) {
+      await database.query('SELECT 1')
+      return
+    }
+    wrote = Number.NEGATIVE_INFINITY
+    await database.query(WRITE)
+    wrote = performance.now()
+  }
   return () => {
-    asking ??= database
-      .query('SELECT 1')
+    asking ??= ask()
       .then(
         () => true,
         () => false,
@@ -43,11 +57,11 @@ export function addHealthRoutes(
   { load, checks }: { load: Load | null; checks: ReadinessCheck[] },
 ): void {
   const hidden = { schema: { hide: true } }
-  const isDatabaseThere = askDatabase(deps)
+  const takesWrites = askDatabase(deps)
   app.get('/healthz', hidden, () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
     const isReady =
-      !load?.isOverloaded() && (await isDatabaseThere()) && checks.every((check) => check.isReady())
+      !load?.isOverloaded() && (await takesWrites()) && checks.every((check) => check.isReady())
     if (!isReady) throw new AppError('unavailable', { retryAfter: 2 })
     return { status: 'ok' }
   })

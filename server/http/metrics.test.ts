@@ -66,7 +66,11 @@ describe('/metrics', () => {
   beforeAll(async () => {
     guarded = await createTestApp({
       sharing: test,
-      config: { metricsToken: TOKEN, trustProxy: (_address: string, hop: number) => hop < 1 },
+      config: {
+        production: true,
+        metricsToken: TOKEN,
+        trustProxy: (_address: string, hop: number) => hop < 1,
+      },
     })
   })
   afterAll(() => guarded.close())

@@ -117,12 +117,14 @@ function addDatabase(registry: Registry, { database }: Pick<Deps, 'database'>): 
 }
 
 function addMap(registry: Registry, { letterboxFeed: feed }: Pick<Deps, 'letterboxFeed'>): void {
-  const gauge = (name: string, help: string, value: () => number) =>
-    addGauge(registry, { name: `letterlend_map_${name}`, help }, (each) => each.set(value()))
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+    addGauge(registry, { name: `letterlend_map_${name}`, help }, async (each) =>
+      each.set(await value()),
+    )
   gauge('letterboxes', 'Letterboxes on the map of this process', () => feed.index.size)
   gauge('index_bytes', 'Memory of the index of the map', () => feed.index.byteLength)
-  gauge('up_to_date', 'Whether the map is known to be as the database is', () =>
-    Number(feed.isReady()),
+  gauge('up_to_date', 'Whether the map is known to be as the database is', async () =>
+    Number(await feed.isUpToDate()),
   )
   gauge(
     'last_read_timestamp_seconds',

@@ -127,6 +127,14 @@ describe('the log', () => {
     expect(lines().map(({ path }) => path)).toEqual(['/(address)', '/(address)/c', '/(token)'])
   })
 
+  it('has no logger of its own for a request of which nothing but its line is written', async () => {
+    const made = vi.spyOn(plain.deps.logger, 'child')
+    await plain.app.inject('/api/v1/items')
+    expect(lines()).toHaveLength(1)
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
+  })
+
   it('is silent about those who ask whether the server lives', async () => {
     for (const url of ['/healthz', '/readyz', '/metrics']) await plain.app.inject(url)
     expect(log).toBe('')

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { API_BASE } from '@letterlend/contract/endpoint.ts'
 import { isPayingScreen } from '@letterlend/contract/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
-import { contentSecurity, framed, NONCE, paying } from './content-security.ts'
+import { contentSecurity, dataSecurity, framed, NONCE, paying } from './content-security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,6 +42,16 @@ function headersOf(options: HelmetOptions): readonly Header[] {
   return response.headers
 }
 
+/** Outside of the calls: what machines ask for every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+const CALLS = `${API_BASE}/`
+/** Drawings of stickers load nothing and style nothing, also when somebody opens one by itself. */
+const STICKERS = '/img/stickers/'
+
+/** Whether the answer to this is nothing that a browser shows as a page. */
+const isData = ({ url }: FastifyRequest) =>
+  url.startsWith(CALLS) || url.startsWith(STICKERS) || PROBES.has(url)
+
 /** Whether an answer to this is a document in which somebody pays. */
 const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
@@ -57,13 +68,18 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const security = contentSecurity(config)
   const usual = headersOf(security)
   const frameable = headersOf(framed(security))
+  const data = headersOf(dataSecurity(config))
   const withProviders = paying(security, config)
-  const payable = withProviders ? headersOf(withProviders) : usual
-  const needsNonce = payable.some(([, value]) => value.includes(NONCE))
+  const payable = withProviders ? headersOf(withProviders) : null
+  const needsNonce = payable?.some(([, value]) => value.includes(NONCE))
   app.decorateRequest('nonce', '')
+  const headersFor = (request: FastifyRequest) => {
+    if (isData(request)) return data
+    if (request.routeOptions.config.frameable) return frameable
+    return payable && isPaid(request) ? payable : usual
+  }
   app.addHook('onRequest', (request, reply, done) => {
-    const { frameable: mayBeFramed } = request.routeOptions.config
-    const headers = mayBeFramed ? frameable : isPaid(request) ? payable : usual
+    const headers = headersFor(request)
     // On the response itself: only there a route can still take one of them away or replace it.
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
     if (needsNonce && headers === payable) addNonce(request, reply)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,10 +22,12 @@ async function trickle(beginning: string): Promise<string> {
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
+  // A byte that comes after the server hung up is answered with a reset.
   socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(beginning)
   const dripping = setInterval(() => socket.write('a'), 50)
-  await once(socket, 'close')
+  await closed
   clearInterval(dripping)
   return answer
 }

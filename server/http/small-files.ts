@@ -40,7 +40,8 @@ async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answer
   const { 'content-length': _length, ...headers } = sent.headers
   const compressed = (encoding: 'br' | 'gzip') => ({
     headers: { ...headers, vary: 'accept-encoding', 'content-encoding': encoding },
-    body: COMPRESS[encoding](body),
+    // A copy: what a compressor answers is the beginning of 16 kB that are kept with it.
+    body: Buffer.from(COMPRESS[encoding](body)),
   })
   return {
     identity: { headers, body },

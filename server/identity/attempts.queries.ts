@@ -3,6 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { attempts } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
+import { countedNetworks } from './visitor-network.ts'
 
 /** What is counted, and for whom: `['login', email, network]`. */
 export type AttemptKey = readonly [purpose: string, ...whose: string[]]
@@ -60,6 +61,27 @@ export async function limitAttempts(
 ): Promise<void> {
   const { over, secondsLeft } = await countAttempt(db, key, limit, now)
   if (over) throw new AppError('rate_limited', { retryAfter: secondsLeft })
+}
+
+/**
+ * Counts one try from a visitor's network, and from the wider one of IPv6 around it, which may take a few times as
+ * many. Throws `rate_limited`.
+ */
+export async function limitNetwork(
+  db: Db,
+  key: AttemptKey,
+  ip: string,
+  { max, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<void> {
+  for (const { network, share } of countedNetworks(ip)) {
+    await limitAttempts(db, [...key, network], { max: max * share, windowMs }, now)
+  }
+}
+
+/** Forgets what {@link limitNetwork} has counted. */
+export async function forgetNetwork(db: Db, key: AttemptKey, ip: string): Promise<void> {
+  for (const { network } of countedNetworks(ip)) await forgetAttempts(db, [...key, network])
 }
 
 export async function forgetAttempts(db: Db, key: AttemptKey): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { countAttempt } from './attempts.queries.ts'
+import { countAttempt, forgetNetwork, limitNetwork } from './attempts.queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -38,4 +38,16 @@ it('counts together what processes count whose clocks differ a little', async ()
   const results = []
   for (let i = 0; i < 6; i++) results.push((await count(i % 2 === 0 ? 0 : 90_000)).over)
   expect(results).toEqual([false, false, false, true, true, true])
+})
+
+it('counts a network of IPv6 that moves from one of its parts to the next', async () => {
+  const { orm } = database.database
+  const from = (part: number) =>
+    limitNetwork(orm, ['moving'], `2001:db8:5:${part.toString(16)}::1`, LIMIT, new Date())
+  // Four times as many as one of its parts may: some providers give these to different people.
+  for (let part = 0; part < 4 * LIMIT.max; part++) await from(part)
+  await expect(from(255)).rejects.toMatchObject({ code: 'rate_limited' })
+  await expect(from(256)).resolves.toBeUndefined()
+  await forgetNetwork(orm, ['moving'], '2001:db8:5:0::1')
+  await expect(from(255)).resolves.toBeUndefined()
 })

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { tokens } from '../db/schema.ts'
 import type { Feature } from '../feature.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
 import { addCaptchaRoutes } from './captcha.routes.ts'
 import { deleteExpiredCaptchas } from './captcha.ts'
-import { deleteOldSessions } from './sessions.queries.ts'
+import { deleteOldSessions, SESSIONS } from './sessions.queries.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 
 /** Who is calling, and whether it is a person. */
@@ -16,7 +16,7 @@ export const identity: Feature = {
     {
       table: tokens,
       secret: ['token_hash'],
-      where: ({ id }) => and(eq(tokens.user_id, id), eq(tokens.kind, 'session')),
+      where: ({ id }) => and(eq(tokens.user_id, id), inArray(tokens.kind, [...SESSIONS])),
     },
   ],
   async cleanUp(db: Db, now: Date) {

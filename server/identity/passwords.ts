@@ -1,3 +1,4 @@
+import { isWholeDate } from '@letterlend/contract/guessable-password.ts'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Counter } from 'prom-client'
@@ -51,6 +52,12 @@ export function hashPassword(password: string): Promise<string> {
 /** `summer2026!` is as easy to guess as `summer`. */
 const MAX_DECORATION = 5
 const MIN_DIFFERENT = 4
+/** Letters of a place or an item; whatever is longer is a sentence. */
+const LONGEST_WORD = 40
+const DAY_WITHOUT_MONTH = /^\D*\d{1,2}\D*(?:19|20)\d{2}\D*$/
+
+/** What is added to "Zürich" or to "November" and is soon tried: a day. */
+const isDayOrDate = (text: string) => DAY_WITHOUT_MONTH.test(text) || isWholeDate(text)
 
 let decoy: Promise<string> | undefined
 
@@ -87,9 +94,14 @@ interface OwnWords {
 
 /**
  * Whether a password is among those that are tried first: common ones, our own words, the names
- * and the address of the account, also with capitals, digits or signs added at the ends.
+ * and the address of the account, also with capitals, digits, signs or a date added at the ends.
+ * @param isKnownWord whether it is a word of the product, such as a place or an item
  */
-export async function isGuessable(password: string, own: OwnWords): Promise<boolean> {
+export async function isGuessable(
+  password: string,
+  own: OwnWords,
+  isKnownWord: (word: string) => Promise<boolean>,
+): Promise<boolean> {
   listed ??= listedPasswords()
   const common = await listed
   const plain = normalise(password).toLowerCase()
@@ -109,6 +121,8 @@ export async function isGuessable(password: string, own: OwnWords): Promise<bool
   const isListed = (text: string) => common.has(text) || COMMON_PASSWORDS.has(text)
   const known = (text: string) =>
     words.has(text) || isListed(text) || isListed(withoutAccents(text))
-  const decorated = plain.length - core.length <= MAX_DECORATION && known(core)
-  return known(plain) || decorated || new Set(plain).size < MIN_DIFFERENT
+  if (known(plain) || new Set(plain).size < MIN_DIFFERENT) return true
+  const isShort = plain.length - core.length <= MAX_DECORATION
+  if (!isShort && !isDayOrDate(plain.replace(core, ''))) return false
+  return known(core) || (core.length <= LONGEST_WORD && (await isKnownWord(core)))
 }

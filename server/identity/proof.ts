@@ -13,12 +13,17 @@ const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * 60_000 }
 /** Whoever logged in this long ago at most has just proved who it is. */
 const FRESH_MS = 10 * 60_000
 
+/** The session that a mail's link opened for one conversation proves nothing: mails are forwarded. */
 async function isFresh(db: Db, { session_id }: Viewer, now: Date): Promise<boolean> {
   const [fresh] = await db
     .select({ id: tokens.id })
     .from(tokens)
     .where(
-      and(eq(tokens.id, session_id), gt(tokens.created_at, new Date(now.getTime() - FRESH_MS))),
+      and(
+        eq(tokens.id, session_id),
+        eq(tokens.kind, 'session'),
+        gt(tokens.created_at, new Date(now.getTime() - FRESH_MS)),
+      ),
     )
   return fresh !== undefined
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@letterlend/contract/sessions.ts'
-import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { household_members, tokens, users } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -14,10 +14,21 @@ const SESSION_LIFETIME_MS = 365 * DAY_MS
 /** "Seen" is written at most this often, so that reading does not turn into writing. */
 const SEEN_EVERY_MS = 3_600_000
 
+/**
+ * A conversation session is what the link of a mail about a conversation opens. It reads and answers
+ * that one and is good for nothing else, since mails are forwarded, and ends after this long.
+ */
+const CONVERSATION_SESSION_MS = 7 * DAY_MS
+
+/** The kinds of tokens by which calls are made. */
+export const SESSIONS = ['session', 'conversation'] as const
+
 /** Who makes the call. */
 export interface Viewer {
   id: string
   session_id: string
+  /** The one conversation that a conversation session knows; null for whoever is logged in. */
+  conversation: string | null
   role_id: number
   /** The letterbox of another owner that the caller manages as a member of the household. */
   member_of: string | null
@@ -29,7 +40,7 @@ export interface Viewer {
 /** Whether a token is a session that has not ended. */
 export function isOpenSession(now: Date): SQL | undefined {
   return and(
-    eq(tokens.kind, 'session'),
+    inArray(tokens.kind, [...SESSIONS]),
     gt(tokens.expires_at, now),
     gt(tokens.created_at, new Date(now.getTime() - SESSION_LIFETIME_MS)),
   )
@@ -45,36 +56,52 @@ async function refuseSuspended(db: Db, userId: string): Promise<void> {
   throw new AppError('account_suspended', { ...(account.reason && { message: account.reason }) })
 }
 
+/** Whose session is opened, and on which device. */
+interface NewSession {
+  userId: string
+  /** Of a conversation session: the one conversation that it knows. */
+  conversation?: string
+  userAgent?: string | undefined
+}
+
 /**
- * Opens a session for whoever has proved to own the account; the returned api token is not stored
- * anywhere. Whichever way somebody comes in, it ends here: throws `account_suspended`.
+ * Opens a session for whoever has proved to own the account, or a conversation session for whoever has a
+ * link of its mails; the returned api token is not stored anywhere. Whichever way somebody comes in, it
+ * ends here: throws `account_suspended`.
  */
 export async function createSession(
   db: Db,
-  userId: string,
+  { userId, conversation, userAgent }: NewSession,
   now: Date,
-  userAgent?: string,
 ): Promise<string> {
   await refuseSuspended(db, userId)
   const secret = newSecret()
   await db.insert(tokens).values({
-    kind: 'session',
+    kind: conversation === undefined ? 'session' : 'conversation',
     token_hash: hashSecret(secret),
     user_id: userId,
+    transaction_id: conversation ?? null,
     created_at: now,
-    expires_at: new Date(now.getTime() + SESSION_IDLE_MS),
+    expires_at: new Date(
+      now.getTime() + (conversation === undefined ? SESSION_IDLE_MS : CONVERSATION_SESSION_MS),
+    ),
     ...deviceOf(userAgent),
   })
   return secret
 }
 
-/** The session's user, or null for an unknown, revoked or expired token, and for a suspended account. */
+/**
+ * The user of a session of either kind, or null for an unknown, revoked or expired token, and for a
+ * suspended account.
+ */
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
   const [row] = await db
     .select({
       id: users.id,
       session_id: tokens.id,
+      conversation: tokens.transaction_id,
       expires_at: tokens.expires_at,
+      last_seen_at: users.last_seen_at,
       role_id: users.role_id,
       member_of: household_members.letterbox_id,
       email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
@@ -92,18 +119,22 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
       ),
     )
   if (!row) return null
-  const { expires_at, ...viewer } = row
-  if (expires_at.getTime() - now.getTime() < SESSION_IDLE_MS - SEEN_EVERY_MS) {
-    await markSeen(db, viewer, now)
-  }
+  const { expires_at, last_seen_at, ...viewer } = row
+  const seenBefore = viewer.conversation
+    ? last_seen_at.getTime()
+    : expires_at.getTime() - SESSION_IDLE_MS
+  if (now.getTime() - seenBefore > SEEN_EVERY_MS) await markSeen(db, viewer, now)
   return viewer
 }
 
 async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
-  await db
-    .update(tokens)
-    .set({ expires_at: new Date(now.getTime() + SESSION_IDLE_MS) })
-    .where(eq(tokens.id, viewer.session_id))
+  // A conversation session ends when it ends, however much it is used.
+  if (!viewer.conversation) {
+    await db
+      .update(tokens)
+      .set({ expires_at: new Date(now.getTime() + SESSION_IDLE_MS) })
+      .where(eq(tokens.id, viewer.session_id))
+  }
   await db
     .update(users)
     .set({ last_seen_at: now })
@@ -115,6 +146,7 @@ export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<S
   const rows = await db
     .select({
       id: tokens.id,
+      conversation: tokens.transaction_id,
       browser: tokens.browser,
       system: tokens.system,
       created_at: tokens.created_at,
@@ -122,12 +154,16 @@ export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<S
     })
     .from(tokens)
     .where(and(eq(tokens.user_id, viewer.id), isOpenSession(now)))
-    .orderBy(desc(tokens.expires_at), tokens.id)
-  return rows.map(({ expires_at, created_at, ...session }) => ({
+    .orderBy(sql`${tokens.transaction_id} IS NOT NULL`, desc(tokens.expires_at), tokens.id)
+  return rows.map(({ expires_at, created_at, conversation, ...session }) => ({
     ...session,
+    conversation: conversation !== null,
     current: session.id === viewer.session_id,
     created_at: created_at.toISOString(),
-    last_seen_at: new Date(expires_at.getTime() - SESSION_IDLE_MS).toISOString(),
+    // When a conversation session was last used is not kept.
+    last_seen_at: conversation
+      ? created_at.toISOString()
+      : new Date(expires_at.getTime() - SESSION_IDLE_MS).toISOString(),
   }))
 }
 
@@ -139,7 +175,13 @@ export async function revokeOwnSession(
 ): Promise<boolean> {
   const rows = await db
     .delete(tokens)
-    .where(and(eq(tokens.kind, 'session'), eq(tokens.user_id, userId), eq(tokens.id, sessionId)))
+    .where(
+      and(
+        inArray(tokens.kind, [...SESSIONS]),
+        eq(tokens.user_id, userId),
+        eq(tokens.id, sessionId),
+      ),
+    )
     .returning({ id: tokens.id })
   return rows.length > 0
 }
@@ -158,7 +200,7 @@ export async function revokeOtherSessions(
     .delete(tokens)
     .where(
       and(
-        eq(tokens.kind, 'session'),
+        inArray(tokens.kind, [...SESSIONS]),
         eq(tokens.user_id, userId),
         keptId === null ? undefined : ne(tokens.id, keptId),
       ),

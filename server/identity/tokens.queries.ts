@@ -1,15 +1,17 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { tokens, users } from '../db/schema.ts'
+import { type TokenRow, tokens, users } from '../db/schema.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export type TokenKind =
   | 'email_confirmation'
   | 'password_reset'
   | 'login'
+  | 'conversation_link'
   | 'unsubscribe'
   | 'unsubscribe_requests'
   | 'unsubscribe_membership'
@@ -22,7 +24,8 @@ export type TokenKind =
 const TOKEN_LIFETIME_MS = {
   email_confirmation: 7 * DAY_MS,
   password_reset: 3 * HOUR_MS,
-  login: 7 * DAY_MS,
+  login: 10 * MINUTE_MS,
+  conversation_link: 7 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
   unsubscribe_requests: 365 * DAY_MS,
   unsubscribe_membership: 365 * DAY_MS,
@@ -32,16 +35,22 @@ const TOKEN_LIFETIME_MS = {
   unsubscribe_digest: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
-/** A link that somebody asked for to log in; those in notifications live longer. */
-export const SIGN_IN_LINK_MS = HOUR_MS / 2
+/** How long a link logs in that somebody asked for. */
+export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
 
-/** A new secret for one link; earlier ones of the same kind stay valid unless revoked. */
+/** All links that open a session by themselves: whatever ends the sessions of an account ends these too. */
+export const SESSION_LINKS = ['login', 'conversation_link'] as const
+
+/**
+ * A new secret for one link; earlier ones of the same kind stay valid unless revoked.
+ * @param transactionId the conversation that a `conversation_link` opens
+ */
 export async function createToken(
   db: Db,
   kind: TokenKind,
   user: { id: string; email: string | null },
   now: Date,
-  lifetimeMs: number = TOKEN_LIFETIME_MS[kind],
+  transactionId: string | null = null,
 ): Promise<string> {
   const secret = newSecret()
   await db.insert(tokens).values({
@@ -49,34 +58,42 @@ export async function createToken(
     token_hash: hashSecret(secret),
     user_id: user.id,
     email: user.email,
+    transaction_id: transactionId,
     created_at: now,
-    expires_at: new Date(now.getTime() + lifetimeMs),
+    expires_at: new Date(now.getTime() + TOKEN_LIFETIME_MS[kind]),
   })
   return secret
 }
 
+/** Neither used nor expired, also if a version before gave links of this kind a longer life. */
+const isOpen = (kind: TokenKind, now: Date) =>
+  and(
+    eq(tokens.kind, kind),
+    isNull(tokens.used_at),
+    gt(tokens.expires_at, now),
+    gt(tokens.created_at, new Date(now.getTime() - TOKEN_LIFETIME_MS[kind])),
+  )
+
 /**
  * Uses a token up. One statement: of any number of parallel tries exactly one gets the row.
- * @returns whose token it was and for which address; null for an unknown, used or expired one.
+ * @returns whose token it was, for which address and conversation; null for an unknown, used or
+ * expired one.
  */
 export async function redeemToken(
   db: Db,
   kind: TokenKind,
   secret: string,
   now: Date,
-): Promise<{ user_id: string; email: string | null } | null> {
+): Promise<Pick<TokenRow, 'user_id' | 'email' | 'transaction_id'> | null> {
   const [row] = await db
     .update(tokens)
     .set({ used_at: now })
-    .where(
-      and(
-        eq(tokens.kind, kind),
-        eq(tokens.token_hash, hashSecret(secret)),
-        isNull(tokens.used_at),
-        gt(tokens.expires_at, now),
-      ),
-    )
-    .returning({ user_id: tokens.user_id, email: tokens.email })
+    .where(and(eq(tokens.token_hash, hashSecret(secret)), isOpen(kind, now)))
+    .returning({
+      user_id: tokens.user_id,
+      email: tokens.email,
+      transaction_id: tokens.transaction_id,
+    })
   return row ?? null
 }
 
@@ -102,10 +119,8 @@ export async function findToken<Kind extends TokenKind>(
     .from(tokens)
     .where(
       and(
-        inArray(tokens.kind, [...kinds]),
         eq(tokens.token_hash, hashSecret(secret)),
-        isNull(tokens.used_at),
-        gt(tokens.expires_at, now),
+        or(...kinds.map((possible) => isOpen(possible, now))),
       ),
     )
   const kind = kinds.find((each) => each === row?.kind)
@@ -122,20 +137,18 @@ export async function hasOpenToken(
   const [row] = await db
     .select({ id: tokens.id })
     .from(tokens)
-    .where(
-      and(
-        eq(tokens.kind, kind),
-        eq(tokens.user_id, userId),
-        isNull(tokens.used_at),
-        gt(tokens.expires_at, now),
-      ),
-    )
+    .where(and(eq(tokens.user_id, userId), isOpen(kind, now)))
     .limit(1)
   return row !== undefined
 }
 
-export async function revokeTokens(db: Db, kind: TokenKind, userId: string): Promise<void> {
-  await db.delete(tokens).where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId)))
+export async function revokeTokens(
+  db: Db,
+  kinds: TokenKind | readonly TokenKind[],
+  userId: string,
+): Promise<void> {
+  const ended = inArray(tokens.kind, [kinds].flat())
+  await db.delete(tokens).where(and(ended, eq(tokens.user_id, userId)))
 }
 
 /** Unlike revoked ones they are still known until they expire, and do nothing any more. */

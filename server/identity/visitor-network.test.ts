@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './visitor-network.ts'
+import { countedNetworks, networkOf } from './visitor-network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,4 +11,13 @@ it.each([
   ['::1', '0:0:0:0'],
 ])('%s belongs to %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+it.each([
+  ['192.0.2.7', ['192.0.2.7']],
+  ['2001:db8:1:1234::1', ['2001:db8:1:1234', '2001:db8:1:1200/56']],
+  ['2001:db8:1:12ff::1', ['2001:db8:1:12ff', '2001:db8:1:1200/56']],
+  ['2001:db8:1:34::1', ['2001:db8:1:34', '2001:db8:1:0/56']],
+])('%s is counted in %j', (ip, networks) => {
+  expect(countedNetworks(ip).map(({ network }) => network)).toEqual(networks)
 })

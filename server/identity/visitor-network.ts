@@ -2,8 +2,10 @@ import { isIPv6 } from 'node:net'
 
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const GROUPS = 8
-/** The first 64 bits: what a provider gives to one household, which then has 2^64 addresses. */
+/** The first 64 bits: what a provider gives to one household at least, which then has 2^64 addresses. */
 const NETWORK_GROUPS = 4
+/** Most give 56 bits, which are 256 such networks; some give each of these to somebody else. */
+const WIDE_NETWORK_SHARE = 4
 
 /** All groups of an address, with those that `::` stands for. */
 function groupsOf(ip: string): string[] {
@@ -13,6 +15,23 @@ function groupsOf(ip: string): string[] {
   if (tail === undefined) return first
   const last = tail === '' ? [] : tail.split(':')
   return [...first, ...Array(GROUPS - first.length - last.length).fill('0'), ...last]
+}
+
+/** Of what one visitor may do, how many times as much may come from a network. */
+export interface CountedNetwork {
+  network: string
+  share: number
+}
+
+/** Where a visitor's tries are counted: by {@link networkOf}, and of IPv6 in the /56 around it as well. */
+export function countedNetworks(ip: string): CountedNetwork[] {
+  const network = networkOf(ip)
+  const own = { network, share: 1 }
+  if (!network.includes(':')) return [own]
+  const groups = network.split(':')
+  const last = Number.parseInt(groups.at(-1) ?? '0', 16) & 0xff00
+  const wide = [...groups.slice(0, -1), `${last.toString(16)}/56`].join(':')
+  return [own, { network: wide, share: WIDE_NETWORK_SHARE }]
 }
 
 /** What counts as one visitor: an address of IPv4, a /64 network of IPv6. */

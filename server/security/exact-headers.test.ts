@@ -24,8 +24,8 @@ import {
   limited,
   METRICS_TOKEN,
   own,
-  REFUSED,
   REFUSED_CALL,
+  REFUSED_DATA,
   ROWS,
   smallName,
 } from './exact-headers.ts'
@@ -149,7 +149,7 @@ describe.each([
     for (let i = 0; i < 60; i++) answer = await send('/api/v1/events', '10.9.9.9')
     expect(answer.status).toBe(429)
     expect(masked(answer, false)).toEqual(
-      expected([...REFUSED, ...limited(60, 0), 'retry-after: (seconds)']),
+      expected([...REFUSED_DATA, ...limited(60, 0), 'retry-after: (seconds)']),
     )
   })
 

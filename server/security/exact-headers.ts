@@ -18,6 +18,15 @@ const OTHERS = [
   'X-XSS-Protection: 0',
 ]
 export const ALL = [POLICY, FRAME, ...OTHERS]
+/** On calls and what machines ask: nothing that a browser shows as a page. */
+export const DATA = [
+  "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+  FRAME,
+  'Cross-Origin-Resource-Policy: same-origin',
+  'Referrer-Policy: no-referrer',
+  'X-Content-Type-Options: nosniff',
+  'X-Request-Id: (12 signs)',
+]
 export const ALONE = ['Connection: close']
 export const LENGTH = 'content-length: (bytes of the body)'
 const CHUNKED = 'Transfer-Encoding: chunked'
@@ -33,15 +42,22 @@ export const limited = (max: number, remaining = max - 1) => [
   'x-ratelimit-reset: (seconds)',
 ]
 export const REFUSED = [...ALL, ...ALONE, PRIVATE, JSON_TYPE, LENGTH]
-export const REFUSED_CALL = [...REFUSED, ...limited(900)]
+export const REFUSED_DATA = [...DATA, ...ALONE, PRIVATE, JSON_TYPE, LENGTH]
+export const REFUSED_CALL = [...REFUSED_DATA, ...limited(900)]
 const PAGE = ['cache-control: no-cache', 'etag: "(22 signs)"', HTML]
 const FILE = [...ALL, ...ALONE, 'accept-ranges: bytes', 'last-modified: (time of the file)']
 const ASSET = [...FILE, VARIES, 'cache-control: public, max-age=31536000, immutable']
 const SCRIPT = 'content-type: application/javascript; charset=utf-8'
-const STICKER = [...FILE, 'cache-control: public, max-age=604800']
+const STICKER = [
+  ...DATA,
+  ...ALONE,
+  'accept-ranges: bytes',
+  'last-modified: (time of the file)',
+  'cache-control: public, max-age=604800',
+]
 const SVG = 'content-type: image/svg+xml'
 const TILE = [
-  ...ALL,
+  ...DATA,
   ...ALONE,
   'cache-control: public, max-age=15, stale-while-revalidate=60',
   VARIES,
@@ -184,12 +200,17 @@ export const ROWS: Row[] = [
     206,
     [...STICKER, SVG, LENGTH, 'content-range: bytes 0-9/551', 'etag: W/"227-(time)"'],
   ],
-  ['a part behind its end', { url: AXE, headers: { range: 'bytes=9999-' } }, 400, REFUSED],
-  ['another sticker than asked for', { url: AXE, headers: { 'if-match': '"x"' } }, 400, REFUSED],
-  ['no sticker', '/img/stickers/none.svg', 404, REFUSED],
+  ['a part behind its end', { url: AXE, headers: { range: 'bytes=9999-' } }, 400, REFUSED_DATA],
+  [
+    'another sticker than asked for',
+    { url: AXE, headers: { 'if-match': '"x"' } },
+    400,
+    REFUSED_DATA,
+  ],
+  ['no sticker', '/img/stickers/none.svg', 404, REFUSED_DATA],
   ['no file', { url: '/none.js', headers: gzip }, 404, REFUSED],
-  ['the folder of stickers', '/img/stickers/', 400, REFUSED],
-  ['a file beside the stickers', '/img/stickers/..%2fpackage.json', 404, REFUSED],
+  ['the folder of stickers', '/img/stickers/', 400, REFUSED_DATA],
+  ['a file beside the stickers', '/img/stickers/..%2fpackage.json', 404, REFUSED_DATA],
   ['a tile', WORLD, 200, [...TILE, JSON_TYPE, LENGTH, 'etag: "(sha1 of the body)"']],
   ['a hot tile', WORLD, 200, [...TILE, JSON_TYPE, LENGTH, 'etag: "(sha1 of the body)"']],
   [
@@ -222,7 +243,7 @@ export const ROWS: Row[] = [
     200,
     [...TILE, GZIP, JSON_TYPE, 'content-length: (bytes of it)', 'etag: "(27 signs)-gzip"'],
   ],
-  ['no tile', '/api/v1/letterboxes/tiles/0/9/0', 400, REFUSED],
+  ['no tile', '/api/v1/letterboxes/tiles/0/9/0', 400, REFUSED_DATA],
   [
     'a street tile',
     { url: STREET_TILE, headers: gzip },
@@ -275,7 +296,7 @@ export const ROWS: Row[] = [
     '/api/v1/items',
     200,
     [
-      ...ALL,
+      ...DATA,
       ...ALONE,
       ...limited(900),
       'cache-control: public, max-age=60',
@@ -285,13 +306,18 @@ export const ROWS: Row[] = [
       'etag: W/"(27 signs)"',
     ],
   ],
-  ['a small answer', '/api/v1/config', 200, [...ALL, ...ALONE, ...limited(900), JSON_TYPE, LENGTH]],
+  [
+    'a small answer',
+    '/api/v1/config',
+    200,
+    [...DATA, ...ALONE, ...limited(900), JSON_TYPE, LENGTH],
+  ],
   [
     'a compressed answer',
     { url: LIST, headers: gzip },
     200,
     [
-      ...ALL,
+      ...DATA,
       ...ALONE,
       ...limited(60),
       'cache-control: public, max-age=60',
@@ -306,7 +332,7 @@ export const ROWS: Row[] = [
     { method: 'HEAD', url: '/api/v1/items', headers: gzip },
     200,
     [
-      ...ALL,
+      ...DATA,
       ...ALONE,
       ...limited(900),
       'cache-control: public, max-age=60',
@@ -319,7 +345,7 @@ export const ROWS: Row[] = [
   ['an own answer', { url: '/api/v1/users/userinfo', headers: own }, 200, REFUSED_CALL],
   ['a change', { ...UPDATE, headers: { ...own, ...json }, body: '{}' }, 200, REFUSED_CALL],
   ['a stranger', '/api/v1/users/userinfo', 401, REFUSED_CALL],
-  ['a wrong query', '/api/v1/letterboxes/geojson?limit=x', 400, [...REFUSED, ...limited(60)]],
+  ['a wrong query', '/api/v1/letterboxes/geojson?limit=x', 400, [...REFUSED_DATA, ...limited(60)]],
   [
     'a broken body',
     { ...UPDATE, headers: { ...own, ...json }, body: '{' },
@@ -338,9 +364,9 @@ export const ROWS: Row[] = [
     415,
     REFUSED_CALL,
   ],
-  ['an unknown call', '/api/v1/nothing', 404, REFUSED],
-  ['another method', { method: 'DELETE', url: '/api/v1/items' }, 404, REFUSED],
-  ['what may be called', { method: 'OPTIONS', url: '/api/v1/items' }, 404, REFUSED],
+  ['an unknown call', '/api/v1/nothing', 404, REFUSED_DATA],
+  ['another method', { method: 'DELETE', url: '/api/v1/items' }, 404, REFUSED_DATA],
+  ['what may be called', { method: 'OPTIONS', url: '/api/v1/items' }, 404, REFUSED_DATA],
   ['what may be done with a page', { method: 'OPTIONS', url: '/' }, 404, REFUSED],
   [
     'a path that cannot be decoded',
@@ -358,14 +384,14 @@ export const ROWS: Row[] = [
       LENGTH,
     ],
   ],
-  ['life', '/healthz', 200, [...ALL, ...ALONE, JSON_TYPE, LENGTH]],
-  ['readiness', '/readyz', 200, [...ALL, ...ALONE, JSON_TYPE, LENGTH]],
+  ['life', '/healthz', 200, [...DATA, ...ALONE, JSON_TYPE, LENGTH]],
+  ['readiness', '/readyz', 200, [...DATA, ...ALONE, JSON_TYPE, LENGTH]],
   [
     'metrics',
     { url: '/metrics', headers: { ...gzip, authorization: `Bearer ${METRICS_TOKEN}` } },
     200,
     [
-      ...ALL,
+      ...DATA,
       ...ALONE,
       PRIVATE,
       'content-type: text/plain; version=0.0.4; charset=utf-8',
@@ -390,7 +416,7 @@ export const ROWS: Row[] = [
     'the calls as OpenAPI',
     { url: '/api/v1/openapi.json', headers: gzip },
     200,
-    [...ALL, ...ALONE, ...limited(900), JSON_TYPE, VARIES, GZIP, CHUNKED],
+    [...DATA, ...ALONE, ...limited(900), JSON_TYPE, VARIES, GZIP, CHUNKED],
   ],
   [
     'the manifest',
@@ -430,7 +456,7 @@ export const ROWS: Row[] = [
     { url: '/api/v1/events', headers: own },
     200,
     [
-      ...ALL.map(smallName),
+      ...DATA.map(smallName),
       ...ALONE,
       ...limited(60),
       'content-type: text/event-stream; charset=utf-8',

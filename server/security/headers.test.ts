@@ -3,11 +3,15 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
 let secure: TestApp
+let whole: TestApp
 beforeAll(async () => {
   test = await createTestApp()
-  secure = await createTestApp({ sharing: test, config: { publicUrl: 'https://lend.example' } })
+  const publicUrl = 'https://lend.example'
+  secure = await createTestApp({ sharing: test, config: { publicUrl } })
+  whole = await createTestApp({ sharing: test, config: { publicUrl, hstsSubdomains: true } })
 })
 afterAll(async () => {
+  await whole.close()
   await secure.close()
   await test.close()
 })
@@ -50,7 +54,9 @@ describe.each(ADDRESSES)('%s', (_name, url, status) => {
 
   it('asks for https where the community has it', async () => {
     const { headers } = await secure.app.inject(url)
-    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+    const { headers: ofWhole } = await whole.app.inject(url)
+    expect(ofWhole['strict-transport-security']).toMatch(/^max-age=31536000; ?includeSubDomains$/)
   })
 
   it('lets no other site ask whether it may call', async () => {

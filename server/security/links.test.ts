@@ -41,7 +41,7 @@ describe('links in mails', () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const confirmed = await newUser()
     const headers = {
-      host: 'evil.example',
+      host: 'evil.local',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'http',
       forwarded: 'host=evil.example',
@@ -59,7 +59,7 @@ describe('links in mails', () => {
     const mails = await test.mails()
     expect(mails).toHaveLength(3)
     for (const { html, text } of mails) {
-      expect(html + text).not.toContain('evil.example')
+      expect(html + text).not.toMatch(/evil\./)
       const hosts = [...(html + text).matchAll(/https?:\/\/([^/"'\s)>]+)/g)].map(([, host]) => host)
       expect(hosts).toContain('lend.example')
     }

@@ -43,7 +43,7 @@ it('no session is honoured that was opened meanwhile, nor listened to', async ()
   const { id } = world.owner
   const suspended = { suspended_at: new Date(), suspended_reason: 'A reason' }
   await orm.update(users).set({ suspended_at: null }).where(eq(users.id, id))
-  const token = await createSession(orm, id, new Date())
+  const token = await createSession(orm, { userId: id }, new Date())
   await orm.update(users).set(suspended).where(eq(users.id, id))
   for (const { app } of [test, second]) {
     for (const path of ['/users/userinfo', EVENTS_PATH]) {

@@ -2,6 +2,7 @@ import { paths, patterns } from '@letterlend/contract/paths.ts'
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { Mantine } from '../ui/mantine.tsx'
+import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
 
 const InboxScreen = lazy(() =>
@@ -41,10 +42,8 @@ const ConfirmEmailScreen = lazy(() =>
     default: m.ConfirmEmailScreen,
   })),
 )
-const SetPasswordScreen = lazy(() =>
-  import('../features/accounts/set-password-screen.tsx').then((m) => ({
-    default: m.SetPasswordScreen,
-  })),
+const SetPasswordPage = lazy(() =>
+  import('./pages/set-password-page.tsx').then((m) => ({ default: m.SetPasswordPage })),
 )
 const ProfileScreen = lazy(() =>
   import('../features/profile/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
@@ -205,16 +204,18 @@ export function FurtherScreens() {
         <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
         <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
         <Route path={`${paths.admin()}/*`} element={<BackOffice />} />
+        <Route element={<RequireConversation />}>
+          <Route path={paths.inbox()} element={<InboxScreen />} />
+          <Route path={paths.messagePanel()} element={<InboxScreen />} />
+          <Route path={paths.answerRequest()} element={<AnswerScreen />} />
+        </Route>
         <Route element={<RequireLogin />}>
-          <Route path={paths.setPassword()} element={<SetPasswordScreen />} />
+          <Route path={paths.setPassword()} element={<SetPasswordPage />} />
           <Route path={paths.profile()} element={<ProfileScreen />} />
           <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
           <Route path={paths.security()} element={<SecurityPage />} />
           <Route path={paths.userOrders()} element={<UserOrdersPage />} />
           <Route path={paths.memberships()} element={<MembershipsScreen />} />
-          <Route path={paths.inbox()} element={<InboxScreen />} />
-          <Route path={paths.messagePanel()} element={<InboxScreen />} />
-          <Route path={paths.answerRequest()} element={<AnswerScreen />} />
           <Route path={paths.lent()} element={<LentScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
           <Route path={paths.blocked()} element={<BlockedScreen />} />

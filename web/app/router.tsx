@@ -1,13 +1,17 @@
 import { isMapScreen, paths, patterns } from '@letterlend/contract/paths.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
+import { PageLoader } from '../ui/page-loader.tsx'
 import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
-import { LoginLink } from './layout/login-link.tsx'
 import { preloadable } from './preloadable.tsx'
 
 const MapPage = preloadable(() => import('./pages/map-page.tsx').then((m) => m.MapPage))
 const FurtherScreens = preloadable(() =>
   import('./further-screens.tsx').then((m) => m.FurtherScreens),
+)
+
+const LoginLink = lazy(() =>
+  import('./layout/login-link.tsx').then((m) => ({ default: m.LoginLink })),
 )
 
 /** Fetches the code of the start screen; what fails is tried again when the screen is rendered. */
@@ -19,7 +23,13 @@ export async function preloadScreen(pathname: string): Promise<void> {
 /** The screens; `loginToken` is redeemed before the first of them. */
 export function AppRoutes({ loginToken }: { loginToken: string | null }) {
   const [pending, setPending] = useState(loginToken)
-  if (pending !== null) return <LoginLink token={pending} onDone={() => setPending(null)} />
+  if (pending !== null) {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <LoginLink token={pending} onDone={() => setPending(null)} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <AnnouncementOutlet />

@@ -79,6 +79,11 @@ export function useSendLoginLink() {
   })
 }
 
+/** Mails the owner of the account a link that logs in, or to choose a password with. */
+export function useSendOwnLoginLink() {
+  return useMutation({ mutationFn: () => call('POST /auth/sendOwnLoginLink') })
+}
+
 /** Mails a link for a new password, if there is an account; the answer does not tell. */
 export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({

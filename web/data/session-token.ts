@@ -1,6 +1,7 @@
 /** Where the api token lives. Nothing but the session and the API client reads it. */
 
 const STORAGE_KEY = 'letterlend.token'
+const CONVERSATION_KEY = 'letterlend.conversation'
 
 type Listener = () => void
 const changeListeners = new Set<Listener>()
@@ -8,6 +9,7 @@ const expiryListeners = new Set<Listener>()
 
 /** Storage may be blocked by the browser's settings; the session then lasts as long as the page. */
 let memory: string | null = null
+let conversationMemory: string | null = null
 
 /** Inside another site's page nobody is logged in: what is pressed there may be somebody's trick. */
 const FRAMED = window.self !== window.top
@@ -32,10 +34,40 @@ export function writeToken(token: string | null): void {
   for (const listener of changeListeners) listener()
 }
 
-/** Calls back when the token changes, also in another tab. */
+/**
+ * The session that the link of a mail opened, as JSON: it knows one conversation, and nobody is logged in
+ * by it. Null while somebody is.
+ */
+export function readConversation(): string | null {
+  if (FRAMED || readToken() !== null) return null
+  try {
+    return localStorage.getItem(CONVERSATION_KEY)
+  } catch {
+    return conversationMemory
+  }
+}
+
+export function writeConversation(conversation: string | null): void {
+  conversationMemory = conversation
+  try {
+    if (conversation === null) localStorage.removeItem(CONVERSATION_KEY)
+    else localStorage.setItem(CONVERSATION_KEY, conversation)
+  } catch {
+    // Kept in memory above.
+  }
+  for (const listener of changeListeners) listener()
+}
+
+/** What a call is made with. */
+export function readBearer(): string | null {
+  return readToken() ?? JSON.parse(readConversation() ?? '{}').token ?? null
+}
+
+/** Calls back when the token, or the conversation, changes, also in another tab. */
 export function subscribeToToken(listener: Listener): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === STORAGE_KEY || event.key === null) listener()
+    if (event.key === STORAGE_KEY || event.key === CONVERSATION_KEY || event.key === null)
+      listener()
   }
   changeListeners.add(listener)
   window.addEventListener('storage', onStorage)
@@ -53,7 +85,11 @@ export function onSessionExpired(listener: Listener): () => void {
 
 /** Ends the session of `token`; the second of several refused calls finds it ended already. */
 export function expireSession(token: string): void {
-  if (readToken() !== token) return
+  if (readBearer() !== token) return
+  if (readToken() === null) {
+    writeConversation(null)
+    return
+  }
   writeToken(null)
   for (const listener of expiryListeners) listener()
 }

@@ -59,3 +59,12 @@ it('forgets what was loaded for an account that another tab logged out', () => {
   expect(queryClient.getQueryData(USERINFO_KEY)).toBeUndefined()
   writeToken(null)
 })
+
+it('forgets what was typed in a tab when another one logs out, and keeps it when a session only ends', () => {
+  const draft = 'letterlend.draft.message'
+  sessionStorage.setItem(draft, 'Tomorrow?')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'letterlend.token' }))
+  expect(sessionStorage.getItem(draft)).toBe('Tomorrow?')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'letterlend.forget' }))
+  expect(sessionStorage.getItem(draft)).toBeNull()
+})

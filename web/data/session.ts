@@ -9,7 +9,14 @@ import { MAP_CACHE, STREETS_CACHE } from './map-age.ts'
 import { clearOutbox, isOutboxKey } from './outbox-keys.ts'
 import { PUSH_OFFER_KEY } from './push-offer.ts'
 import { queryClient } from './query-client.ts'
-import { readToken, subscribeToToken, writeToken } from './session-token.ts'
+import {
+  readBearer,
+  readConversation,
+  readToken,
+  subscribeToToken,
+  writeConversation,
+  writeToken,
+} from './session-token.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -38,7 +45,8 @@ async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
  */
 export function isSessionOf(userId: string): boolean {
   const token = readToken()
-  return token !== null && owner?.token === token && owner.userId === userId
+  if (token === null) return JSON.parse(readConversation() ?? '{}').user_id === userId
+  return owner?.token === token && owner.userId === userId
 }
 
 function fetchUser(): Promise<User> {
@@ -86,6 +94,9 @@ export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
+/** Written and removed at once: the other tabs hear of it. */
+const FORGET_KEY = 'letterlend.forget'
+
 const outlivesSession = (key: string) =>
   key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || isOutboxKey(key)
 
@@ -100,9 +111,12 @@ export function forgetSession(): void {
       if (!outlivesSession(key)) localStorage.removeItem(key)
     }
     sessionStorage.clear()
+    localStorage.setItem(FORGET_KEY, '')
+    localStorage.removeItem(FORGET_KEY)
   } catch {
     // Storage that is blocked holds nothing.
   }
+  writeConversation(null)
   writeToken(null)
   // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
   for (const cache of [MAP_CACHE, STREETS_CACHE]) {
@@ -120,7 +134,7 @@ export function forgetAccount(userId: string): void {
 /** Forgets the account at once, and revokes its token as far as the server can be reached. */
 export async function logOut(): Promise<void> {
   // The call takes the token with it before the token is forgotten.
-  const revoked = readToken() ? call('POST /auth/logout') : null
+  const revoked = readBearer() ? call('POST /auth/logout') : null
   forgetSession()
   // Logging out must work without a network and with an expired token.
   await revoked?.catch(() => undefined)
@@ -134,12 +148,17 @@ export async function saveLanguage(lang: Language): Promise<void> {
   )
 }
 
+// What was typed in a tab beside the one where somebody logged out. Blocked storage tells of nothing.
+window.addEventListener('storage', ({ key }) => {
+  if (key === FORGET_KEY) sessionStorage.clear()
+})
+
 // Whatever ends or changes the session, in another tab, too: what was loaded for one account is not
 // shown to the next. This listener is the first, so no component looks before. Drafts in the session
 // storage stay: whoever logs in again after an expired session finds what was typed.
-let loadedWith = readToken()
+let loadedWith = readBearer()
 subscribeToToken(() => {
-  const token = readToken()
+  const token = readBearer()
   if (token === loadedWith) return
   loadedWith = token
   queryClient.clear()

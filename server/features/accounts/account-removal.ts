@@ -40,7 +40,9 @@ export async function removeAccount(
 ): Promise<boolean> {
   const { database, features, mails, config } = deps
   const left = await database.orm.transaction(async (tx) => {
-    const leaving = await lockLeaving(tx, userId)
+    const told: string[] = []
+    for (const { removal } of features) told.push(...((await removal?.tells?.(tx, userId)) ?? []))
+    const leaving = await lockLeaving(tx, userId, told)
     if (!leaving) return null
     const { account } = leaving
     await admit(tx, account)

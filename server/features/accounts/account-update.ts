@@ -6,17 +6,18 @@ import type { UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
+import { mailboxOf } from '../../identity/mailbox.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { checkPassword } from '../../identity/proof.ts'
 import { revokeOtherSessions, type Viewer } from '../../identity/sessions.queries.ts'
-import { revokeTokens } from '../../identity/tokens.queries.ts'
+import { revokeTokens, SESSION_LINKS } from '../../identity/tokens.queries.ts'
 import { findUser, findUserByEmail } from '../../identity/users.queries.ts'
 import { lockOwn, type OwnAccount } from '../letterboxes/letterboxes.ownership.ts'
 import { insertLetterbox, updateAddress, updateNames } from '../letterboxes/letterboxes.writes.ts'
 import { forgetNewEmail, replacePassword } from './accounts.queries.ts'
-import { mailboxOf } from './accounts.rules.ts'
 import { askForNewEmail } from './email-change.ts'
 import { enqueuePasswordChanged } from './passwords.routes.ts'
+import { isProductWord } from './product-words.ts'
 
 /** Each is a mail to an address of the caller's choice: of one caller, and to one mailbox. */
 const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
@@ -26,11 +27,15 @@ type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
 const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
 
 /** The hash of the new password, if there is to be one. */
-async function hashNewPassword(user: UserRow, update: AccountUpdate): Promise<string | null> {
+async function hashNewPassword(
+  db: Db,
+  user: UserRow,
+  update: AccountUpdate,
+): Promise<string | null> {
   if (!update.new_password) return null
   // Whoever registers somebody else's address must not leave a password behind.
   if (!user.email_confirmed_at) throw new AppError('email_not_confirmed')
-  if (await isGuessable(update.new_password, update)) {
+  if (await isGuessable(update.new_password, update, isProductWord(db))) {
     throw fieldError('new_password', VALIDATION.commonPassword)
   }
   return hashPassword(update.new_password)
@@ -67,7 +72,7 @@ async function changePassword(
 ): Promise<void> {
   await replacePassword(tx, account.id, { passwordHash })
   await revokeOtherSessions(tx, account.id, keptSession)
-  await revokeTokens(tx, 'login', account.id)
+  await revokeTokens(tx, SESSION_LINKS, account.id)
   await revokeTokens(tx, 'password_reset', account.id)
   if (account.email) {
     await enqueuePasswordChanged(tx, deps, { ...account, email: account.email })
@@ -88,7 +93,7 @@ export async function updateAccount(
   // An account without a password has nothing to prove: it was never confirmed and its owner may
   // have mistyped the address, or may choose a password at any time.
   if (user.password_hash !== null) await checkPassword(orm, user, current_password, now)
-  const passwordHash = await hashNewPassword(user, update)
+  const passwordHash = await hashNewPassword(orm, user, update)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
     await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
     await limitAttempts(orm, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)

@@ -94,14 +94,14 @@ describe('from registration to a password', () => {
       method: 'POST',
       url: '/api/v1/auth/register',
       payload: { ...REGISTRATION, email: 'host@example.org', lang: 'fr' },
-      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      headers: { host: 'evil.local', 'x-forwarded-host': 'evil.example' },
     })
     expect(response.statusCode).toBe(201)
     const mail = (await test.mails()).findLast((each) => each.recipient === 'host@example.org')
     expect(mail?.subject).toBe('Veuillez confirmer votre adresse e-mail')
     expect(mail?.html).toContain(`${test.deps.config.publicUrl}/auth/confirmEmail?`)
     expect(mail?.text).toContain('/auth/confirmEmail?email_confirmation_token=')
-    expect(`${mail?.html}${mail?.text}`).not.toContain('evil.example')
+    expect(`${mail?.html}${mail?.text}`).not.toMatch(/evil/)
   })
 })
 

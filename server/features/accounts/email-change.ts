@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { users } from '../../db/schema.ts'
 import type { Deps, MailDeps } from '../../deps.ts'
-import { createToken, revokeTokens } from '../../identity/tokens.queries.ts'
+import { createToken, revokeTokens, SESSION_LINKS } from '../../identity/tokens.queries.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { emailChange } from './mails/email-change.ts'
@@ -82,7 +82,7 @@ export async function confirmNewEmail(
     .returning({ id: users.id })
   if (changed.length === 0) return false
   // Links that were mailed to the old address no longer open the account.
-  await revokeTokens(db, 'login', user.id)
+  await revokeTokens(db, SESSION_LINKS, user.id)
   await revokeTokens(db, 'password_reset', user.id)
   await revokeTokens(db, 'unsubscribe', user.id)
   await revokeTokens(db, 'unsubscribe_requests', user.id)

@@ -1,15 +1,16 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
-import { redeemAndLock } from '../../identity/redeeming.ts'
-import { createSession, revokeSession } from '../../identity/sessions.queries.ts'
+import { revokeSession } from '../../identity/sessions.queries.ts'
+import { findUser } from '../../identity/users.queries.ts'
 import type { AccountHandlers } from './account-handlers.ts'
+import { openByLink } from './link-opening.ts'
 import { logIn } from './login.ts'
-import { requestMailedLink } from './mailed-links.ts'
+import { enqueueMailedLink, requestMailedLink } from './mailed-links.ts'
 
 /** Logging in and out. */
 export function sessionHandlers(
   deps: Deps,
-): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'logout'> {
+): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'sendOwnLoginLink' | 'logout'> {
   const { database, captcha, clock } = deps
   const { orm } = database
   return {
@@ -17,22 +18,20 @@ export function sessionHandlers(
       return { api_token: await logIn({ orm, captcha, now: clock() }, body, request) }
     },
 
-    async loginWithToken({ body, request }) {
-      const now = clock()
-      return orm.transaction(async (tx) => {
-        const redeemed = await redeemAndLock(tx, 'login', body.token, now)
-        // The mailbox of an address of before no longer belongs to the account.
-        if (!redeemed || redeemed.user.email !== redeemed.email) {
-          throw new AppError('invalid_token')
-        }
-        return {
-          api_token: await createSession(tx, redeemed.user.id, now, request.headers['user-agent']),
-        }
-      })
+    loginWithToken({ body, viewer, request }) {
+      const caller = { viewer, request }
+      return orm.transaction((tx) => openByLink(tx, body.token, caller, clock()))
     },
 
     sendLoginLink({ body, request }) {
       return requestMailedLink(deps, 'loginLink', body, request.ip)
+    },
+
+    async sendOwnLoginLink({ viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user?.email) throw new AppError('unauthorized')
+      await enqueueMailedLink(orm, deps, { request: 'loginLink', email: user.email })
+      return null
     },
 
     async logout({ viewer }) {

@@ -243,7 +243,7 @@ describe('sessions', () => {
     )
     expect(body).toHaveLength(3)
     expect(Object.keys(body[0] ?? {}).sort()).toEqual(
-      ['browser', 'created_at', 'current', 'id', 'last_seen_at', 'system'].sort(),
+      ['browser', 'conversation', 'created_at', 'current', 'id', 'last_seen_at', 'system'].sort(),
     )
     expect(Math.abs(Date.parse(body[0]?.last_seen_at ?? '') - Date.now())).toBeLessThan(60_000)
   })

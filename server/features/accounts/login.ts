@@ -7,14 +7,13 @@ import {
   type AttemptKey,
   type AttemptLimit,
   countAttempt,
-  forgetAttempts,
-  limitAttempts,
+  forgetNetwork,
+  limitNetwork,
 } from '../../identity/attempts.queries.ts'
 import type { Captcha } from '../../identity/captcha.ts'
 import { refuseWhenCrowded, verifyPassword } from '../../identity/passwords.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
 
 const MINUTE_MS = 60_000
 /** Wrong tries for one account from one network. */
@@ -41,10 +40,10 @@ export async function logIn(
   const account = user?.id ?? email.toLowerCase()
   const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
   if (everywhere.over) await captcha.check(solution)
-  const here: AttemptKey = ['login', account, networkOf(ip)]
-  await limitAttempts(orm, here, FROM_ONE_PLACE, now)
+  const here: AttemptKey = ['login', account]
+  await limitNetwork(orm, here, ip, FROM_ONE_PLACE, now)
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) throw new AppError('invalid_credentials')
-  await forgetAttempts(orm, here)
-  return createSession(orm, user.id, now, headers['user-agent'])
+  await forgetNetwork(orm, here, ip)
+  return createSession(orm, { userId: user.id, userAgent: headers['user-agent'] }, now)
 }

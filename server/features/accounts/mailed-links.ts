@@ -2,11 +2,12 @@ import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { type AttemptLimit, countAttempt, limitAttempts } from '../../identity/attempts.queries.ts'
-import { createToken, revokeTokens, SIGN_IN_LINK_MS } from '../../identity/tokens.queries.ts'
+import { type AttemptLimit, countAttempt, limitNetwork } from '../../identity/attempts.queries.ts'
+import { mailboxOf } from '../../identity/mailbox.ts'
+import { createToken, LOGIN_LINK_MS, revokeTokens } from '../../identity/tokens.queries.ts'
 import { findUserByEmail, lockUser } from '../../identity/users.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
 import type { QueuedMail, RequestedMail } from '../../mail/mail.queue.ts'
+import { countPasskeys } from '../passkeys/passkeys.queries.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
@@ -20,7 +21,7 @@ const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
  */
 const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
   passwordRecovery: { max: 5, windowMs: HOUR_MS },
-  loginLink: { max: 5, windowMs: SIGN_IN_LINK_MS },
+  loginLink: { max: 3, windowMs: LOGIN_LINK_MS },
 }
 
 /** Unless the address has had enough of them. */
@@ -30,8 +31,15 @@ export async function enqueueMailedLink(
   requested: RequestedMail,
 ): Promise<void> {
   const { request, email } = requested
-  const address = [request, 'to', email.toLowerCase()] as const
-  const { over } = await countAttempt(db, address, TO_ONE_ADDRESS[request], clock())
+  const known = await findUserByEmail(db, email)
+  // Spellings that nobody has proved to own are one mailbox; whoever has proved it does not wait behind them.
+  const mailbox = known?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
+  const { over } = await countAttempt(
+    db,
+    [request, 'to', mailbox],
+    TO_ONE_ADDRESS[request],
+    clock(),
+  )
   if (!over) await mails.enqueue(db, requested)
 }
 
@@ -49,7 +57,7 @@ export async function requestMailedLink(
   const { database, captcha, clock } = deps
   const { orm } = database
   await captcha.check(solution)
-  await limitAttempts(orm, [request, 'from', networkOf(ip)], FROM_ONE_PLACE, clock())
+  await limitNetwork(orm, [request, 'from'], ip, FROM_ONE_PLACE, clock())
   await enqueueMailedLink(orm, deps, { request, email })
   return null
 }
@@ -68,12 +76,16 @@ async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee
   })
 }
 
+/** Whether an account has something to log in with, besides the links of mails. */
+export async function canLogIn(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+  return password_hash !== null || (await countPasskeys(db, id)) > 0
+}
+
 async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
-  const secret = await createToken(db, 'login', user, clock(), SIGN_IN_LINK_MS)
-  return loginLink({
-    firstname: user.firstname,
-    url: config.publicUrl + paths.home({ lt: secret }),
-  })
+  const lt = await createToken(db, 'login', user, clock())
+  // One step to a way in that needs no mail.
+  const path = (await canLogIn(db, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
+  return loginLink({ firstname: user.firstname, url: config.publicUrl + path })
 }
 
 /** The mail that was asked for, or null when there is no such account. */

@@ -110,7 +110,7 @@ describe('POST /auth/updateAccountInfo', () => {
 
   it('ends all other sessions with a new password, and says so by mail', async () => {
     const user = await createMember()
-    const elsewhere = await createSession(orm(), user.id, new Date())
+    const elsewhere = await createSession(orm(), { userId: user.id }, new Date())
     const answer = await update(user, { new_password: NEW_PASSWORD })
     expect(answer.status).toBe(200)
     expect((await userinfo(elsewhere)).status).toBe(401)

@@ -5,7 +5,12 @@ import { AppError, fieldError } from '../../http/errors.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
-import { findTokenOwner, retireTokens, revokeTokens } from '../../identity/tokens.queries.ts'
+import {
+  findTokenOwner,
+  retireTokens,
+  revokeTokens,
+  SESSION_LINKS,
+} from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { countPasskeys } from '../passkeys/passkeys.queries.ts'
 import { appointConfirmed } from '../roles/roles.granting.ts'
@@ -13,6 +18,7 @@ import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
+import { isProductWord } from './product-words.ts'
 
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
@@ -24,7 +30,7 @@ export function passwordHandlers(
     async setPassword({ body, viewer }) {
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
-      if (await isGuessable(body.password, user)) {
+      if (await isGuessable(body.password, user, isProductWord(orm))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
@@ -44,7 +50,7 @@ export function passwordHandlers(
       const ownerId = await findTokenOwner(orm, 'password_reset', body.token, now)
       const owner = ownerId && (await findUser(orm, ownerId))
       if (!owner) throw new AppError('invalid_token')
-      if (await isGuessable(body.password, owner)) {
+      if (await isGuessable(body.password, owner, isProductWord(orm))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
@@ -59,12 +65,16 @@ export function passwordHandlers(
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)
-        for (const kind of ['password_reset', 'login'] as const) {
-          await revokeTokens(tx, kind, user.id)
-        }
+        await revokeTokens(tx, ['password_reset', ...SESSION_LINKS], user.id)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
-        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
+        return {
+          api_token: await createSession(
+            tx,
+            { userId: user.id, userAgent: request.headers['user-agent'] },
+            now,
+          ),
+        }
       })
     },
   }

@@ -39,7 +39,13 @@ export function registrationHandlers(
         const secret = await createToken(tx, 'email_confirmation', user, now)
         const to = { ...user, email: registration.email }
         await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
-        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
+        return {
+          api_token: await createSession(
+            tx,
+            { userId: user.id, userAgent: request.headers['user-agent'] },
+            now,
+          ),
+        }
       })
       return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
     },
@@ -64,7 +70,13 @@ export function registrationHandlers(
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
-        return { api_token: await createSession(tx, user.id, now, request.headers['user-agent']) }
+        return {
+          api_token: await createSession(
+            tx,
+            { userId: user.id, userAgent: request.headers['user-agent'] },
+            now,
+          ),
+        }
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
     },

@@ -8,6 +8,7 @@ export function presentPrivacy(user: UserRow): Privacy {
     show_email: user.show_email,
     enable_messaging: user.enable_messaging,
     enable_notifications: user.enable_notifications,
+    takes_requests: user.takes_requests,
   }
 }
 
@@ -38,8 +39,9 @@ export function settlePrivacy(current: StoredPrivacy, change: Partial<Privacy>):
   }
   const { show_email = current.show_email } = change
   const { enable_notifications = current.enable_notifications } = change
+  const { takes_requests = current.takes_requests } = change
   const notify_request = settleRequests(current, again.enable_messaging)
-  const rest = { show_on_map, show_email, enable_notifications, notify_request }
+  const rest = { show_on_map, show_email, enable_notifications, takes_requests, notify_request }
   if (show_on_map) {
     return { ...rest, ...again, show_name_again: null, enable_messaging_again: null }
   }

@@ -29,6 +29,7 @@ describe('POST /privacy/update', () => {
         show_email: false,
         enable_messaging: true,
         enable_notifications: false,
+        takes_requests: true,
       },
     ])
   })

@@ -8,7 +8,7 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from '../../identity/sessions.queries.ts'
-import { revokeTokens } from '../../identity/tokens.queries.ts'
+import { revokeTokens, SESSION_LINKS } from '../../identity/tokens.queries.ts'
 
 /** Where one is logged in, and the end of that. */
 export function addSessionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,7 +32,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: Deps): void {
     async endAll({ viewer }) {
       await orm.transaction(async (tx) => {
         await revokeOtherSessions(tx, viewer.id, null)
-        await revokeTokens(tx, 'login', viewer.id)
+        await revokeTokens(tx, SESSION_LINKS, viewer.id)
       })
       return null
     },

@@ -15,7 +15,7 @@ import { revokeRole } from '../roles/roles.revoking.ts'
 import { lockWithOthers } from '../transactions/transactions.closing.ts'
 import { presentUser } from './admin-users.facts.ts'
 import { roleOf } from './users.rules.ts'
-import { restoreUser, suspendUser } from './users.suspending.ts'
+import { refuseStaff, restoreUser, suspendUser } from './users.suspending.ts'
 
 interface Change {
   id: string
@@ -34,12 +34,6 @@ async function checkVersion(db: Db, { config }: Deps, user: UserRow, { version }
   if (user.staff_version === version) return
   const current = await presentUser(db, user, config.timeZone)
   throw new AppError('changed_meanwhile', { current })
-}
-
-/** Of oneself one takes leave elsewhere; of an administrator, after the role was taken. */
-function refuseStaff(user: UserRow, by: Viewer): void {
-  if (user.id === by.id) throw new AppError('own_account')
-  if (user.role_id === ROLE_ID.admin) throw new AppError('is_admin')
 }
 
 /**

@@ -1,7 +1,9 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
 import { type UserRow, users } from '../../db/schema.ts'
+import { AppError } from '../../http/errors.ts'
 import { revokeOtherSessions } from '../../identity/sessions.queries.ts'
 import type { MailContent } from '../../mail/mail-template.ts'
 import {
@@ -38,6 +40,12 @@ export async function suspendUser(
   await tell(sending, user, accountSuspended({ firstname, reason, url: mail.config.publicUrl }))
   const act = { subject: 'user', subject_id: user.id, verb: 'suspend' } as const
   await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
+}
+
+/** Of oneself one takes leave elsewhere; of an administrator, after the role was taken. */
+export function refuseStaff(user: UserRow, by: { id: string }): void {
+  if (user.id === by.id) throw new AppError('own_account')
+  if (user.role_id === ROLE_ID.admin) throw new AppError('is_admin')
 }
 
 /** Lets somebody in again; what ended meanwhile stays so. */

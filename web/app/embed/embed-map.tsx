@@ -71,7 +71,7 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
           <Icon name="minus" size={22} />
         </button>
       </div>
-      <MapNotes basemap={basemap} tiles={tiles} zoom={view.zoom} />
+      <MapNotes basemap={basemap} tiles={tiles} />
       {pressed.length > 0 ? (
         <EmbedLetterbox ids={pressed} items={items.data ?? []} onClose={() => setPressed([])} />
       ) : null}

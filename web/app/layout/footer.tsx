@@ -19,7 +19,7 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
   const config = useConfig()
   return (
     <div className={classes.links}>
-      <span>{t('copyright', { year: new Date().getFullYear(), brand })}</span>
+      <span>{t('copyright', { year: String(new Date().getFullYear()), brand })}</span>
       <Link to={paths.about()} onClick={onFollow}>
         {t('implementer')}
       </Link>

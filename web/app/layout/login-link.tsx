@@ -1,24 +1,40 @@
 import { paths } from '@letterlend/contract/paths.ts'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ApiError, call } from '../../data/api-client.ts'
-import { logIn } from '../../data/session.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { redeemLink } from '../../data/opened-conversation.ts'
+import { readConversation } from '../../data/session-token.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { useErrorText } from '../../ui/error-text.ts'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.ts'
+
+const OtherAccountPage = lazy(() =>
+  import('../pages/other-account-page.tsx').then((m) => ({ default: m.OtherAccountPage })),
+)
 
 interface LoginLinkProps {
   token: string
   onDone: () => void
 }
 
-/** Redeems a login link by POST, then shows what it leads to, the map for `/?lt=`; a link that fails leads to the login. */
+/** The address of the mail again, by which its link is tried once more. */
+function withToken(target: string, token: string): string {
+  const url = new URL(target, window.location.origin)
+  url.searchParams.set('lt', token)
+  return `${url.pathname}${url.search}`
+}
+
+/**
+ * Redeems the link of a mail by POST, then shows what it leads to, the map for `/?lt=`. One that fails leads
+ * to the login, unless another one of the same mail opened the conversation here before.
+ */
 export function LoginLink({ token, onDone }: LoginLinkProps) {
   const navigate = useNavigate()
   const { ofError } = useErrorText()
   const { t } = useTranslation('layout')
   const started = useRef(false)
+  const [otherAccount, setOtherAccount] = useState(false)
   const { pathname, search } = useLocation()
   const aid = new URLSearchParams(search).get('aid') ?? undefined
   const target = pathname === paths.home() ? paths.home({ aid }) : `${pathname}${search}`
@@ -27,22 +43,35 @@ export function LoginLink({ token, onDone }: LoginLinkProps) {
     // The link works once: a second run of this effect would burn it.
     if (started.current) return
     started.current = true
-    redeem(token)
-      .then(() => navigate(target, { replace: true }))
+    redeemLink(token)
+      .then(() => {
+        navigate(target, { replace: true })
+        onDone()
+      })
       .catch((error: unknown) => {
+        const { transaction_id } = JSON.parse(readConversation() ?? '{}')
+        if (
+          transaction_id &&
+          transaction_id === new URLSearchParams(search).get('transaction_id')
+        ) {
+          navigate(target, { replace: true })
+          return onDone()
+        }
+        if (error instanceof ApiError && error.code === 'other_account')
+          return setOtherAccount(true)
         showToast({
           kind: 'error',
           message: error instanceof ApiError ? ofError(error) : t('loadFailed'),
         })
         navigate(paths.login(target === paths.home() ? undefined : target), { replace: true })
+        onDone()
       })
-      .finally(onDone)
-  }, [token, target, onDone, navigate, ofError, t])
+  }, [token, target, search, onDone, navigate, ofError, t])
 
-  return <PageLoader />
-}
-
-async function redeem(token: string): Promise<void> {
-  const { api_token } = await call('POST /auth/loginWithToken', { body: { token } })
-  await logIn(api_token)
+  if (!otherAccount) return <PageLoader />
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <OtherAccountPage link={withToken(target, token)} onDone={onDone} />
+    </Suspense>
+  )
 }

@@ -13,6 +13,7 @@ import { SealPage } from '../../ui/seal-page.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 import classes from './delete-account-screen.module.css'
 import { DownloadDataButton } from './download-data-button.tsx'
+import { OpenLoans } from './open-loans.tsx'
 
 /** How long the farewell stands before the map opens. */
 const FAREWELL_MS = 5000
@@ -58,6 +59,7 @@ function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
             <li key={effect}>{t(`deleteAccount.effect.${effect}`)}</li>
           ))}
         </ul>
+        <OpenLoans />
         <section className={classes.before} aria-labelledby="before-deletion">
           <h2 id="before-deletion">{t('deleteAccount.before.title')}</h2>
           <p>{t('deleteAccount.before.hide')}</p>

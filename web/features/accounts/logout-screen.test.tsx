@@ -3,10 +3,11 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Link, Route, Routes, useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useFirstUnseen } from '../../data/announcements.ts'
 import { useHousehold } from '../../data/household.ts'
 import { useNewTransactionCount } from '../../data/new-transactions.ts'
+import { outbox } from '../../data/outbox.ts'
 import { useSession } from '../../data/session.ts'
 import { writeToken } from '../../data/session-token.ts'
 import { useWishes } from '../../data/wishes.ts'
@@ -57,6 +58,7 @@ const FRAMED = (
     <Routes>
       <Route path="/profile" element={<Link to={paths.logout()}>Log out</Link>} />
       <Route path={paths.logout()} element={<LogoutScreen />} />
+      <Route path={paths.inbox()} element={null} />
     </Routes>
   </Frame>
 )
@@ -74,4 +76,62 @@ it('asks nothing of the account where the app is opened to log out', async () =>
   await renderInApp(FRAMED, paths.logout())
   expect(await screen.findByText('nobody')).toBeVisible()
   expect(asked()).toEqual(['POST /auth/logout'])
+})
+
+const MESSAGE = {
+  kind: 'message',
+  transaction_id: 'there',
+  from_id: 'mila',
+  text: 'Tomorrow?',
+} as const
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('while something waits to be sent', () => {
+  const { id } = testUser()
+  beforeEach(() => {
+    outbox.add({ ...MESSAGE, author_id: id })
+    outbox.add({ ...MESSAGE, author_id: id })
+  })
+  afterEach(() => outbox.clear(id))
+
+  it('asks first, and stays logged in for who wants that', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    expect(await screen.findByRole('heading')).toHaveTextContent('Not sent yet')
+    expect(screen.getByText(/^2 messages or answers/)).toBeVisible()
+    await press('Stay logged in')
+    expect(await screen.findByText('Mila: 2')).toBeVisible()
+    expect(asked()).not.toContain('POST /auth/logout')
+  })
+
+  it('keeps it for who comes back, and nothing else', async () => {
+    localStorage.setItem('letterlend.order', 'whatever')
+    await renderInApp(FRAMED, paths.logout())
+    await press('Send when I am back')
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(outbox.all(id)).toHaveLength(2)
+    expect(Object.keys(localStorage).filter((key) => !key.includes(`.outbox.${id}.`))).toEqual([])
+  })
+
+  it('leaves nothing that can be read on the device when it is discarded', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    await press('Discard and log out')
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Tomorrow?')
+  })
+
+  it('leaves without a question once it was sent meanwhile', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    await screen.findByText(/^2 messages/)
+    act(() => outbox.clear(id))
+    expect(await screen.findByText('nobody')).toBeVisible()
+  })
+
+  it('asks nobody about what somebody else left here', async () => {
+    outbox.clear(id)
+    outbox.add({ ...MESSAGE, author_id: 'somebody' })
+    await renderInApp(FRAMED, paths.logout())
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(outbox.all('somebody')).toHaveLength(1)
+    outbox.clear('somebody')
+  })
 })

@@ -1,4 +1,4 @@
-import { isWordWithYear } from '@letterlend/contract/guessable-password.ts'
+import { isWrittenByRule } from '@letterlend/contract/guessable-password.ts'
 
 type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
@@ -16,7 +16,7 @@ const POOLS: readonly [RegExp, number][] = [
 export function passwordStrength(password: string, minLength: number): Strength {
   const characters = [...password]
   if (characters.length < minLength) return 'short'
-  if (isWordWithYear(password)) return 'weak'
+  if (isWrittenByRule(password)) return 'weak'
   const pool = POOLS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const length = characters.reduce((sum, character, index) => {
     const before = characters[index - 1]

@@ -1,6 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { useSetPassword } from '../../data/accounts.ts'
 import { reloadUser } from '../../data/session.ts'
@@ -14,7 +14,8 @@ import { NewPasswordForm } from './new-password-form.tsx'
 /** How long the confirmation stands before the profile opens. */
 const SUCCESS_MS = 1500
 
-export function SetPasswordScreen() {
+/** @param instead another way to log in, below the form */
+export function SetPasswordScreen({ instead }: { instead?: ReactNode }) {
   const [done, setDone] = useState(false)
   if (done) return <PasswordSet />
   const finish = () => {
@@ -22,10 +23,18 @@ export function SetPasswordScreen() {
     // The profile asks for it again if this fails.
     reloadUser().catch(() => undefined)
   }
-  return <WithUser>{(user) => <FirstPassword user={user} onDone={finish} />}</WithUser>
+  return (
+    <WithUser>{(user) => <FirstPassword user={user} instead={instead} onDone={finish} />}</WithUser>
+  )
 }
 
-function FirstPassword({ user, onDone }: { user: User; onDone: () => void }) {
+interface FirstPasswordProps {
+  user: User
+  instead: ReactNode
+  onDone: () => void
+}
+
+function FirstPassword({ user, instead, onDone }: FirstPasswordProps) {
   const { t } = useTranslation('accounts')
   const setPassword = useSetPassword()
   if (!user.email_confirmed) return <Navigate to={paths.confirmEmail()} replace />
@@ -41,6 +50,7 @@ function FirstPassword({ user, onDone }: { user: User; onDone: () => void }) {
           failure={setPassword.error}
           onSubmit={(password) => setPassword.mutate(password, { onSuccess: onDone })}
         />
+        {instead}
       </Sheet>
     </Page>
   )

@@ -67,6 +67,8 @@ export function BorrowHint({
       )
     case 'noMessages':
       return <Notice>{t('hint.noMessages')}</Notice>
+    case 'noRequests':
+      return <Notice>{t('hint.noRequests')}</Notice>
     default:
       return null
   }

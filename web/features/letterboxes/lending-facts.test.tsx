@@ -2,7 +2,7 @@ import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
-import { AnswerBand } from './answer-band.tsx'
+import { AnswerBand } from '../../ui/answer-band.tsx'
 import { LetterboxHeader } from './letterbox-header.tsx'
 import { LetterboxThanks } from './letterbox-thanks.tsx'
 import { NearbyRow } from './nearby-row.tsx'
@@ -25,6 +25,7 @@ const letterbox: Letterbox = {
   country: 'CH',
   role_name: 'normal',
   enable_messaging: true,
+  takes_requests: true,
   active: true,
   location_verified: true,
   address_verified: false,

@@ -5,14 +5,16 @@ import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
 import { LetterboxBorrow } from './letterbox-borrow.tsx'
 
-it('asks without a chosen sticker: the dialog has the choice', async () => {
-  const letterbox = {
-    id: 'box',
-    user_id: 'ben',
-    role_name: 'normal',
-    enable_messaging: true,
-    items: [1, 2].map((id) => ({ id, image_path: `${id}.svg` })),
-  } as Letterbox
+const open = {
+  id: 'box',
+  user_id: 'ben',
+  role_name: 'normal',
+  enable_messaging: true,
+  takes_requests: true,
+  items: [1, 2].map((id) => ({ id, image_path: `${id}.svg` })),
+} as Letterbox
+
+async function show(letterbox: Letterbox) {
   const onBorrow = vi.fn()
   await renderInApp(
     <LetterboxBorrow
@@ -23,6 +25,17 @@ it('asks without a chosen sticker: the dialog has the choice', async () => {
       asked={null}
     />,
   )
+  return onBorrow
+}
+
+it('asks without a chosen sticker: the dialog has the choice', async () => {
+  const onBorrow = await show(open)
   await userEvent.click(screen.getByRole('button', { name: 'Borrow' }))
-  expect(onBorrow).toHaveBeenCalledExactlyOnceWith(letterbox, null)
+  expect(onBorrow).toHaveBeenCalledExactlyOnceWith(open, null)
+})
+
+it('says that a letterbox takes no requests, and has no button there', async () => {
+  await show({ ...open, takes_requests: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/this letterbox takes no requests/)).toBeVisible()
 })

@@ -1,11 +1,12 @@
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
 import { letterboxKind } from '../../data/letterbox-kind.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { AnswerBand } from '../../ui/answer-band.tsx'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { daysAgo } from '../../ui/days-ago.ts'
 import { formatDistance } from '../../ui/distance.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { AnswerBand } from './answer-band.tsx'
 import classes from './letterbox-overlay.module.css'
 
 /** Who and where: marker, role, address, and the name if its owner shows it. */
@@ -55,9 +56,7 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
             <li data-kind={letterbox.role_name}>{t(`role.${letterbox.role_name}`)}</li>
           )}
           {letterbox.enable_messaging && letterbox.role_name !== 'reseller' ? (
-            <li data-kind="messaging">
-              {t(letterbox.active ? 'overlay.messagingActive' : 'overlay.messaging')}
-            </li>
+            <Reachable letterbox={letterbox} />
           ) : null}
           {letterbox.address_verified ? (
             <li data-kind="verified" title={t('overlay.addressVerifiedHint')}>
@@ -67,5 +66,16 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
         </ul>
       </div>
     </header>
+  )
+}
+
+/** Whether neighbours can ask here, where messages are taken. */
+function Reachable({ letterbox }: { letterbox: Letterbox }) {
+  const { t } = useTranslation('letterboxes')
+  if (!canBeAsked(letterbox)) return <li>{t('overlay.noRequests')}</li>
+  return (
+    <li data-kind="messaging">
+      {t(letterbox.active ? 'overlay.messagingActive' : 'overlay.messaging')}
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { DEEPEST_PAGE, lastPage, PER_PAGE } from '../../data/letterbox-pages.ts'
-import { currentLanguage, useTranslation } from '../../start/texts.ts'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import classes from './nearby-list.module.css'
 
@@ -14,7 +14,6 @@ interface ListPagesProps {
 /** Which part of the list is shown, and the way to the others. */
 export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
   const { t } = useTranslation('letterboxes')
-  const language = currentLanguage()
   const last = lastPage(total)
   if (last === 1) return null
   const to = Math.min(total, page * PER_PAGE)
@@ -25,11 +24,7 @@ export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
           {t('nearby.previous')}
         </AppButton>
         <span aria-live="polite">
-          {t('nearby.range', {
-            from: ((page - 1) * PER_PAGE + 1).toLocaleString(language),
-            to: to.toLocaleString(language),
-            total: total.toLocaleString(language),
-          })}
+          {t('nearby.range', { from: (page - 1) * PER_PAGE + 1, to, total })}
         </span>
         <AppButton tone="quiet" disabled={asked >= last} onClick={() => onPage(asked + 1)}>
           {t('nearby.next')}

@@ -106,23 +106,28 @@ export function NearbyList(props: NearbyListProps) {
         <KeptList {...data} {...props} />
       ) : (
         <>
-          {data.widened ? (
-            <NobodyHere {...props} letterboxes={data.letterboxes} />
-          ) : (
-            <p className={classes.count} role="status">
-              {t(
-                query?.preferAnswers
-                  ? 'nearby.answeringFirst'
-                  : COUNTS[query?.nearestTo ?? 'house'],
-                {
-                  count: total,
-                },
-              )}
-            </p>
-          )}
-          {total > 1 && query && query.nearestTo !== 'house' ? (
-            <PreferAnswers checked={query.preferAnswers} onChange={props.onPreferAnswers} />
-          ) : null}
+          <div className={classes.head}>
+            {data.widened ? (
+              <NobodyHere {...props} letterboxes={data.letterboxes} />
+            ) : (
+              <p className={classes.count} role="status">
+                <span className={classes.order}>
+                  {t(
+                    query?.preferAnswers
+                      ? 'nearby.answeringFirst'
+                      : COUNTS[query?.nearestTo ?? 'house'],
+                    { count: total },
+                  )}
+                </span>
+                <span className={classes.short} aria-hidden="true">
+                  {t('nearby.count', { count: total })}
+                </span>
+              </p>
+            )}
+            {total > 1 && query && query.nearestTo !== 'house' ? (
+              <PreferAnswers checked={query.preferAnswers} onChange={props.onPreferAnswers} />
+            ) : null}
+          </div>
           <ul className={classes.list}>
             {data.letterboxes.map((letterbox) => (
               <NearbyRow

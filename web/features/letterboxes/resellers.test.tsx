@@ -17,6 +17,7 @@ const shop: Letterbox = {
   country: 'CH',
   role_name: 'reseller',
   enable_messaging: false,
+  takes_requests: true,
   active: true,
   location_verified: true,
   address_verified: false,

@@ -19,11 +19,12 @@ const schema = z.object({ name: passkeyNameSchema, current_password: z.string() 
 interface AddPasskeyDialogProps {
   /** Where this is: what the passkey will be called unless its owner says otherwise. */
   proposedName: string
+  onAdded?: () => void
   onClose: () => void
 }
 
 /** A name, the password where the login is not fresh, then the browser asks. */
-export function AddPasskeyDialog({ proposedName, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation('security')
   const add = useAddPasskey()
   const [wantsPassword, setWantsPassword] = useState(false)
@@ -39,6 +40,7 @@ export function AddPasskeyDialog({ proposedName, onClose }: AddPasskeyDialogProp
         onSuccess: () => {
           showToast({ message: t('passkeys.added') })
           onClose()
+          onAdded?.()
         },
         onError: (error) => {
           if (!(error instanceof ApiError) || !error.errors.current_password) return

@@ -27,14 +27,16 @@ const privacy: Privacy = {
   show_email: false,
   enable_messaging: false,
   enable_notifications: false,
+  takes_requests: true,
 }
 
-it('shows the three switches of the map first, then the other two', async () => {
+it('shows what concerns the letterbox first, then the other two', async () => {
   await renderInApp(<PrivacyForm privacy={privacy} />)
   expect(screen.getAllByRole('switch').map((input) => input.getAttribute('aria-label'))).toEqual([
     'Show my letterbox on the map',
     'Show my name',
     'Allow messages',
+    'Take requests',
     'Show my e-mail address',
     'Notify me by e-mail',
   ])
@@ -46,6 +48,7 @@ it('disables name and messaging while the letterbox is not on the map', async ()
   expect(disabled.map((input) => input.getAttribute('aria-label'))).toEqual([
     'Show my name',
     'Allow messages',
+    'Take requests',
   ])
 })
 
@@ -81,4 +84,24 @@ it('offers mails when messages are switched on: both ticked, saved with one pres
   )
   rerender(<Switches privacy={{ ...on, enable_notifications: true }} />)
   expect(screen.queryByRole('form')).toBeNull()
+})
+
+it('changes nothing but requests for who takes none any more', async () => {
+  const { fetch, calls } = answeringFetch({
+    'POST /privacy/update': () => ({
+      body: { ...privacy, enable_messaging: true, takes_requests: false },
+    }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<PrivacyForm privacy={{ ...privacy, enable_messaging: true }} />)
+  await userEvent.click(screen.getByRole('switch', { name: 'Take requests' }))
+  await waitFor(() =>
+    expect(calls[0]).toEqual({ name: 'POST /privacy/update', body: { takes_requests: false } }),
+  )
+})
+
+it('offers no requests where no messages are taken', async () => {
+  await renderInApp(<PrivacyForm privacy={privacy} />)
+  expect(screen.getByRole('switch', { name: 'Take requests' })).toBeDisabled()
+  expect(screen.getByText('Only possible while messages are allowed.')).toBeVisible()
 })

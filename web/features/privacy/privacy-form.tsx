@@ -10,23 +10,36 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './privacy-screen.module.css'
 
-/** The three of the map first; the last two concern letters and mails. */
+/** What is seen of the letterbox and who may ask first; the last two concern mails. */
 const SWITCHES = [
   'show_on_map',
   'show_name',
   'enable_messaging',
+  'takes_requests',
   'show_email',
   'enable_notifications',
 ] as const satisfies readonly PrivacySwitch[]
 
 /** Nobody can see the name on, or write to, a letterbox that is not on the map. */
 export function needsMap(name: PrivacySwitch): boolean {
-  return name === 'show_name' || name === 'enable_messaging'
+  return name === 'show_name' || name === 'enable_messaging' || name === 'takes_requests'
+}
+
+/** Why a switch cannot be pressed while others are off; null when it can. */
+function inTheWay(name: PrivacySwitch, privacy: Privacy) {
+  if (needsMap(name) && !privacy.show_on_map) return 'needsMap' as const
+  const asksMessages = name === 'takes_requests' && !privacy.enable_messaging
+  return asksMessages ? ('takes_requests.needsMessages' as const) : null
 }
 
 /** What concerns how a letterbox appears to others. */
 function isOwners(name: PrivacySwitch): boolean {
-  return name === 'show_on_map' || name === 'show_name' || name === 'show_email'
+  return (
+    name === 'show_on_map' ||
+    name === 'show_name' ||
+    name === 'show_email' ||
+    name === 'takes_requests'
+  )
 }
 
 interface PrivacyFormProps {
@@ -43,8 +56,9 @@ export function PrivacyForm({ privacy, member = false, messagingOn = false }: Pr
   const change = useChangePrivacy()
   const [asking, setAsking] = useState(messagingOn)
 
-  const describe = (name: PrivacySwitch, disabled: boolean) => {
-    if (disabled) return t('needsMap')
+  const describe = (name: PrivacySwitch) => {
+    const first = inTheWay(name, privacy)
+    if (first) return t(first)
     const shared = member && name === 'enable_messaging'
     return shared ? t('member.enable_messaging') : t(`${name}.description`)
   }
@@ -65,14 +79,13 @@ export function PrivacyForm({ privacy, member = false, messagingOn = false }: Pr
   return (
     <div>
       {SWITCHES.filter((name) => !member || !isOwners(name)).map((name) => {
-        const disabled = needsMap(name) && !privacy.show_on_map
         return (
           <SwitchField
             key={name}
             label={t(`${name}.label`)}
-            description={describe(name, disabled)}
+            description={describe(name)}
             checked={privacy[name]}
-            disabled={disabled}
+            disabled={inTheWay(name, privacy) !== null}
             onChange={(value) => press(name, value)}
           />
         )

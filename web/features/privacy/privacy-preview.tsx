@@ -1,4 +1,5 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { LetterboxMarkerImage } from '../../ui/artwork/letterbox-marker-image.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -29,11 +30,12 @@ export function PrivacyPreview({ user }: { user: User }) {
 function PublicLetterbox({ user }: { user: User }) {
   const { t } = useTranslation('privacy')
   const { show_name, show_email, enable_messaging } = user.privacy
+  const askable = canBeAsked(user.privacy)
   const items = user.letterbox?.items ?? []
   const more = items.length - STICKERS_SHOWN
   return (
     <>
-      <LetterboxMarkerImage kind={enable_messaging ? 'messaging_active' : 'normal'} height={96} />
+      <LetterboxMarkerImage kind={askable ? 'messaging_active' : 'normal'} height={96} />
       <div className={classes.card}>
         {show_name ? (
           <p className={classes.name}>
@@ -50,12 +52,12 @@ function PublicLetterbox({ user }: { user: User }) {
           </p>
         ) : null}
         <div className={classes.chip}>
-          {enable_messaging ? (
+          {askable ? (
             <Chip tone="leaf" icon="message">
               {t('preview.canAsk')}
             </Chip>
           ) : (
-            <Chip>{t('preview.cannotAsk')}</Chip>
+            <Chip>{t(enable_messaging ? 'preview.noRequests' : 'preview.cannotAsk')}</Chip>
           )}
         </div>
         {items.length > 0 ? (

@@ -1,4 +1,5 @@
 import { ROLE_ID, type User } from '@letterlend/contract/accounts.ts'
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { OwnLetterbox } from '@letterlend/contract/letterboxes.ts'
 import { paths } from '@letterlend/contract/paths.ts'
@@ -69,7 +70,7 @@ function NoLetterbox() {
 
 /** Its livery on the map; whoever looks at it is active. */
 const markerOf = ({ role_name, privacy }: OwnLetterbox): LetterboxKind =>
-  role_name !== 'normal' ? role_name : privacy.enable_messaging ? 'messaging_active' : 'normal'
+  role_name !== 'normal' ? role_name : canBeAsked(privacy) ? 'messaging_active' : 'normal'
 
 function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')

@@ -1,18 +1,24 @@
 import type { Position } from '@letterlend/contract/geography.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'
 import { LocationForm } from './location-form.tsx'
 
+const groundAt = vi.hoisted(() => vi.fn())
+vi.mock('../../map-engine/basemap/painter.ts', () => ({ sharedPainter: () => ({ groundAt }) }))
+
+beforeEach(() => {
+  groundAt.mockResolvedValue({ streets: true, water: false })
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const CALL = 'POST /letterboxes/updateLetterboxLocation'
 const ADDRESS = { address: 'Hohlstrasse 40', postcode: '8004', city: 'Zürich', country: 'CH' }
 const FOUND = { latitude: 47.38, longitude: 8.52, location_type: 'ROOFTOP' }
 const SAVED = { latitude: 47.1, longitude: 8.1 }
-const MOVED = { latitude: 47.4, longitude: 8.6 }
+const MOVED = { latitude: 47.382, longitude: 8.523 }
 
 interface Known {
   saved?: Position | null
@@ -34,10 +40,15 @@ async function show(geocoded: unknown, { saved = null, old = null, status = 200 
       address={ADDRESS}
       saved={saved}
       old={old}
-      picker={({ value, approximate, onChange }) => (
-        <button type="button" onClick={() => onChange(MOVED)}>
-          {JSON.stringify({ ...value, approximate })}
-        </button>
+      picker={({ value, approximate, onChange, onOnline }) => (
+        <>
+          <button type="button" onClick={() => onChange(MOVED)}>
+            {JSON.stringify({ ...value, approximate })}
+          </button>
+          <button type="button" onClick={() => onOnline?.(true)}>
+            Online
+          </button>
+        </>
       )}
       submitLabel="Save"
       onSaved={onSaved}
@@ -95,14 +106,67 @@ it('starts from the old spot when the house number changed, and asks whether it 
 })
 
 it('questions a spot far from the town of the address', async () => {
-  const elsewhere = { ...FOUND, latitude: 46.2, longitude: 6.1 }
+  const elsewhere = { latitude: 46.2, longitude: 6.1, location_type: 'APPROXIMATE' }
   const { sent, save, picker } = await show(elsewhere, { saved: SAVED })
   await userEvent.click(await picker('47.1'))
   await save()
-  expect(await screen.findByText(/The letterbox stands 23\d km from Zürich/)).toBeVisible()
+  expect(await screen.findByText(/The letterbox stands 22\d.* km from Zürich/)).toBeVisible()
   expect(sent()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Yes, it is right' }))
   await waitFor(() => expect(sent()[0]?.body).toMatchObject(MOVED))
+})
+
+it('questions a spot far from the house that was found', async () => {
+  const { sent, save, picker } = await show({ ...FOUND, latitude: 47.39 }, { saved: SAVED })
+  await userEvent.click(await picker('47.1'))
+  await save()
+  expect(await screen.findByText(/The letterbox stands 917.* m from your address/)).toBeVisible()
+  expect(sent()).toEqual([])
+})
+
+it('questions a spot on the water', async () => {
+  groundAt.mockResolvedValue({ streets: true, water: true })
+  const { sent, save, picker } = await show(FOUND)
+  await userEvent.click(await picker('47.38'))
+  await save()
+  expect(await screen.findByText('Is your letterbox on the water?')).toBeVisible()
+  expect(sent()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, it hangs here' }))
+  await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
+})
+
+describe('where the map has no streets', () => {
+  const UNSEEN = /Our map shows no streets here/
+
+  beforeEach(() => {
+    groundAt.mockResolvedValue({ streets: false, water: false })
+  })
+
+  it('keeps a spot as not confirmed, and says so', async () => {
+    const { sent, save, picker } = await show(false)
+    await userEvent.click(await picker('approximate'))
+    expect(await screen.findByText(UNSEEN)).toBeVisible()
+    await save()
+    await waitFor(() => expect(sent()[0]?.body).toMatchObject({ ...MOVED, unseen: true }))
+  })
+
+  it('confirms it once a map of others was shown', async () => {
+    const { sent, save, picker } = await show(false)
+    await userEvent.click(await picker('approximate'))
+    await screen.findByText(UNSEEN)
+    await userEvent.click(screen.getByRole('button', { name: 'Online' }))
+    expect(screen.queryByText(UNSEEN)).toBeNull()
+    await save()
+    await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
+  })
+
+  it('takes a house that was found for right, though it cannot be seen', async () => {
+    const { sent, save, picker } = await show(FOUND)
+    await picker('47.38')
+    await save()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(sent()[0]?.body).not.toHaveProperty('unseen')
+  })
 })
 
 it('saves nothing where nothing was found, until there is a spot', async () => {
@@ -125,5 +189,5 @@ it('keeps a spot that could not be saved, says so, and gives the button back', a
   const again = await show(FOUND, { saved: SAVED })
   expect(await again.picker('47.1')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
-  expect(await again.picker('47.4')).toBeVisible()
+  expect(await again.picker('47.382')).toBeVisible()
 })

@@ -19,11 +19,14 @@ import classes from './location-form.module.css'
 import { LocationHint } from './location-hint.tsx'
 import { LocationQuestion, type Question } from './location-question.tsx'
 import { farFrom, startingSpot } from './starting-spot.ts'
+import { useGround } from './use-ground.ts'
 
 export interface LocationPickerProps {
   value: Position | null
   approximate: boolean
   onChange: (position: Position) => void
+  /** Whether a map of others is shown, which has streets everywhere. */
+  onOnline?: (online: boolean) => void
 }
 
 interface LocationFormProps {
@@ -73,6 +76,7 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [asked, setAsked] = useState(false)
   const [checking, setChecking] = useState(false)
+  const [online, setOnline] = useState(false)
   const geocoding = useGeocoding(address, lookUp)
   const update = useUpdateLocation()
 
@@ -82,15 +86,23 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   const source = moved === null ? (start?.source ?? null) : 'moved'
   const searching = lookUp && geocoding.isPending
 
+  const ground = useGround(value)
+  // A house that was found stands where it was found, whether it can be seen or not.
+  const byHand = source === 'moved' || source === 'town' || source === 'old'
+  const unseen = byHand && !online && ground?.streets === false
+
   const send = () => {
     if (!value) return
     setAsked(false)
-    update.mutate(value, {
-      onSuccess: () => {
-        draft.end()
-        props.onSaved()
+    update.mutate(
+      { ...value, ...(unseen && { unseen }) },
+      {
+        onSuccess: () => {
+          draft.end()
+          props.onSaved()
+        },
       },
-    })
+    )
   }
   const ask = (next: Question) => {
     setQuestion(next)
@@ -103,9 +115,10 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
     setChecking(true)
     const place = found ?? (moved ? await findAddress(address) : null)
     setChecking(false)
-    const metres = farFrom(place, value)
-    if (metres === null) send()
-    else ask({ about: 'far', metres })
+    const far = farFrom(place, value)
+    if (byHand && ground?.water) ask({ about: 'water' })
+    else if (far) ask(far)
+    else send()
   }
 
   return (
@@ -132,9 +145,11 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
               draft.change(position)
               setMissing(false)
             },
+            onOnline: setOnline,
           })
         )}
       </div>
+      {unseen ? <Notice>{t('location.unseen')}</Notice> : null}
       {missing ? <Notice kind="error">{ofKey('errors.validation.location')}</Notice> : null}
       {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
       {lookUp ? null : (

@@ -1,8 +1,11 @@
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatDistance } from '../../ui/distance.ts'
 
 /** Why a spot is not simply taken for right. */
-export type Question = { about: 'town' | 'old' } | { about: 'far'; metres: number }
+export type Question =
+  | { about: 'town' | 'old' | 'water' }
+  | { about: 'farFromHouse' | 'farFromTown'; metres: number }
 
 interface LocationQuestionProps {
   opened: boolean
@@ -18,7 +21,8 @@ export function LocationQuestion(props: LocationQuestionProps) {
   const { opened, question, city, onConfirm, onClose } = props
   const { t } = useTranslation('profile')
   const about = question?.about ?? 'town'
-  const distance = question?.about === 'far' ? inKilometres(question.metres) : ''
+  const distance =
+    question && 'metres' in question ? formatDistance(question.metres, currentLanguage()) : ''
   return (
     <ConfirmDialog
       opened={opened}
@@ -30,9 +34,4 @@ export function LocationQuestion(props: LocationQuestionProps) {
       {t(`location.question.${about}.body`, { city, distance })}
     </ConfirmDialog>
   )
-}
-
-function inKilometres(metres: number): string {
-  const format = { style: 'unit', unit: 'kilometer', maximumFractionDigits: 0 } as const
-  return new Intl.NumberFormat(currentLanguage(), format).format(metres / 1000)
 }

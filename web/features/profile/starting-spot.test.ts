@@ -41,8 +41,17 @@ it('starts from the old spot where nothing was found', () => {
   expect(startingSpot({ ...known, old: HOUSE })).toEqual({ position: HOUSE, source: 'old' })
 })
 
-it('calls a spot far beyond the next village only', () => {
-  expect(farFrom(HOUSE, ACROSS_TOWN)).toBeNull()
-  expect(farFrom(HOUSE, ELSEWHERE)).toBeGreaterThan(100_000)
+it.each([
+  ['ROOFTOP', NEXT_DOOR, null],
+  ['ROOFTOP', ACROSS_TOWN, 'farFromHouse'],
+  ['STREET', NEXT_DOOR, null],
+  ['STREET', ACROSS_TOWN, 'farFromHouse'],
+  ['APPROXIMATE', ACROSS_TOWN, null],
+  ['APPROXIMATE', ELSEWHERE, 'farFromTown'],
+] as const)('with %s found, a spot at %o is %s', (type, spot, about) => {
+  expect(farFrom(found(type), spot)?.about ?? null).toBe(about)
+})
+
+it('calls no spot far where nothing was found', () => {
   expect(farFrom(null, ELSEWHERE)).toBeNull()
 })

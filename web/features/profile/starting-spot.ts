@@ -1,8 +1,10 @@
 import type { GeocodingResult } from '@letterlend/contract/geocoding.ts'
 import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
 
-/** Metres from the address's place from which a spot is questioned: past the next village. */
-export const FAR_METRES = 15_000
+/** Metres between two spots of one town at most, where nothing but the town is known. */
+const SAME_TOWN_METRES = 15_000
+/** Metres from what was found of an address from which a spot is questioned. */
+const FAR_METRES = { ROOFTOP: 500, STREET: 2_000, APPROXIMATE: 8_000 }
 /** A street is longer than this only out in the country. */
 const SAME_STREET_METRES = 1_000
 
@@ -38,12 +40,17 @@ export function startingSpot({ saved, old, found }: Known): StartingSpot | null 
 
 function staysNear(old: Position, found: GeocodingResult | null): boolean {
   if (!found) return true
-  const reach = { ROOFTOP: 0, STREET: SAME_STREET_METRES, APPROXIMATE: FAR_METRES }
+  const reach = { ROOFTOP: 0, STREET: SAME_STREET_METRES, APPROXIMATE: SAME_TOWN_METRES }
   return distanceInMetres(old, found) < reach[found.location_type]
 }
 
-/** Metres from the place of the address where that is too far to be right; null otherwise. */
-export function farFrom(place: Position | null, spot: Position): number | null {
-  const metres = place ? distanceInMetres(place, spot) : 0
-  return metres > FAR_METRES ? metres : null
+/** How far a spot is from what was found of the address, and what that is; null where it may well be right. */
+export function farFrom(
+  found: GeocodingResult | null,
+  spot: Position,
+): { about: 'farFromHouse' | 'farFromTown'; metres: number } | null {
+  if (!found) return null
+  const metres = distanceInMetres(found, spot)
+  if (metres <= FAR_METRES[found.location_type]) return null
+  return { about: found.location_type === 'APPROXIMATE' ? 'farFromTown' : 'farFromHouse', metres }
 }

@@ -86,7 +86,8 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
         <h3 className={rows.name}>{name}</h3>
         <p className={rows.detail}>
           {t('sessions.since', { date: since })}
-          {session.current
+          {session.conversation ? ` · ${t('sessions.conversation')}` : null}
+          {session.current || session.conversation
             ? null
             : ` · ${t('sessions.lastSeen', { when: daysAgo(session.last_seen_at, language) })}`}
         </p>

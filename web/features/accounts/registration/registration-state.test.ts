@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { admitStep, emptyDraft, parseStep, registrationDraft } from './registration-state.ts'
+import { admitStep, EMPTY_DRAFT, parseStep, registrationDraft } from './registration-state.ts'
 
-const empty = emptyDraft(['de-CH'])
+const empty = EMPTY_DRAFT
 const withAccount = { ...empty, firstname: 'Lea', lastname: 'Frei', email: 'lea@example.org' }
 const registered = { ...withAccount, registered: true }
 

@@ -1,7 +1,6 @@
 import { emailSchema } from '@letterlend/contract/accounts.ts'
 import { firstnameSchema, lastnameSchema } from '@letterlend/contract/letterboxes.ts'
 import { z } from 'zod'
-import { likelyCountry } from '../../../data/likely-country.ts'
 
 /** One state for all steps; kept as a draft until the last step is done. */
 export const registrationDraft = z.object({
@@ -27,18 +26,17 @@ export const accountStepSchema = z.object({
   lastname: lastnameSchema,
 })
 
-export function emptyDraft(browserLanguages: readonly string[]): RegistrationDraft {
-  return {
-    firstname: '',
-    lastname: '',
-    email: '',
-    address: '',
-    address_addition: '',
-    postcode: '',
-    city: '',
-    country: likelyCountry(browserLanguages),
-    registered: false,
-  }
+export const EMPTY_DRAFT: RegistrationDraft = {
+  firstname: '',
+  lastname: '',
+  email: '',
+  address: '',
+  address_addition: '',
+  postcode: '',
+  city: '',
+  // Known when the address is asked for.
+  country: '',
+  registered: false,
 }
 
 export type Step = 1 | 2 | 3 | 4

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailboxOf } from './accounts.rules.ts'
+import { mailboxOf } from './mailbox.ts'
 
 it.each([
   ['victim@example.org', 'victim@example.org'],
@@ -7,6 +7,7 @@ it.each([
   ['victim+a+b@example.org', 'victim@example.org'],
   ['first.last@example.org', 'first.last@example.org'],
   ['f.ir.st+x@gmail.com', 'first@gmail.com'],
+  ['f.irst+x@GoogleMail.com', 'first@gmail.com'],
   ['+@example.org', '+@example.org'],
 ])('mail to %s ends in %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)

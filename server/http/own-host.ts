@@ -1,0 +1,34 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from './errors.ts'
+
+/** `[::1]:3000`, `localhost:3000`, `example.org.` without port, brackets and last dot, in small letters. */
+const nameOf = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+
+/**
+ * Names that nobody can register and let point to this machine: addresses as numbers, `localhost`, what a local
+ * network calls its machines (`berta.local`, `nas`).
+ */
+const isOutOfReach = (name: string) =>
+  isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|local)$/.test(name)
+
+/**
+ * Whoever tries the app out has its mails open at `/dev/mail`. A site that lets a name of its own point to this
+ * machine could read them with the browser of its visitor, who is here: such names are none of ours.
+ */
+export function refuseForeignHosts(app: FastifyInstance, { production, publicUrl }: Config): void {
+  if (production) return
+  const own = nameOf(new URL(publicUrl).host)
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Not the one that a proxy says there was: a browser sends this one.
+    const { host } = request.raw.headers
+    const name = host === undefined ? own : nameOf(host)
+    done(name === own || isOutOfReach(name) ? undefined : new AppError('unknown_host'))
+  })
+}
