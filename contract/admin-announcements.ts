@@ -34,11 +34,11 @@ export type Region = z.infer<typeof regionSchema>
 /** What the clocks of the community show, to the minute: `2026-11-22T17:00`. */
 const localTimeSchema = z
   .string()
-  .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, VALIDATION.date)
+  .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, VALIDATION.calendarDay)
   .refine((text) => {
     const read = new Date(`${text}Z`)
     return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
-  }, VALIDATION.date)
+  }, VALIDATION.calendarDay)
 
 const title = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.title, VALIDATION.tooLong)
 const content = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.content, VALIDATION.tooLong)
@@ -74,8 +74,8 @@ const endsAfterStart = ({ visible_from, visible_until }: Planned) =>
 /** All that is written of an announcement. */
 export const writtenAnnouncementSchema = z
   .object(writtenShape)
-  .refine(hasItsRegion, { path: ['region'], error: VALIDATION.location })
-  .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.date })
+  .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+  .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
 export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
 
 const rowSchema = announcementSchema
@@ -186,8 +186,8 @@ export const adminAnnouncementsApi = defineEndpoints({
     access: 'moderation',
     body: z
       .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
-      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.location })
-      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.date }),
+      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
     status: 201,
     answer: adminAnnouncementSchema,
     errors: ['conflict', 'validation'],
@@ -198,8 +198,8 @@ export const adminAnnouncementsApi = defineEndpoints({
     summary: 'Replaces all that is written of an announcement, whatever its state',
     body: z
       .object({ ...writtenShape, ...readShape })
-      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.location })
-      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.date }),
+      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
   },
   publish: {
     ...change,

@@ -191,6 +191,6 @@ export const adminItemsApi = defineEndpoints({
     }),
     status: 200,
     answer: z.object({ image_path: z.string() }),
-    errors: ['validation', 'payload_too_large'],
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long'],
   },
 })

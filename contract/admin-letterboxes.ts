@@ -131,7 +131,7 @@ export const hidingSchema = z.object({
 export const letterboxRoleSchema = z.object({
   reseller: z.boolean(VALIDATION.invalid),
   /** The last day of a membership that is given; null: none is. What was paid for stays. */
-  supporter_given_until: z.iso.date(VALIDATION.date).nullable(),
+  supporter_given_until: z.iso.date(VALIDATION.calendarDay).nullable(),
 })
 
 /** Answers with the letterbox as it is then. */

@@ -7,6 +7,7 @@ import { orderSchema } from './order-info.ts'
 import { PRODUCT_ID } from './order-pricing.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { REFUND_STATUSES } from './refunds.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 
@@ -68,8 +69,10 @@ const orderRefundSchema = z.object({
   id: z.uuid(),
   amount: z.number(),
   currency: z.enum(['CHF', 'EUR']),
-  status: z.enum(['started', 'succeeded', 'refused']),
+  status: z.enum(REFUND_STATUSES),
   by_bank: z.boolean(),
+  /** Whether the provider gave it back without being asked here. */
+  outside: z.boolean(),
   /** Why it was given back, for administrators. */
   note: z.string(),
   /** Why the provider refused it. */
@@ -80,6 +83,23 @@ const orderRefundSchema = z.object({
 })
 export type OrderRefund = z.infer<typeof orderRefundSchema>
 
+/** Somebody wants the money back by way of the bank or of PayPal, and the provider decides. */
+const orderDisputeSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  /** Won: the money stays with the community. */
+  status: z.enum(['open', 'won', 'lost']),
+  /** Why, in the provider's word for it. */
+  reason: z.string(),
+  /** Until when the community can say something about it at the provider. */
+  answer_by: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderDispute = z.infer<typeof orderDisputeSchema>
+
 export const adminOrderSchema = adminOrderRowSchema.extend({
   /** The account that ordered. */
   user_id: z.uuid().nullable(),
@@ -87,6 +107,7 @@ export const adminOrderSchema = adminOrderRowSchema.extend({
   history: z.array(orderEventSchema),
   payments: z.array(orderPaymentSchema),
   refunds: z.array(orderRefundSchema),
+  disputes: z.array(orderDisputeSchema),
   /** What was given back so far, and what can be yet. */
   refunded: z.number(),
   refundable: z.number(),
@@ -181,11 +202,12 @@ export const adminOrdersApi = defineEndpoints({
   settle: {
     method: 'POST',
     path: '/admin/orders/settle',
-    summary: 'A payment or a refund that went wrong was looked after: it needs nobody any more',
+    summary:
+      'A payment or a refund that went wrong, a dispute, or the payment of a cancelled order was looked after: it needs nobody any more',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** Of the payment or the refund. */
+      /** Of the payment, the refund or the dispute. */
       of: z.uuid(VALIDATION.invalid),
     }),
     status: 200,

@@ -5,10 +5,9 @@ import { auditEntrySchema } from './audit.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { LANGUAGES } from './languages.ts'
+import { MEASURE_REASON_MAX_LENGTH } from './message-report-reasons.ts'
 import { notificationSettingsSchema } from './notifications.ts'
 import { plainTextSchema } from './plain-text.ts'
-
-export const SUSPENSION_REASON_MAX_LENGTH = 1000
 
 export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]
 export type Role = keyof typeof ROLE_ID
@@ -133,7 +132,7 @@ export const adminUsersApi = defineEndpoints({
       'Keeps somebody out and hides the letterbox, with a mail that says why; what was asked or promised ends',
     body: changeSchema.extend({
       reason: plainTextSchema({
-        max: SUSPENSION_REASON_MAX_LENGTH,
+        max: MEASURE_REASON_MAX_LENGTH,
         tooLong: VALIDATION.tooLong,
         missing: VALIDATION.message,
         invalid: VALIDATION.invalid,

@@ -72,3 +72,31 @@ export function findLowContrast(
   }
   return null
 }
+
+const COLOUR = /^#[0-9a-f]{6}$/
+
+/** A rule that outweighs those of web/start/theme-variables.css. */
+function rule(variables: Record<string, Colour>): string {
+  const declarations = Object.entries(variables).map(([name, value]) => {
+    if (!COLOUR.test(value)) throw new Error(`Unexpected colour of ${name}`)
+    return `--ll-${name}:${value}`
+  })
+  return `html:root{${declarations.join(';')}}`
+}
+
+const primaryIn = (colours: BrandColours, scheme: 'light' | 'dark') => ({
+  yellow: colours.primary,
+  'yellow-strong': strongPrimary(colours, scheme),
+  'on-yellow': textOnPrimary(colours, scheme),
+})
+
+/** The community's colours as a stylesheet; empty where it has none of its own. */
+export function brandRules(colours: BrandColours): string {
+  const { primary, ink } = colours
+  if (primary === PRESET_COLOURS.primary && ink === PRESET_COLOURS.ink) return ''
+  const light = { ...primaryIn(colours, 'light'), ink, outline: ink, edge: ink }
+  return [
+    `@media not (prefers-color-scheme:dark){${rule(light)}}`,
+    `@media (prefers-color-scheme:dark){${rule(primaryIn(colours, 'dark'))}}`,
+  ].join('')
+}

@@ -42,6 +42,8 @@ export const configSchema = z.object({
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
   map_start: mapStartSchema,
+  /** ISO code of the country in which the map opens; null where no town is near. */
+  country: z.string().nullable(),
   /** The warning under the navigation; null while it is switched off. */
   banner: bannerSchema.nullable(),
   /** Where the source code of this very app is to be had (AGPL, section 13). */

@@ -18,6 +18,13 @@ export interface Endpoint {
   path: string
   summary: string
   access: Access
+  /**
+   * What a conversation session may do with the call, which the link of a mail opened and which knows one
+   * conversation alone: make it about that conversation, named by `transaction_id` in the query or the
+   * body, or about itself. Without it the call is refused (403 `conversation_only`), or, where anybody may
+   * make it, answered as to anybody.
+   */
+  conversationSession?: 'its_conversation' | 'itself'
   params?: z.ZodType
   query?: z.ZodType
   /** The largest body, where it is not the usual one. */

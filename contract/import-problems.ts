@@ -6,6 +6,8 @@ export const IMPORT_PROBLEMS = [
   'spreadsheet',
   'not_text',
   'too_large',
+  'takes_too_long',
+  'too_many_rows',
   'empty',
   'columns_missing',
   'column_twice',

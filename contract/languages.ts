@@ -1,6 +1,9 @@
 export const LANGUAGES = ['de', 'en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Numbers, amounts and days are written as in Switzerland and Liechtenstein; in English as in Britain. */
+export const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
+
 /** The language of a tag such as `de-CH`; null for one that the product does not speak. */
 function asLanguage(text: string | null | undefined): Language | null {
   const code = text?.toLowerCase().split('-')[0]

@@ -16,6 +16,7 @@ export const letterboxFeatureSchema = z.object({
     country: z.string(),
     role_name: roleNameSchema,
     enable_messaging: z.boolean(),
+    takes_requests: z.boolean(),
     active: z.boolean(),
     /** Ids of the items it lends. */
     items: z.array(z.int()),

@@ -7,6 +7,7 @@ import { sentLanguageSchema } from './user-settings.ts'
 
 /** Bytes of a file: some 40,000 letterboxes. Larger ones are imported by `npm run import`. */
 export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
+export const IMPORT_FILE_MAX_ROWS = 50_000
 /** Rows, problems and warnings that are shown of an import; all of them count. */
 export const IMPORT_SHOWN = 200
 

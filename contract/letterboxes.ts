@@ -14,6 +14,7 @@ import {
 import { itemRefSchema } from './items.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
+import { isReadable } from './plain-text.ts'
 import { privacySchema } from './privacy.ts'
 
 /** A text of the database cannot hold NUL. */
@@ -23,7 +24,13 @@ const hasNoNul = (text: string) => !text.includes('\0')
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const required = (key: string, max: number) =>
-  z.string(key).refine(hasNoNul, key).overwrite(toOneLine).min(1, key).max(max, VALIDATION.tooLong)
+  z
+    .string(key)
+    .refine(hasNoNul, key)
+    .overwrite(toOneLine)
+    .min(1, { error: key, abort: true })
+    .refine(isReadable, key)
+    .max(max, VALIDATION.tooLong)
 
 export const firstnameSchema = required(VALIDATION.firstName, 100)
 export const lastnameSchema = required(VALIDATION.lastName, 100)
@@ -77,6 +84,7 @@ export const letterboxSchema = z.object({
   country: z.string(),
   role_name: roleNameSchema,
   enable_messaging: z.boolean(),
+  takes_requests: z.boolean(),
   active: z.boolean(),
   location_verified: z.boolean(),
   /** Whether a parcel has proved the address. */
@@ -223,6 +231,8 @@ export const letterboxLocationSchema = z.object({
     .min(-180, VALIDATION.location)
     .max(180, VALIDATION.location),
   show_on_map: z.boolean().default(true),
+  /** Nothing but the simple map was seen there: the spot is kept, and not confirmed by that. */
+  unseen: z.boolean(VALIDATION.invalid).default(false),
 })
 export const letterboxItemsSchema = z.object({
   selected_items_id: z.array(z.int(VALIDATION.item).min(1).max(32767), VALIDATION.item).max(500),
@@ -342,7 +352,7 @@ export const letterboxesApi = defineEndpoints({
   updateLocation: {
     method: 'POST',
     path: '/letterboxes/updateLetterboxLocation',
-    summary: 'Puts the letterbox on a spot that the owner confirmed',
+    summary: 'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen',
     access: 'user',
     body: letterboxLocationSchema,
     status: 200,

@@ -3,8 +3,14 @@ import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { MODERATION_PAGE_SIZE, moderationPageSchema } from './held-messages.ts'
 import { itemSchema } from './items.ts'
+import { LANGUAGES } from './languages.ts'
 import { LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
-import { MESSAGE_REPORT_OUTCOMES, MESSAGE_REPORT_REASONS } from './message-report-reasons.ts'
+import {
+  MEASURE_REASON_MAX_LENGTH,
+  MESSAGE_REPORT_MEASURES,
+  MESSAGE_REPORT_OUTCOMES,
+  MESSAGE_REPORT_REASONS,
+} from './message-report-reasons.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 import { plainTextSchema } from './plain-text.ts'
 import { inboxCountsSchema, readBySchema } from './staff-inboxes.ts'
@@ -35,6 +41,8 @@ export const messageReportSchema = z.object({
   note: z.string(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** Null while it is open. */
+  measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
   /** Who of the staff has taken it. */
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   read_by: readBySchema,
@@ -54,18 +62,51 @@ export const messageReportSchema = z.object({
       created_at: z.iso.datetime(),
       /** Accounts that have reported something it wrote, this one included. */
       reported_by: z.int(),
+      /** What was done because of reports before, as far back as reports are kept. */
+      warned: z.int(),
+      suspended: z.boolean(),
+      /** A moderator's words reach them by mail, in this language. */
+      reachable: z.boolean(),
+      lang: z.enum(LANGUAGES),
     })
     .nullable(),
+  /** The one that was asked; null after its account was deleted. */
+  letterbox_id: z.uuid().nullable(),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
   /** How it stands between the two. */
   status: z.enum(LOAN_STATUSES),
   closed: z.boolean(),
+  /** How many messages of the conversation have reached the other side; only those in `context` are shown. */
+  messages: z.int(),
   /** What reached the reporter right before and after it, the oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
   ),
 })
 export type MessageReport = z.infer<typeof messageReportSchema>
+
+/** Whoever is warned or suspended is told why. */
+export const settleMessageReportsSchema = z
+  .object({
+    ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+    outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
+    measure: z.enum(MESSAGE_REPORT_MEASURES, VALIDATION.invalid).default('none'),
+    reason: plainTextSchema({
+      max: MEASURE_REASON_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }).default(''),
+  })
+  .refine(
+    ({ ids, outcome, measure }) =>
+      measure === 'none' || (outcome === 'justified' && ids.length === 1),
+    { error: VALIDATION.invalid, path: ['measure'] },
+  )
+  .refine(({ measure, reason }) => measure === 'none' || reason !== '', {
+    error: VALIDATION.message,
+    path: ['reason'],
+  })
 
 /** Reports of messages, and who decides about them: nobody about a conversation of their own. */
 export const messageReportsApi = defineEndpoints({
@@ -114,15 +155,13 @@ export const messageReportsApi = defineEndpoints({
   settle: {
     method: 'POST',
     path: '/admin/message-reports/settle',
-    summary: 'Says what came of reports; it does nothing to anybody by itself',
+    summary:
+      'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
     access: 'moderation',
-    body: z.object({
-      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
-      outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
-    }),
+    body: settleMessageReportsSchema,
     status: 200,
-    /** How many of them were still open. */
+    /** How many of them were still open; of none, nothing was done to anybody. */
     answer: z.object({ decided: z.int() }),
-    errors: ['validation'],
+    errors: ['validation', 'forbidden', 'is_admin'],
   },
 })

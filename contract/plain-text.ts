@@ -6,8 +6,12 @@ export const lengthOf = (text: string) => [...text].length
 /** No text is stored with half of a character: what a cut emoji leaves behind. */
 const isWhole = (text: string) => !/\p{Surrogate}/u.test(text)
 
-/** Something to read: not only blanks and invisible signs. */
-const isReadable = (text: string) => /[^\s\p{C}]/u.test(text)
+/**
+ * Something to read: not only blanks, invisible signs, marks without a letter, and the letters that
+ * are drawn as nothing (the fillers of Hangul, the empty braille pattern).
+ */
+export const isReadable = (text: string) =>
+  /[^\s\p{C}\p{M}\u115F\u1160\u3164\uFFA0\u2800]/u.test(text)
 
 interface PlainTextRules {
   /** In code points, after trimming. */

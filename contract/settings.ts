@@ -154,6 +154,6 @@ export const settingsApi = defineEndpoints({
     body: z.object({ file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,
     answer: z.object({ logo: z.string() }),
-    errors: ['validation', 'payload_too_large'],
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long'],
   },
 })

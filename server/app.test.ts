@@ -69,10 +69,14 @@ describe('bad input', () => {
 
 describe('headers', () => {
   it('are strict on every answer', async () => {
-    for (const url of ['/', '/api/v1/items', '/img/stickers/none.svg']) {
+    for (const [url, scripts] of [
+      ['/', "script-src 'self';"],
+      ['/api/v1/items', "default-src 'none';"],
+      ['/img/stickers/none.svg', "default-src 'none';"],
+    ] as const) {
       const { headers } = await test.app.inject(url)
       const policy = String(headers['content-security-policy'])
-      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain(scripts)
       expect(policy).toContain("frame-ancestors 'none'")
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('no-referrer')

@@ -41,20 +41,21 @@ import { geocoding } from './geocoding/geocoding.feature.ts'
 import { addApiDocument } from './http/api-document.ts'
 import { CallCounts } from './http/call-counts.ts'
 import { addClosing } from './http/closing.ts'
-import { addErrorHandling, refuseUndecodable } from './http/error-handler.ts'
+import { addErrorHandling, refuseUndecodable, refuseUnread } from './http/error-handler.ts'
 import { AppError } from './http/errors.ts'
 import { addHealthRoutes } from './http/health.routes.ts'
 import { addLoadShedding } from './http/load.ts'
 import { addMetrics } from './http/metrics.ts'
+import { refuseForeignHosts } from './http/own-host.ts'
 import { addRequestIds, requestIds } from './http/request-id.ts'
 import { addRequestLog, noRequestLog } from './http/request-log.ts'
+import { requestLogger } from './http/request-logger.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addSmallFiles } from './http/small-files.ts'
 import { addWebFiles } from './http/static-files.ts'
 import { refuseSurrogates, wellFormed } from './http/well-formed.ts'
 import { createCaptcha } from './identity/captcha.ts'
 import { identity } from './identity/identity.ts'
-import { networkOf } from './identity/visitor-network.ts'
 import { background } from './jobs/background.ts'
 import { live } from './live/live.ts'
 import { mail } from './mail/mail.ts'
@@ -171,6 +172,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     genReqId: requestIds(config),
     logController: noRequestLog(),
+    childLoggerFactory: requestLogger,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),
   })
@@ -178,12 +180,14 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
   addRequestIds(app)
-  addRequestLog(app, config)
+  addRequestLog(app, given)
   addErrorHandling(app)
   addClosing(app)
   refuseSurrogates(app)
   const deps = await createDeps(app, given)
   addSecurityHeaders(app, config)
+  refuseForeignHosts(app, config)
+  refuseUnread(app)
   const load = addLoadShedding(app, given.loadLimits)
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
@@ -195,7 +199,7 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   await app.register(rateLimit, {
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: (request) => request.ip,
     store: CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),

@@ -156,6 +156,12 @@ describe('readConfig', () => {
     )
   })
 
+  it.each(['abc', '70000', '-1', '80.5', '0x50'])('says what a port is: %s', (PORT) => {
+    expect(() => readConfig({ PORT })).toThrow(
+      `PORT="${PORT}" cannot be used: must be a number up to 65535, such as 3000.`,
+    )
+  })
+
   it('asks for the public address in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL is missing/)
   })

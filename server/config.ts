@@ -13,6 +13,7 @@ import {
   mapStartSchema,
   onOff,
   originSchema,
+  portSchema,
   serverUrl,
   type TrustProxy,
   trustProxySchema,
@@ -24,7 +25,7 @@ const PAYPAL = 'https://api-m.paypal.com'
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: portSchema.default(3000),
   HOST: hostSchema.default('127.0.0.1'),
   PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().default('./data'),
@@ -36,6 +37,7 @@ const environmentSchema = z.object({
   CAPTCHA: onOff('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   LOG_ADDRESSES: onOff('off'),
+  HSTS_SUBDOMAINS: onOff('off'),
   TRUST_PROXY: trustProxySchema.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
@@ -125,6 +127,8 @@ export interface Config {
   logLevel: string
   /** Whether the log says from which address each request came. */
   logAddresses: boolean
+  /** Browsers ask every name below our own by https alone. */
+  hstsSubdomains: boolean
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
   trustProxy: TrustProxy
   /** What Prometheus shows, wherever it asks from. */
@@ -271,6 +275,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     logAddresses: env.LOG_ADDRESSES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     geocoder: env.GEOCODER,

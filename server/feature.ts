@@ -21,12 +21,17 @@ export interface PersonalData {
 export interface LeavingAccount {
   account: UserRow
   letterbox: LetterboxRow | null
-  /** Ids of all users of the household, this one among them: nobody else is locked. */
+  /** Ids of all users of the household, this one among them: nobody else is locked for changes. */
   household: ReadonlySet<string>
 }
 
 /** What has to happen when an account is removed and no cascade of the database does. */
 export interface AccountRemoval {
+  /**
+   * Whom `before` tells of it outside of the household: their accounts are held together with the one
+   * that goes, in one order, so that two who leave each other do not wait for each other for ever.
+   */
+  tells?(tx: Db, userId: string): Promise<string[]>
   /** While all of the account is still there. */
   before?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
   /** After its row has gone, and with it what points to it. */

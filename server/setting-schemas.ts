@@ -93,6 +93,14 @@ export const originSchema = urlSchema(['http:', 'https:'], true).superRefine((te
   }
 })
 
+export const portSchema = z
+  .string()
+  .refine(
+    (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+    'must be a number up to 65535, such as 3000',
+  )
+  .transform(Number)
+
 /** Whether there is such an address on this machine is seen when it is listened on. */
 export const hostSchema = z
   .string()

@@ -1,3 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import manifest from './package.json' with { type: 'json' }
+import { SERVER_FOLDER } from './paths.ts'
 
-export const VERSION = manifest.version
+/** Of a build in a checkout, and of a release; scripts/project.mjs describes both. */
+const FILES = [join(SERVER_FOLDER, 'dist', 'VERSION'), join(SERVER_FOLDER, '..', 'VERSION')]
+
+function readVersion(): string {
+  const file = FILES.find((each) => existsSync(each))
+  const [, name] = /^letterlend (\S+)/.exec(file ? readFileSync(file, 'utf8') : '') ?? []
+  return name ?? manifest.version
+}
+
+/** `0.1.0`, and between tags with the commit: `0.1.0-7c0371b`. */
+export const VERSION = readVersion()

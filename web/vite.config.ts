@@ -11,6 +11,9 @@ const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 30
 
 const inServiceWorker = new Set<string>()
 
+/** Since 25 Node has a storage of its own, which would take the place of the page's; 20 has no such setting. */
+const NO_STORAGE_OF_NODE = '--no-experimental-webstorage'
+
 export default defineConfig({
   plugins: [
     react(),
@@ -64,13 +67,13 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts|admin-|audit|offered-draft|request-id|known-|notifications|privacy|draft)|start|ui[\\/](?!back-office|artwork[\\/]artwork|date-in-words|offered-draft|check-field|text-area-field|search-field|chip|money|save-file|mantine|choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
+              test: /[\\/]web[\\/](app[\\/]layout|data[\\/](?!accounts|admin-|audit|offered-draft|request-id|known-|notifications|privacy|draft|transactions)|start|ui[\\/](?!back-office|artwork[\\/]artwork|date-in-words|offered-draft|check-field|text-area-field|search-field|chip|money|save-file|mantine|choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module|form-fields|use-schema-form|postal-fields|name-fields|country-select|dialog|confirm-dialog))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.
             {
               name: 'inside',
-              test: /[\\/]web[\\/](data[\\/](known-|notifications|privacy|draft)|ui[\\/](choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module))/,
+              test: /[\\/]web[\\/](data[\\/](known-|notifications|privacy|draft|transactions)|ui[\\/](choice-field|notice|load-failure|letterbox-row|with-user|back-to-profile|seal-page\.tsx|form\.module))/,
               minShareCount: 2,
             },
             // What the map shares with other screens; nothing that would bring Leaflet along.
@@ -89,6 +92,9 @@ export default defineConfig({
     name: 'web',
     environment: 'happy-dom',
     isolate: false,
+    execArgv: process.allowedNodeEnvironmentFlags.has(NO_STORAGE_OF_NODE)
+      ? [NO_STORAGE_OF_NODE]
+      : [],
     setupFiles: ['./vitest.setup.ts'],
     server: { deps: { inline: ['protomaps-leaflet'] } },
     include: ['**/*.test.{ts,tsx}'],

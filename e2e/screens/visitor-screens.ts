@@ -90,7 +90,17 @@ export const VISITOR_SCREENS: Screen[] = [
     'upkeep:link.take_off.title',
   ),
   pageAt('items-confirm-refused', 'guest', '/letterbox/confirm', 'upkeep:link.invalidTitle'),
-  pageAt('mails-off', 'guest', '/mails/off?token=any', 'privacy:off.title'),
+  {
+    name: 'mails-off',
+    who: 'guest',
+    show: async ({ page, account }) => {
+      await page.route('**/api/v1/mail/about', (route) =>
+        route.fulfill({ json: { about: 'requests' } }),
+      )
+      await page.goto('/mails/off?token=any')
+      await expect(account.heading('privacy:off.about.requests.title')).toBeVisible()
+    },
+  },
   pageAt('mails-off-refused', 'guest', '/mails/off', 'privacy:off.invalidTitle'),
   {
     name: 'impact-beginning',

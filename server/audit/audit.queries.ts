@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type DaySpan, within } from '../community-day.ts'
 import type { Db } from '../db/client.ts'
 import { audit_log, users } from '../db/schema.ts'
+import { staffName } from '../db/staff-name.ts'
 import { holds, whoIs } from '../db/text-search.ts'
 
 /**
@@ -110,11 +111,11 @@ export async function searchAudit(
   const rows = await db
     .select({
       entry: audit_log,
-      name: nameOfActor,
+      name: staffName(users),
       actor_id: users.id,
       account: {
         id: account.id,
-        name: sql<string>`trim(${account.firstname} || ' ' || ${account.lastname})`,
+        name: staffName(account),
       },
     })
     .from(audit_log)
@@ -128,7 +129,7 @@ export async function searchAudit(
       ...entry,
       account: account && { id: account.id, name: account.name },
       at: entry.at.toISOString(),
-      by: actor_id === null ? null : { id: actor_id, name: name.trim() },
+      by: actor_id === null ? null : { id: actor_id, name },
     })),
     total: all?.total ?? 0,
   }

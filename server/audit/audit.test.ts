@@ -76,6 +76,15 @@ describe('the audit log', () => {
     expect((await list({ search: 'No 4711' })).rows).toMatchObject([{ by: null }])
   })
 
+  it('calls an administrator without a name by the address, as the first one may be', async () => {
+    const { orm } = test.deps.database
+    const first = await createUser(orm, { role_id: 3, firstname: '', lastname: '' })
+    const subject_id = randomUUID()
+    await recordAct(orm, first, { subject: 'order', subject_id, verb: 'ship' }, new Date())
+    const [entry] = (await list({ subject_id })).rows
+    expect(entry?.by).toEqual({ id: first.id, name: first.email })
+  })
+
   it('calls an account by its name of today, and by none once it has gone', async () => {
     const { orm } = test.deps.database
     const { id } = await createUser(orm, { firstname: 'Yara', lastname: 'Xu' })

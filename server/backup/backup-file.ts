@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../db/embedded-folder.ts'
 import { checkBackup } from './backup.restoring.ts'
 import { BackupError } from './backup-error.ts'
 import { BackupReader, unpack } from './backup-format.ts'
@@ -65,7 +66,7 @@ export async function keepBackup(packed: AsyncIterable<Buffer>, path: string) {
   const folder = dirname(path)
   const partial = join(folder, `.${basename(path)}.${process.pid}.partial`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already.`)
     await rm(partial, { force: true })
     await writeWhole(packed, partial)
@@ -78,7 +79,7 @@ export async function keepBackup(packed: AsyncIterable<Buffer>, path: string) {
     const code = codeOf(error)
     if (code === 'ENOSPC')
       throw new BackupError(`The disk of ${folder} is full: no backup was kept.`)
-    if (code && ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM'].includes(code))
+    if (code && ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM', 'ENOENT'].includes(code))
       throw new BackupError(`${folder} cannot be written (${code}).`, { cause: error })
     throw error
   }

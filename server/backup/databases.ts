@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTableName, is, Table } from 'drizzle-orm'
 import type pg from 'pg'
@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { MIGRATION_LOCK, snapshotOfPostgres } from '../db/client.ts'
 import { type Copying, copyingOfPglite, copyingOfPostgres } from '../db/copying.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
+import { explainFolder, explainOpening, makeFolder } from '../db/embedded-folder.ts'
 import { openPglite } from '../db/pglite.ts'
 import * as schema from '../db/schema.ts'
 import { clientsOf } from '../db/servers.ts'
@@ -44,14 +45,22 @@ export function readPostgres<T>(url: string, read: (copying: Copying) => Promise
 
 const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'database')
 
-async function inPglite<T>(folder: string, work: (copying: Copying) => Promise<T>): Promise<T> {
-  const pglite = await openPglite({ dataDir: folder })
+async function inPglite<T>(
+  dataDir: string,
+  folder: string,
+  work: (copying: Copying) => Promise<T>,
+): Promise<T> {
   try {
-    const result = await pglite.transaction((transaction) => work(copyingOfPglite(transaction)))
-    await pglite.exec('CHECKPOINT')
-    return result
-  } finally {
-    await pglite.close()
+    const pglite = await openPglite({ dataDir: folder })
+    try {
+      const result = await pglite.transaction((transaction) => work(copyingOfPglite(transaction)))
+      await pglite.exec('CHECKPOINT')
+      return result
+    } finally {
+      await pglite.close()
+    }
+  } catch (error) {
+    throw await explainOpening(dataDir, folder, error)
   }
 }
 
@@ -67,7 +76,7 @@ export async function readEmbedded<T>(
     )
   const release = await lockDataDir(config.dataDir)
   try {
-    return await inPglite(folder, read)
+    return await inPglite(config.dataDir, folder, read)
   } finally {
     await release()
   }
@@ -159,17 +168,19 @@ export async function fillEmbedded<T>(
   now: Date,
 ): Promise<FilledEmbedded<T>> {
   const folder = databaseFolder(config)
-  await mkdir(config.dataDir, { recursive: true })
+  await makeFolder(config.dataDir).catch((error: unknown) => {
+    throw explainFolder(config.dataDir, error)
+  })
   const release = await lockDataDir(config.dataDir)
   try {
     const exists = existsSync(folder)
-    if (exists && !force && (await inPglite(folder, holdsAnything)))
+    if (exists && !force && (await inPglite(config.dataDir, folder, holdsAnything)))
       throw new HoldsDataError(config.dataDir)
     const restoring = `${folder}.restoring`
     await rm(restoring, { recursive: true, force: true })
     let result: T
     try {
-      result = await inPglite(restoring, fill)
+      result = await inPglite(config.dataDir, restoring, fill)
     } catch (error) {
       await rm(restoring, { recursive: true, force: true })
       throw error

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -10,15 +10,17 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
-import {
-  type Answer,
-  DataDirFullError,
-  DataDirUnusableError,
-  lockDataDir,
-} from './data-dir-lock.ts'
+import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isReadOnly } from './database-errors.ts'
 import { checkServer } from './database-failures.ts'
-import { Listener, type Subscription } from './listener.ts'
+import {
+  explainFolder,
+  explainOpening,
+  freeBytes,
+  makeFolder,
+  NEEDED_BYTES,
+} from './embedded-folder.ts'
+import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { openPglite } from './pglite.ts'
 import * as schema from './schema.ts'
 import { clientsOf } from './servers.ts'
@@ -39,6 +41,8 @@ export interface Database {
   /** Runs several statements without parameters (the job queue's own); the rows of the last one. */
   script<T extends Row>(text: string): Promise<T[]>
   listen(subscription: Subscription): Promise<() => Promise<void>>
+  /** Whether announcements arrive at this moment; the answer takes a second or two at most. */
+  isHearing(): Promise<boolean>
   /** Runs `work` while no other process on this database runs one under the same number. */
   exclusively(lock: number, work: () => Promise<void>): Promise<void>
   /** Reads all of it as it is at one moment. In the embedded database everything else waits meanwhile. */
@@ -112,6 +116,8 @@ export async function embeddedDatabase(
       const stop = await pglite.listen(channel, onPayload)
       return () => stop()
     },
+    // There is no line that could be cut.
+    isHearing: async () => true,
     connections: () => null,
     // The data directory is locked: there is no other process.
     exclusively: (_lock, work) => work(),
@@ -123,23 +129,17 @@ export async function embeddedDatabase(
   }
 }
 
-/** Of an empty community, whose database takes 44 MB; afterwards one segment of the write-ahead log. */
-const NEEDED_BYTES = { new: 64 * 2 ** 20, old: 16 * 2 ** 20 }
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
-
 async function openEmbedded({ dataDir }: Config): Promise<Database> {
   const folder = join(dataDir, 'database')
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOSPC'
-      ? new DataDirFullError(dataDir, error)
-      : new DataDirUnusableError(dataDir, error)
-  })
-  const isNew = (await readdir(folder)).length === 0
-  if (isNew && (await freeBytes(folder)) < NEEDED_BYTES.new) throw new DataDirFullError(dataDir)
+  const { isNew, free } = await makeFolder(folder)
+    .then(async () => ({
+      isNew: (await readdir(folder)).length === 0,
+      free: await freeBytes(folder),
+    }))
+    .catch((error: unknown) => {
+      throw explainFolder(dataDir, error)
+    })
+  if (isNew && free < NEEDED_BYTES.new) throw new DataDirFullError(dataDir)
   let answer: Answer = (socket) => socket.destroy()
   const release = await lockDataDir(dataDir, (socket) => answer(socket))
   try {
@@ -151,12 +151,11 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
       },
     }
   } catch (error) {
-    // The engine itself only says that it does not start.
-    const isFull = (await freeBytes(folder)) < NEEDED_BYTES.old
+    const explained = await explainOpening(dataDir, folder, error)
     // Half of a database is none, and would be taken for one by the next start.
     if (isNew) await rm(folder, { recursive: true, force: true })
     await release()
-    throw isFull ? new DataDirFullError(dataDir, error) : error
+    throw explained
   }
 }
 
@@ -193,6 +192,7 @@ function cutAll(pool: pg.Pool): () => void {
 export async function postgresDatabase(
   databaseUrl: string,
   onError: (error: Error) => void = () => {},
+  listening = LISTENING_MS,
 ): Promise<Database> {
   const servers = clientsOf(databaseUrl)
   const pool = new pg.Pool({
@@ -238,7 +238,7 @@ export async function postgresDatabase(
       client.release(!usable)
     }
   }
-  const listener = new Listener(servers, { error: onError, silence })
+  const listener = new Listener(servers, { error: onError, silence }, listening)
   return {
     orm,
     kind: 'postgres',
@@ -251,6 +251,7 @@ export async function postgresDatabase(
       return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? []
     },
     listen: (subscription) => listener.listen(subscription),
+    isHearing: () => listener.isHearing(),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

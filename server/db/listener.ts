@@ -4,13 +4,44 @@ import type { clientsOf } from './servers.ts'
 export interface Subscription {
   channel: string
   onPayload: (payload: string) => void
+  /** The connection is lost: from now on announcements may be missed. */
+  onLost?: () => void
   /** The connection was lost and is back: announcements in between never arrived. */
   onReconnect?: () => void
 }
 
 const RETRY_MS = { first: 200, max: 5_000 }
-/** What takes longer than the limit has lost its server; what has arrived by then is read before that is said. */
-const PING_MS = { every: 10_000, limit: 5_000, grace: 1_000 }
+/**
+ * The server is asked for a sign of life every so often. What takes longer than the limit has lost its server; what
+ * has arrived by then is read before that is said, since this process may have been busy for all of that time.
+ */
+export const LISTENING_MS = { askEvery: 5_000, limit: 5_000, grace: 1_000 }
+/** Who looks at the process wants to know now. */
+const HEARING_WITHIN_MS = 1_000
+const CONNECT_WITHIN_MS = 4_000
+
+class SilentServerError extends Error {
+  constructor(options?: { cause: unknown }) {
+    super('The database does not answer', options)
+  }
+}
+
+/** No query of a listener may wait for ever: it would be deaf, and nobody would know. */
+function ask(
+  client: pg.Client,
+  text: string,
+  { limit, grace }: { limit: number; grace: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let late = setTimeout(() => {
+      late = setTimeout(() => reject(new SilentServerError()), grace).unref()
+    }, limit).unref()
+    client
+      .query(text)
+      .then(() => resolve(), reject)
+      .finally(() => clearTimeout(late))
+  })
+}
 
 /**
  * One connection that LISTENs for all subscriptions of this process and comes back by itself.
@@ -18,116 +49,128 @@ const PING_MS = { every: 10_000, limit: 5_000, grace: 1_000 }
  */
 export class Listener {
   #servers: ReturnType<typeof clientsOf>
-  #pingMs: typeof PING_MS
+  #limits: typeof LISTENING_MS
   #onSilence: () => void
   #onError: (error: Error) => void
   #subscriptions = new Set<Subscription>()
+  /** The connection, being made or there; null in the pauses between two tries. */
   #client: pg.Client | null = null
+  /** Whether everything is listened to on it. */
+  #isListening = false
   #connecting: Promise<void> | null = null
   #retry: NodeJS.Timeout | null = null
-  #ping: NodeJS.Timeout | null = null
+  #asking: NodeJS.Timeout | null = null
   #delay = RETRY_MS.first
-  #wasConnected = false
+  #wasLost = false
   #closed = false
 
-  /** @param onSilence the server accepts what is sent and answers nothing: no connection to it is good any more */
+  /** @param on silence: the server accepts what is sent and answers nothing; no connection to it is good any more */
   constructor(
     servers: ReturnType<typeof clientsOf>,
     on: { error: (error: Error) => void; silence: () => void },
-    pingMs = PING_MS,
+    limits = LISTENING_MS,
   ) {
-    this.#pingMs = pingMs
+    this.#limits = limits
     this.#servers = servers
     this.#onError = on.error
     this.#onSilence = on.silence
   }
 
+  /** Resolves when it is listened to; while the connection is lost at once, and `onReconnect` follows. */
   async listen(subscription: Subscription): Promise<() => Promise<void>> {
     this.#subscriptions.add(subscription)
     this.#connecting ??= this.#connect()
     await this.#connecting
-    await this.#client?.query(`LISTEN ${pg.escapeIdentifier(subscription.channel)}`)
+    if (this.#client && this.#isListening) await this.#listenTo(this.#client, subscription.channel)
     return async () => {
       this.#subscriptions.delete(subscription)
     }
   }
 
+  /** Whether announcements arrive at this moment: asks on the connection by which they come. */
+  async isHearing(): Promise<boolean> {
+    if (!this.#client || !this.#isListening) return false
+    return ask(this.#client, 'SELECT 1', { ...this.#limits, limit: HEARING_WITHIN_MS }).then(
+      () => true,
+      () => false,
+    )
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     if (this.#retry) clearTimeout(this.#retry)
-    if (this.#ping) clearInterval(this.#ping)
     await this.#connecting?.catch(() => {})
+    if (this.#asking) clearInterval(this.#asking)
     await this.#client?.end().catch(() => {})
   }
 
   async #connect(): Promise<void> {
     const client = new this.#servers.Client({
       ...this.#servers.settings,
+      // By which whoever looks at pg_stat_activity knows it.
+      application_name: 'letterlend listener',
       keepAlive: true,
-      connectionTimeoutMillis: 4_000,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
     })
-    const lost = (error: Error) => this.#lost(client, error)
-    client.on('error', lost)
-    client.on('end', () => lost(new Error('The listening connection ended')))
+    this.#client = client
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client, new Error('The listening connection ended')))
     client.on('notification', ({ channel, payload }) => {
       for (const subscription of this.#subscriptions) {
         if (subscription.channel === channel) subscription.onPayload(payload ?? '')
       }
     })
+    const begun = performance.now()
     try {
       await client.connect()
-      const channels = new Set([...this.#subscriptions].map(({ channel }) => channel))
-      for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      this.#client = client
-      lost(error instanceof Error ? error : new Error(String(error)))
+      const isSilent = performance.now() - begun >= CONNECT_WITHIN_MS
+      this.#lost(client, isSilent ? new SilentServerError({ cause: error }) : error)
       return
     }
-    this.#client = client
+    const channels = new Set([...this.#subscriptions].map(({ channel }) => channel))
+    for (const channel of channels) await this.#listenTo(client, channel)
+    if (this.#client !== client) return
+    this.#isListening = true
     this.#delay = RETRY_MS.first
-    this.#watch(client, lost)
-    if (this.#wasConnected) for (const { onReconnect } of this.#subscriptions) onReconnect?.()
-    this.#wasConnected = true
+    this.#watch(client)
+    if (this.#wasLost) for (const { onReconnect } of this.#subscriptions) onReconnect?.()
+  }
+
+  async #listenTo(client: pg.Client, channel: string): Promise<void> {
+    await this.#askOrLose(client, `LISTEN ${pg.escapeIdentifier(channel)}`)
   }
 
   /** A connection can die without a word: a cut cable, a machine that hangs. */
-  #watch(client: pg.Client, lost: (error: Error) => void): void {
-    if (this.#ping) clearInterval(this.#ping)
+  #watch(client: pg.Client): void {
+    if (this.#asking) clearInterval(this.#asking)
     let isAsked = false
-    this.#ping = setInterval(() => {
+    this.#asking = setInterval(() => {
       // One that was not answered is as good as two.
       if (isAsked) return
       isAsked = true
-      void this.#askForLife(client, lost).then(() => {
+      void this.#askOrLose(client, 'SELECT 1').then(() => {
         isAsked = false
       })
-    }, this.#pingMs.every)
-    this.#ping.unref()
+    }, this.#limits.askEvery)
+    this.#asking.unref()
   }
 
-  #askForLife(client: pg.Client, lost: (error: Error) => void): Promise<void> {
-    const silent = () => {
-      if (this.#client !== client) return
-      lost(new Error('The database does not answer'))
-      this.#onSilence()
-    }
-    // This process may have been busy for all of that time, with the answer waiting to be read.
-    let late = setTimeout(() => {
-      late = setTimeout(silent, this.#pingMs.grace).unref()
-    }, this.#pingMs.limit).unref()
-    return client
-      .query('SELECT 1')
-      .then(() => {}, lost)
-      .finally(() => clearTimeout(late))
+  async #askOrLose(client: pg.Client, text: string): Promise<void> {
+    if (this.#client !== client) return
+    await ask(client, text, this.#limits).catch((error) => this.#lost(client, error))
   }
 
-  #lost(client: pg.Client, error: Error): void {
+  #lost(client: pg.Client, reason: unknown): void {
     if (this.#closed || this.#client !== client) return
+    const error = reason instanceof Error ? reason : new Error(String(reason))
     this.#client = null
-    // Only the first attempt may fail before any connection was there; later ones follow a loss.
-    this.#wasConnected = true
+    this.#isListening = false
+    this.#wasLost = true
     this.#onError(error)
     client.end().catch(() => {})
+    if (error instanceof SilentServerError) this.#onSilence()
+    for (const { onLost } of this.#subscriptions) onLost?.()
     this.#retry = setTimeout(() => {
       this.#connecting = this.#connect()
     }, this.#delay)

@@ -150,8 +150,8 @@ it('a listener notices a server that hangs, and says that no connection to it is
   const error = vi.fn()
   let listener: Listener | undefined
   await new Promise<void>((silence) => {
-    const pingMs = { every: 20, limit: 200, grace: 50 }
-    listener = new Listener(servers, { error, silence }, pingMs)
+    const limits = { askEvery: 20, limit: 200, grace: 50 }
+    listener = new Listener(servers, { error, silence }, limits)
     void listener
       .listen({ channel: 'test_channel', onPayload: () => {} })
       .then(() => hanging.line.hang())

@@ -1,8 +1,7 @@
-import type { Language } from '@letterlend/contract/languages.ts'
+import { type Language, LOCALES } from '@letterlend/contract/languages.ts'
 
 /** Where the demo community lives. */
 const TIME_ZONE = 'Europe/Zurich'
-const LOCALES = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' } as const
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 

@@ -24,6 +24,7 @@ const schema = {
       content: { 'text/event-stream': { schema: liveEventSchema } },
     },
     401: errorAnswerSchema.describe('unauthorized'),
+    403: errorAnswerSchema.describe('conversation_only'),
     429: errorAnswerSchema.describe('rate_limited'),
     503: errorAnswerSchema.describe('unavailable'),
   },
@@ -65,7 +66,6 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
     config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
     async preValidation(request) {
       request.viewer = await findCaller(request, deps)
-      if (!request.viewer) throw new AppError('unauthorized')
     },
     async handler(request, reply) {
       const viewer = request.viewer
@@ -73,7 +73,7 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
       hub.checkRoom(viewer.id)
       openStream(reply)
       // Out of the framework's hands, it is nobody else's to log.
-      reply.raw.once('close', () => logRequest(request, reply, deps.config))
+      reply.raw.once('close', () => logRequest(request, reply, deps))
       hub.add({ userId: viewer.id, sessionId: viewer.session_id, response: reply.raw })
     },
   })

@@ -210,7 +210,8 @@ describe('GET /events', () => {
     const { paths } = (await test.app.inject(`${API_BASE}/openapi.json`)).json()
     const answers = paths[`${API_BASE}/events`].get.responses
     expect(answers[200].content).toHaveProperty('text/event-stream')
-    expect(Object.keys(answers)).toEqual(['200', '401', '429', '503'])
+    // 403: a session that the link of a mail opened, which reads one conversation and no more.
+    expect(Object.keys(answers)).toEqual(['200', '401', '403', '429', '503'])
   })
 })
 

@@ -14,6 +14,11 @@ import { TileCache } from './tile-cache.ts'
 const CHANNEL = 'letterbox_changed'
 const ALL = 'all'
 const RETRY_MS = 1_000
+/**
+ * How long an old map is better than none: a database that goes away and comes back would else take all processes out
+ * of the load balancer at once.
+ */
+const OLD_MAP_MS = 60_000
 /** How late a letterbox may cease to look active or supporting. */
 const LAPSE_CHECK_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -40,7 +45,12 @@ export class LetterboxFeed {
   /** The reading under way, and the one that begins after it. */
   #current: Promise<void> = Promise.resolve()
   #next: Promise<void> | null = null
+  /** Whether nothing was missed that was announced so far. */
   #upToDate = false
+  /** Whether announcements do not arrive. */
+  #isDeaf = false
+  /** When the map may have begun to differ from the database; null while it does not. */
+  #oldSince: Date | null = null
   #lapsesChecked: Date
   readonly #timers = new Set<NodeJS.Timeout>()
   #unlisten: (() => Promise<void>) | null = null
@@ -62,7 +72,14 @@ export class LetterboxFeed {
     this.#unlisten = await this.#deps.database.listen({
       channel: CHANNEL,
       onPayload: (payload) => this.#hear(payload),
-      onReconnect: () => this.#reload(),
+      onLost: () => {
+        this.#isDeaf = true
+        this.#growOld()
+      },
+      onReconnect: () => {
+        this.#isDeaf = false
+        this.#reload()
+      },
     })
     await this.#read()
     this.#endLapses = background(
@@ -80,9 +97,15 @@ export class LetterboxFeed {
     await (this.#next ?? this.#current).catch(() => {})
   }
 
-  /** False until the first load has ended, and while announcements may have been missed. */
+  /** Whether the map is as the database is: false while announcements may have been missed, or do not arrive. */
+  async isUpToDate(): Promise<boolean> {
+    return this.#upToDate && !this.#isDeaf && (await this.#deps.database.isHearing())
+  }
+
+  /** False until the first load has ended, and once the map has been old for too long. */
   isReady(): boolean {
-    return this.#upToDate
+    if (this.loads === 0) return false
+    return !this.#oldSince || Number(this.#deps.clock()) - Number(this.#oldSince) < OLD_MAP_MS
   }
 
   /**
@@ -120,13 +143,20 @@ export class LetterboxFeed {
     else this.#deps.logger.warn({ payload }, `unexpected announcement on ${CHANNEL}`)
   }
 
+  #growOld(): void {
+    this.#oldSince ??= this.#deps.clock()
+  }
+
   #reload(): void {
     this.#wantsLoad = true
     this.#upToDate = false
+    this.#growOld()
     void this.refresh([])
   }
 
   #tryAgain(error: unknown): void {
+    this.#upToDate = false
+    this.#growOld()
     this.#deps.logger.warn({ err: error }, 'letterbox index: not up to date yet')
     this.#later(RETRY_MS, () => void this.refresh([]))
   }
@@ -166,7 +196,9 @@ export class LetterboxFeed {
       throw error
     }
     this.#upToDate = !this.#wantsLoad
-    if (this.#upToDate) this.lastRead = clock()
+    if (!this.#upToDate) return
+    this.lastRead = clock()
+    if (!this.#isDeaf) this.#oldSince = null
   }
 
   async #apply(ids: readonly string[]): Promise<void> {

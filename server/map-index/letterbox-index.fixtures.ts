@@ -22,6 +22,9 @@ const TOWNS = [
   { latitude: 47.5, longitude: 9.5, degrees: 4, upTo: 1 },
 ] as const
 
+/** The middle of {@link town}, where four tiles meet at each zoom up to 11. */
+export const CROWDED_TOWN = { latitude: 47.3983, longitude: 8.6133 }
+
 /** `size` letterboxes with about six stickers each of sixty, dense in towns. */
 export function* community(size: number, seed: number): Generator<IndexRow> {
   const random = randomNumbers(seed)
@@ -35,6 +38,21 @@ export function* community(size: number, seed: number): Generator<IndexRow> {
       longitude: roundTo7(town.longitude + bell(random) * town.degrees * 1.5),
       kind,
       messaging: kind.startsWith('messaging') || (kind !== 'normal' && random() < 0.5),
+      stickers: randomStickers(random),
+    }
+  }
+}
+
+/** `size` letterboxes in one town of about four kilometres. */
+export function* town(size: number, seed: number): Generator<IndexRow> {
+  const random = randomNumbers(seed)
+  for (let i = 0; i < size; i++) {
+    yield {
+      id: randomId(random),
+      latitude: roundTo7(CROWDED_TOWN.latitude + (random() + random() - 1) * 0.02),
+      longitude: roundTo7(CROWDED_TOWN.longitude + (random() + random() - 1) * 0.03),
+      kind: 'messaging',
+      messaging: true,
       stickers: randomStickers(random),
     }
   }

@@ -1,3 +1,4 @@
+import { canBeAsked } from '@letterlend/contract/askable.ts'
 import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { letterbox_items, letterboxes, users } from '../db/schema.ts'
@@ -17,6 +18,7 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
       reseller: users.reseller,
       membership_until: users.membership_until,
       enable_messaging: users.enable_messaging,
+      takes_requests: users.takes_requests,
       last_seen_at: users.last_seen_at,
       stickers: sql<number[]>`ARRAY(
         SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
@@ -32,7 +34,7 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
     latitude: latitude ?? Number.NaN,
     longitude: longitude ?? Number.NaN,
     kind: kindOf(owner, now),
-    messaging: owner.enable_messaging,
+    messaging: canBeAsked(owner),
     stickers,
   }))
 }

@@ -1,3 +1,4 @@
+import { type Askable, canBeAsked } from '@letterlend/contract/askable.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { RoleName } from '@letterlend/contract/letterboxes.ts'
 
@@ -6,10 +7,9 @@ const DAY_MS = 86_400_000
 export const ACTIVE_MS = 90 * DAY_MS
 
 /** What is known of an owner that shows on the letterbox. */
-export interface OwnerFacts {
+export interface OwnerFacts extends Askable {
   reseller: boolean
   membership_until: Date | null
-  enable_messaging: boolean
   last_seen_at: Date
 }
 
@@ -27,6 +27,6 @@ export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
 export function kindOf(owner: OwnerFacts, now: Date): LetterboxKind {
   const role = roleNameOf(owner, now)
   if (role !== 'normal') return role
-  if (!owner.enable_messaging) return 'normal'
+  if (!canBeAsked(owner)) return 'normal'
   return isActive(owner, now) ? 'messaging_active' : 'messaging'
 }

@@ -1,14 +1,43 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
 import { community } from './letterbox-index.fixtures.ts'
+import { columnOf, rowOf, SIDE } from './letterbox-index.morton.ts'
 import { LetterboxIndex } from './letterbox-index.ts'
 import { TileCache } from './tile-cache.ts'
 
-const ROOM = 40_000
+const ROOM = 60_000
 
 function cacheOf(maxBytes: number) {
   const index = new LetterboxIndex(community(2_000, 7))
   const asked = vi.spyOn(index, 'tile')
   return { cache: new TileCache(index, maxBytes), asked }
+}
+
+/** Different filters of three stickers each. */
+function combinations(count: number): { stickerIds: number[] }[] {
+  return Array.from({ length: count }, (_, i) => ({
+    stickerIds: [1 + (i % 20), 21 + (Math.floor(i / 20) % 20), 41 + (Math.floor(i / 400) % 10)],
+  }))
+}
+
+/** The tile of a zoom in which a place is. */
+function tileOf(z: number, latitude: number, longitude: number): [x: number, y: number] {
+  const side = SIDE / 2 ** z
+  return [Math.floor(columnOf(longitude) / side), Math.floor(rowOf(latitude) / side)]
+}
+
+/** Bytes that are in use once nothing is left to collect. */
+async function memoryInUse(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  for (let i = 0; i < 3; i++) {
+    collect()
+    // Buffers are given back after the collection, not in it.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
 }
 
 describe('the cache of tiles', () => {
@@ -27,6 +56,33 @@ describe('the cache of tiles', () => {
     asked.mockClear()
     for (const filter of filters) cache.bytesOf(0, 0, 0, filter, 'identity')
     expect(asked.mock.calls.length, 'what did not fit is asked for again').toBeGreaterThan(0)
+  })
+
+  it('takes no more memory than it may, whatever is asked', async () => {
+    const room = 2_000_000
+    const cache = new TileCache(new LetterboxIndex(community(10_000, 7)), room)
+    const before = await memoryInUse()
+    const crowded = [6, 7, 8, 9, 10].map((z) => [z, ...tileOf(z, 47.37, 8.54)] as const)
+    for (const filter of combinations(300)) {
+      for (const [z, x, y] of crowded) await cache.bytesOf(z, x, y, filter, 'br')
+    }
+    for (let stickerId = 1; stickerId < 60; stickerId++) {
+      for (const [z, x, y] of crowded) await cache.bytesOf(z, x, y, { stickerId }, 'br')
+    }
+    expect((await memoryInUse()) - before).toBeLessThan(1.5 * room)
+    expect(cache.bytesOf(8, 134, 89, {}, 'identity'), 'it is still in use').toBeDefined()
+  })
+
+  it('keeps what everybody asks, however many combinations somebody goes through', () => {
+    const { cache, asked } = cacheOf(ROOM)
+    cache.bytesOf(0, 0, 0, {}, 'identity')
+    for (const filter of combinations(200)) {
+      cache.bytesOf(7, 67, 44, filter, 'identity')
+      cache.bytesOf(8, 134, 89, filter, 'identity')
+    }
+    asked.mockClear()
+    cache.bytesOf(0, 0, 0, {}, 'identity')
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('keeps what was asked for last', () => {

@@ -21,10 +21,14 @@ const GROUND = '#fffbf2'
 /** Of a name that `logoSource` or `brandIconSource` has. */
 const hashOf = (name: string) => name.slice(0, 32)
 
-/** Stores a picture of `readPicture` until a brand has it; forgets those that none ever had. Returns its name. */
-export async function storeLogo(db: Db, content: Buffer, now: Date): Promise<string> {
+/** Forgets pictures that no brand ever had. */
+export async function deleteForgottenLogos(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
   await db.delete(brand_logos).where(and(not(brand_logos.kept), lt(brand_logos.created_at, before)))
+}
+
+/** Stores a picture of `readPicture` until a brand has it. Returns its name. */
+export async function storeLogo(db: Db, content: Buffer, now: Date): Promise<string> {
   const name = hash('sha256', content, 'hex').slice(0, 32)
   await db
     .insert(brand_logos)

@@ -17,6 +17,8 @@ export type CurrentSettings = Omit<SettingValues, 'prices' | 'banner'> & {
   banner: Banner | null
 }
 
+const RETRY_MS = 1_000
+
 const isOff = (banner: Banner) => LANGUAGES.every((language) => banner[language] === '')
 
 /** What a community has set, kept in memory, in step with what any process writes. */
@@ -28,6 +30,8 @@ export class SettingsWatch {
   #logo: { name: string; png: Buffer } | null = null
   #loading: Promise<void> = Promise.resolve()
   #unlisten: (() => Promise<void>) | null = null
+  #retry: NodeJS.Timeout | undefined
+  #isStopped = false
 
   constructor(config: Pick<Config, 'brandName'>, database: Database, logger: FastifyBaseLogger) {
     this.#database = database
@@ -73,9 +77,11 @@ export class SettingsWatch {
 
   async start(): Promise<void> {
     const hear = () => {
-      this.reload().catch((error: unknown) =>
-        this.#logger.warn({ err: error }, 'the settings could not be loaded'),
-      )
+      this.reload().catch((error: unknown) => {
+        this.#logger.warn({ err: error }, 'the settings could not be loaded')
+        // What was announced is not announced again.
+        if (!this.#isStopped) this.#retry = setTimeout(hear, RETRY_MS).unref()
+      })
     }
     this.#unlisten = await this.#database.listen({
       channel: SETTINGS_CHANNEL,
@@ -86,6 +92,8 @@ export class SettingsWatch {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#retry)
     await this.#unlisten?.()
     await this.#loading.catch(() => undefined)
   }

@@ -8,6 +8,7 @@ import {
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { setting_versions, users } from '../db/schema.ts'
+import { staffName } from '../db/staff-name.ts'
 
 /** Announces a change to every process. */
 export const SETTINGS_CHANNEL = 'settings_changed'
@@ -21,7 +22,7 @@ export type StoredSetting<Key extends SettingKey = SettingKey> = Omit<
   value: SettingValues[Key] | null
 }
 
-const nameOfSaver = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
+const nameOfSaver = staffName(users)
 
 const versions = (db: Db, where: SQL | undefined) =>
   db
@@ -41,7 +42,7 @@ function present<Key extends SettingKey>(
     version,
     value: (settingValues[key].safeParse(value).data ?? null) as SettingValues[Key] | null,
     saved_at: saved_at.toISOString(),
-    saved_by: saver === null ? null : { id: saver, name: name.trim() },
+    saved_by: saver === null ? null : { id: saver, name },
   }
 }
 

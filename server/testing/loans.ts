@@ -21,7 +21,7 @@ export function loansOf(test: TestApp) {
   /** Logged in at the time of the test, however far that was moved. */
   async function newBorrower(fields: NewUser = {}): Promise<TestUser> {
     const user = await createUser(orm, { enable_messaging: true, firstname: 'Ada', ...fields })
-    return { ...user, token: await createSession(orm, user.id, test.deps.clock()) }
+    return { ...user, token: await createSession(orm, { userId: user.id }, test.deps.clock()) }
   }
   async function newLender({ ownerFields, ...fields }: NewLetterbox = {}): Promise<TestLetterbox> {
     const owner = await newBorrower({ firstname: 'Ben', ...ownerFields })

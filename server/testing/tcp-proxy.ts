@@ -8,6 +8,8 @@ export interface TcpProxy {
   comeBack(): Promise<void>
   /** Takes what is sent and passes nothing on any more, as a machine that hangs does. */
   hang(): void
+  /** Lets each connection hang from the moment it sends this text, until that is ended. */
+  hangOn(text: string): { firstHangs: Promise<void>; end: () => void }
   close(): Promise<void>
 }
 
@@ -20,6 +22,8 @@ export async function startTcpProxy(
   greeting = (first: Buffer) => first,
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
+  let trap: { text: string; onHang: () => void } | null = null
+  const hang = (socket: Socket) => socket.unpipe().on('data', () => {})
   const server = createServer((client) => {
     const upstream = connect(target)
     for (const socket of [client, upstream]) {
@@ -34,6 +38,11 @@ export async function startTcpProxy(
     client.once('data', (first) => {
       upstream.write(greeting(first))
       client.pipe(upstream).pipe(client)
+      client.on('data', (bytes) => {
+        if (!trap || !bytes.includes(trap.text)) return
+        for (const socket of [client, upstream]) hang(socket)
+        trap.onHang()
+      })
     })
   })
   server.listen(0, '127.0.0.1')
@@ -53,7 +62,17 @@ export async function startTcpProxy(
       await once(server, 'listening')
     },
     hang() {
-      for (const socket of sockets) socket.unpipe().on('data', () => {})
+      sockets.forEach(hang)
+    },
+    hangOn(text) {
+      return {
+        firstHangs: new Promise((onHang) => {
+          trap = { text, onHang }
+        }),
+        end: () => {
+          trap = null
+        },
+      }
     },
     close: goDown,
   }

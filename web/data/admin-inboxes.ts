@@ -1,6 +1,6 @@
 import type { AdminFeedback, adminFeedbackApi } from '@letterlend/contract/admin-feedback.ts'
 import type { AdminReport, adminReportsApi } from '@letterlend/contract/admin-reports.ts'
-import type { QueryInput } from '@letterlend/contract/endpoint.ts'
+import type { BodyInput, QueryInput } from '@letterlend/contract/endpoint.ts'
 import type { heldMessagesApi } from '@letterlend/contract/held-messages.ts'
 import type { messageReportsApi } from '@letterlend/contract/message-reports.ts'
 import type { InboxOutcome } from '@letterlend/contract/staff-inboxes.ts'
@@ -128,7 +128,7 @@ export function useMessageReports(query: QueryInput<typeof messageReportsApi.lis
 
 type Decision =
   | { act: 'release' | 'discard' | 'take' | 'giveBack'; id: string }
-  | { act: 'settle'; id: string; outcome: 'justified' | 'unfounded' }
+  | ({ act: 'settle'; id: string } & Omit<BodyInput<typeof messageReportsApi.settle>, 'ids'>)
 
 function decide(decision: Decision): Promise<{ decided: number }> {
   const ids = [decision.id]
@@ -137,8 +137,8 @@ function decide(decision: Decision): Promise<{ decided: number }> {
   if (decision.act === 'discard')
     return call('POST /admin/held-messages/discard', { body: { ids } })
   if (decision.act === 'settle') {
-    const { outcome } = decision
-    return call('POST /admin/message-reports/settle', { body: { ids, outcome } })
+    const { act, id, ...settling } = decision
+    return call('POST /admin/message-reports/settle', { body: { ids, ...settling } })
   }
   const mine = decision.act === 'take'
   return call('POST /admin/message-reports/assign', { body: { ids, mine } })

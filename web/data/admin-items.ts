@@ -1,7 +1,9 @@
 import type { adminItemsApi } from '@letterlend/contract/admin-items.ts'
 import type { Answer, BodyInput, QueryInput } from '@letterlend/contract/endpoint.ts'
 import type { ItemCategory } from '@letterlend/contract/item-categories.ts'
+import { itemCategorySchema } from '@letterlend/contract/items.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { call } from './api-client.ts'
 import { inBase64 } from './file-in-base64.ts'
 import { queryClient } from './query-client.ts'
@@ -11,6 +13,20 @@ type Api = typeof adminItemsApi
 type AdminItem = Answer<Api['byId']>
 
 const KEY = ['admin', 'items']
+
+/** A sticker as it is typed: other words line by line, names that may be missing yet. */
+export const itemDraftSchema = z.object({
+  name_de: z.string(),
+  name_en: z.string(),
+  name_fr: z.string(),
+  name_it: z.string(),
+  synonyms: z.string(),
+  category: itemCategorySchema,
+  sticker: z.boolean(),
+  /** A path: a new picture; null: the drawn one; missing: as it is. */
+  artwork: z.string().nullable().optional(),
+})
+export type ItemDraft = z.infer<typeof itemDraftSchema>
 
 /** One page of all items. */
 export function useAdminItems(query: QueryInput<Api['list']>) {

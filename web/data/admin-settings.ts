@@ -1,6 +1,7 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Setting, SettingKey, settingsApi } from '@letterlend/contract/settings.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { showBrandColours } from './admin-brand-colours.ts'
 import { call } from './api-client.ts'
 import { CONFIG_KEY } from './config.ts'
 import { inBase64 } from './file-in-base64.ts'
@@ -43,11 +44,17 @@ function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: ['products'] })
 }
 
+/** The colours of a page came with it. */
+function showColours({ key, value }: Setting): void {
+  if (key === 'brand') showBrandColours(value)
+}
+
 /** Sets something as it was read; fails with `changed_meanwhile` where that was changed since. */
 export function useSaveSetting() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof settingsApi.save>) =>
       call('POST /admin/settings/save', { body }),
+    onSuccess: showColours,
     onSettled: refresh,
   })
 }
@@ -56,6 +63,7 @@ export function useRestoreSetting() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof settingsApi.restore>) =>
       call('POST /admin/settings/restore', { body }),
+    onSuccess: showColours,
     onSettled: refresh,
   })
 }

@@ -10,7 +10,7 @@ import {
 import type { ErrorAnswer, FieldErrors } from '@letterlend/contract/error-answer.ts'
 import type { ErrorCode } from '@letterlend/contract/errors.ts'
 import { noteNoAnswer } from './connection.ts'
-import { expireSession, readToken } from './session-token.ts'
+import { expireSession, readBearer } from './session-token.ts'
 
 /** A code of the API, or `network` when no answer came at all. */
 export type ApiErrorCode = ErrorCode | 'network'
@@ -113,7 +113,7 @@ export async function callForFile<Name extends CallName, E extends Endpoint = En
 
 async function answerTo(name: string, input: AnyInput | undefined): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ')
-  const token = readToken()
+  const token = readBearer()
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',

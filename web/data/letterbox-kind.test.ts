@@ -5,6 +5,7 @@ const letterbox = {
   id: 'a',
   role_name: 'normal' as const,
   enable_messaging: true,
+  takes_requests: true,
   active: true,
 }
 
@@ -13,6 +14,7 @@ describe('letterbox kind', () => {
     expect(letterboxKind(letterbox)).toBe('messaging_active')
     expect(letterboxKind({ ...letterbox, active: false })).toBe('messaging')
     expect(letterboxKind({ ...letterbox, enable_messaging: false })).toBe('normal')
+    expect(letterboxKind({ ...letterbox, takes_requests: false })).toBe('normal')
     expect(letterboxKind({ ...letterbox, role_name: 'supporter' })).toBe('supporter')
     expect(letterboxKind({ ...letterbox, role_name: 'reseller' })).toBe('reseller')
   })

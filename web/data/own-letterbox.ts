@@ -26,9 +26,9 @@ export function useUpdateAddress() {
 /** Saving a spot also shows the letterbox on the map. */
 export function useUpdateLocation() {
   return useMutation({
-    mutationFn: async (position: Position) => {
+    mutationFn: async (spot: Position & { unseen?: true }) => {
       await call('POST /letterboxes/updateLetterboxLocation', {
-        body: { ...position, show_on_map: true },
+        body: { ...spot, show_on_map: true },
       })
       return showChange()
     },

@@ -1,6 +1,7 @@
 import type { User } from '@letterlend/contract/accounts.ts'
+import type { MailsBefore } from '@letterlend/contract/mail.ts'
 import type { Privacy } from '@letterlend/contract/privacy.ts'
-import { useMutation } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { NOTIFICATIONS_KEY } from './notifications.ts'
 import { queryClient } from './query-client.ts'
@@ -59,14 +60,32 @@ export function useSaveReach() {
   })
 }
 
+/** Which mails the link of one of them ends; nothing is asked without a link. */
+export function useMailsAbout(token: string | null) {
+  return useQuery({
+    queryKey: ['mailsAbout', token],
+    queryFn: token ? () => call('POST /mail/about', { body: { token } }) : skipToken,
+  })
+}
+
+/** It may be the account that is logged in here. */
+function readMailSettings(): Promise<void> {
+  queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
+  return queryClient.invalidateQueries({ queryKey: USERINFO_KEY })
+}
+
 /** Ends mails with the link of one of them, logged in or not. */
-export function useMailsOff() {
+export function useMailsOff(token: string) {
   return useMutation({
-    mutationFn: (token: string) => call('POST /mail/off', { body: { token } }),
-    // It may be the account that is logged in here.
-    onSuccess: () => {
-      queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
-      return queryClient.invalidateQueries({ queryKey: USERINFO_KEY })
-    },
+    mutationFn: () => call('POST /mail/off', { body: { token } }),
+    onSuccess: readMailSettings,
+  })
+}
+
+/** The way back, with what {@link useMailsOff} answered. */
+export function useUndoMailsOff(token: string) {
+  return useMutation({
+    mutationFn: (was: MailsBefore) => call('POST /mail/undoOff', { body: { token, was } }),
+    onSuccess: readMailSettings,
   })
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@letterlend/contract/languages.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { FullKey, Key, Namespace } from '../locales/keys.ts'
+import { formatNumber } from './numbers.ts'
 
 /** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
 export type { FullKey }
@@ -104,7 +105,10 @@ function textOf(language: Language, namespace: string, key: string, values: Valu
   const [path = '', of = namespace] = key.split(':').reverse()
   const found = formsOf(path, values.count).map((form) => find(arrived[language][of], form))
   const text = found.find((each) => typeof each === 'string') ?? path
-  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => String(values[name] ?? ''))
+  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => {
+    const value = values[name] ?? ''
+    return typeof value === 'number' ? formatNumber(value, language) : value
+  })
 }
 
 /** A text outside of components. */

@@ -1,14 +1,60 @@
 import type { ERRORS, VALIDATION } from '@letterlend/contract/errors.ts'
 import { useCallback } from 'react'
 import { ApiError } from '../data/api-client.ts'
-import { currentLanguage, useTranslation } from '../start/texts.ts'
+import { currentLanguage, translate, useTranslation } from '../start/texts.ts'
 
-type ValidationName = keyof typeof VALIDATION
+/** What forms of the back office alone are told: their words come with its texts. */
+type StaffValidation =
+  | 'money'
+  | 'belowPrice'
+  | 'aboveSlider'
+  | 'otherAmount'
+  | 'region'
+  | 'calendarDay'
+  | 'pastDay'
+type ValidationName = Exclude<keyof typeof VALIDATION, StaffValidation>
 /** What the back office alone is told, and has words for itself. */
-export type StaffCode = 'own_account' | 'is_admin' | 'last_admin' | 'no_role_possible'
-type CodeName = Exclude<keyof typeof ERRORS, StaffCode> | 'network'
+export type StaffCode =
+  | 'own_account'
+  | 'is_admin'
+  | 'last_admin'
+  | 'no_role_possible'
+  | 'other_bank_account'
+/** The same, in words that are the same on each of its screens. */
+type StaffWord =
+  | 'changed_meanwhile'
+  | 'wrong_status'
+  | 'not_refundable'
+  | 'refund_refused'
+  | 'file_takes_too_long'
+/** What is told where the code of a parcel is typed. */
+type ParcelWord =
+  | 'other_address'
+  | 'parcel_code_used'
+  | 'parcel_code_expired'
+  | 'parcel_code_unknown'
+type PaymentWord = 'payment_declined' | 'payment_pending' | 'amount_changed'
+type HouseholdWord = 'household_full' | 'too_many_invitations'
+type ScreenWord = StaffWord | ParcelWord | PaymentWord | HouseholdWord
+type CodeName = Exclude<keyof typeof ERRORS, StaffCode | ScreenWord> | 'network'
 
 const PREFIX = 'errors.validation.'
+
+type LaterKey =
+  | `admin:validation.${StaffValidation}`
+  | `admin:code.${StaffWord}`
+  | `parcels:code.${ParcelWord}`
+  | `payments:code.${PaymentWord}`
+  | `household:code.${HouseholdWord}`
+
+/** Words that are needed on some screens alone, and come with the texts of these; null where they are not here. */
+function textOfScreen(path: string): string | null {
+  for (const namespace of ['admin', 'parcels', 'payments', 'household'] as const) {
+    const text = translate(`${namespace}:${path}` as LaterKey)
+    if (!isMissing(text, path)) return text
+  }
+  return null
+}
 
 /** A word of a server newer than this page has no text here, and reads as its key. */
 const isMissing = (text: string, key: string) => text === key
@@ -30,12 +76,16 @@ function timeIn(seconds: number): string {
 export function useErrorText() {
   const { t } = useTranslation('errors')
 
-  /** `errors.validation.city` in words; an unknown key reads as a value that is not valid. */
+  /** `errors.validation.city` in words, with what stands behind a colon in it; an unknown key reads as a value that is not valid. */
   const ofKey = useCallback(
     (key: string): string => {
-      const name = (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key) as ValidationName
-      const text = t(`validation.${name}`)
-      return isMissing(text, `validation.${name}`) ? t('validation.invalid') : text
+      const [word = '', ...more] = (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key).split(
+        ':',
+      )
+      const name = word as ValidationName
+      const text = t(`validation.${name}`, { letters: more.join(':') })
+      if (!isMissing(text, `validation.${name}`)) return text
+      return textOfScreen(`validation.${word}`) ?? t('validation.invalid')
     },
     [t],
   )
@@ -49,7 +99,8 @@ export function useErrorText() {
         return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
       const code = error instanceof ApiError ? (error.code as CodeName) : 'internal'
       const text = t(`code.${code}`)
-      const words = isMissing(text, `code.${code}`) ? t('code.internal') : text
+      const path = `code.${code}`
+      const words = isMissing(text, path) ? (textOfScreen(path) ?? t('code.internal')) : text
       const id = error instanceof ApiError && code === 'internal' ? error.requestId : null
       return id ? `${words} ${t('supportCode', { id })}` : words
     },

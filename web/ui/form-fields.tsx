@@ -9,7 +9,11 @@ import {
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from '../start/texts.ts'
 import classes from './form-fields.module.css'
-import { Icon } from './icon.tsx'
+import { Glyph, Icon } from './icon.tsx'
+
+/** What only a password shows. */
+const EYE =
+  'M12 9a3 3 0 0 0-3 3a3 3 0 0 0 3 3a3 3 0 0 0 3-3a3 3 0 0 0-3-3m0 8a5 5 0 0 1-5-5a5 5 0 0 1 5-5a5 5 0 0 1 5 5a5 5 0 0 1-5 5m0-12.5C7 4.5 2.73 7.61 1 12c1.73 4.39 6 7.5 11 7.5s9.27-3.11 11-7.5c-1.73-4.39-6-7.5-11-7.5'
 
 const inputClassNames = {
   input: classes.input ?? '',
@@ -100,7 +104,9 @@ export function PasswordField({ error, ...props }: PasswordInputProps) {
         innerInput: classes.innerInput ?? '',
         visibilityToggle: classes.visibilityToggle ?? '',
       }}
-      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? <Icon name="eyeOff" /> : <Glyph path={EYE} />
+      }
       visibilityToggleButtonProps={{
         'aria-label': visible ? t('hidePassword') : t('showPassword'),
         tabIndex: 0,

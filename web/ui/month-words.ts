@@ -1,21 +1,19 @@
+import { LOCALES } from '@letterlend/contract/languages.ts'
+import { formatNumber } from '../start/numbers.ts'
 import { currentLanguage } from '../start/texts.ts'
 
-/** Months and numbers as they are written in Switzerland; in English as in Great Britain. */
-const localeOf = () => {
-  const language = currentLanguage()
-  return language === 'en' ? 'en-GB' : `${language}-CH`
-}
-
-export const countInWords = (count: number) => new Intl.NumberFormat(localeOf()).format(count)
+export const countInWords = (count: number) => formatNumber(count, currentLanguage())
 
 /** 0.79: "79 %" */
 export const shareInWords = (share: number) =>
-  new Intl.NumberFormat(localeOf(), { style: 'percent' }).format(share)
+  formatNumber(share, currentLanguage(), { style: 'percent' })
 
 const month = (text: string, style: 'long' | 'short', year: 'numeric' | '2-digit') =>
-  new Intl.DateTimeFormat(localeOf(), { month: style, year, timeZone: 'UTC' }).format(
-    Date.parse(text),
-  )
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
+    month: style,
+    year,
+    timeZone: 'UTC',
+  }).format(Date.parse(text))
 
 /** `2026-11`: "November 2026" */
 export const monthInWords = (text: string) => month(text, 'long', 'numeric')

@@ -10,6 +10,8 @@ const COUNTER_BEFORE = 100
 
 interface TextAreaFieldProps {
   label: string
+  /** What has to be known before it is written. */
+  description?: string
   /** Longest text that is taken, in code points. */
   max: number
   rows?: number
@@ -20,7 +22,15 @@ interface TextAreaFieldProps {
 }
 
 /** A text of several lines; says how much room is left when it runs out. */
-export function TextAreaField({ label, max, rows = 5, optional, lang, field }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  description,
+  max,
+  rows = 5,
+  optional,
+  lang,
+  field,
+}: TextAreaFieldProps) {
   const { t } = useTranslation('layout')
   const { error, ...props } = field
   const length = lengthOf(String(props.value).trim())
@@ -37,6 +47,7 @@ export function TextAreaField({ label, max, rows = 5, optional, lang, field }: T
         required={!optional}
         withAsterisk={false}
         label={optional ? <OptionalLabel label={label} /> : label}
+        description={description}
         error={errorNode(error)}
       />
       <p className={classes.counter} role="status" data-over={length > max || undefined}>

@@ -45,6 +45,7 @@ export const users = pgTable(
     show_email: boolean().notNull().default(false),
     enable_messaging: boolean().notNull().default(false),
     enable_notifications: boolean().notNull().default(false),
+    takes_requests: boolean().notNull().default(true),
     /** What the two switches that need the map go back to with it; null while it is on. */
     show_name_again: boolean(),
     enable_messaging_again: boolean(),
@@ -77,6 +78,8 @@ export const tokens = pgTable('tokens', {
       'email_confirmation',
       'password_reset',
       'login',
+      'conversation_link',
+      'conversation',
       'unsubscribe',
       'unsubscribe_requests',
       'unsubscribe_membership',
@@ -94,10 +97,14 @@ export const tokens = pgTable('tokens', {
   created_at: now(),
   expires_at: instant().notNull(),
   used_at: instant(),
+  /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
+  transaction_id: uuid(),
   /** Of sessions only, like `system`: names without versions. */
   browser: text(),
   system: text(),
 })
+
+export type TokenRow = typeof tokens.$inferSelect
 
 export const passkeys = pgTable('passkeys', {
   id: id(),

@@ -1,5 +1,6 @@
 import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from '@letterlend/contract/loan-steps.ts'
 import {
+  MESSAGE_REPORT_MEASURES,
   MESSAGE_REPORT_OUTCOMES,
   MESSAGE_REPORT_REASONS,
 } from '@letterlend/contract/message-report-reasons.ts'
@@ -146,6 +147,8 @@ export const message_reports = pgTable('message_reports', {
   handled_at: instant(),
   handled_by: uuid(),
   outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
+  /** What was done to whoever wrote it. */
+  measure: text({ enum: MESSAGE_REPORT_MEASURES }),
   /** Who has taken it. */
   assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
 })

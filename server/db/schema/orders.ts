@@ -62,6 +62,8 @@ export const orders = pgTable('orders', {
   note: text().notNull().default(''),
   /** Of `ideas`: null while nobody has looked at them. */
   idea_state: text({ enum: ['seen', 'settled'] }),
+  /** When its invoice was drawn for the first time. */
+  invoiced_at: instant(),
   created_at: now(),
 })
 
@@ -143,9 +145,12 @@ export const refunds = pgTable('refunds', {
     .references(() => orders.id, { onDelete: 'cascade' }),
   /** Null where the money came by bank, and goes back that way. */
   payment_id: uuid().references(() => payments.id, { onDelete: 'cascade' }),
+  /** The provider's own name of what it gave back without being asked by us. */
+  provider_ref: text(),
   amount_cents: integer().notNull(),
   currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-  status: text({ enum: ['started', 'succeeded', 'refused'] })
+  /** Overtaken: the provider had given money back before, of which we did not know; nothing was done. */
+  status: text({ enum: ['started', 'succeeded', 'refused', 'overtaken'] })
     .notNull()
     .default('started'),
   reason: text(),
@@ -156,10 +161,40 @@ export const refunds = pgTable('refunds', {
   updated_at: now(),
   /** Why the administrator gave it back. */
   note: text().notNull().default(''),
-  /** Of a refused one: when somebody said that it is settled, and which administrator. */
+  /** Of what needs a look: when somebody said that it is settled, and which administrator. */
   settled_at: instant(),
   settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
 })
+
+/** Somebody wants money back by way of the bank or of PayPal, and the provider decides. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    payment_id: uuid()
+      .notNull()
+      .references(() => payments.id, { onDelete: 'cascade' }),
+    /** What the provider calls it. */
+    provider_ref: text().notNull(),
+    amount_cents: integer().notNull(),
+    currency: text().notNull(),
+    /** Won: the money stays with the community. */
+    status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    /** The money is held back, or gone: nothing of it can be given back besides. */
+    withheld: boolean().notNull(),
+    reason: text().notNull().default(''),
+    /** Until when the community can say something about it. */
+    answer_by: instant(),
+    created_at: now(),
+    /** When somebody said that it is settled, and which administrator. */
+    settled_at: instant(),
+    settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [unique().on(table.payment_id, table.provider_ref)],
+)
 
 /** The test provider's own books. */
 export const sandbox_payments = pgTable('sandbox_payments', {
@@ -200,6 +235,9 @@ export const bank_payments = pgTable('bank_payments', {
   note: text().notNull().default(''),
   recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   created_at: now(),
+  /** When somebody said that the money of a cancelled order is settled, and which administrator. */
+  settled_at: instant(),
+  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
 })
 
 /** Money of a bank statement that paid no order by itself. */

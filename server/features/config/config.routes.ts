@@ -8,7 +8,7 @@ import { VERSION } from '../../version.ts'
 import { invoiceCurrencies } from '../orders/invoices.rules.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
 import { mapLayers } from './map-layers.ts'
-import { mapStartOf } from './map-start.ts'
+import { countryOfStart, mapStartOf } from './map-start.ts'
 
 /** One for cards, for which the sandbox stands in, and PayPal. */
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
@@ -20,28 +20,33 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const mapStart = mapStartOf(deps)
+  const country = countryOfStart()
   const brand = () => {
     const { name, logo } = deps.settings.current().brand
     return { name, logo }
   }
   registerEndpoints(app, deps, 'config', configApi, {
-    get: async () => ({
-      brand: brand(),
-      links: deps.settings.current().links,
-      languages: [...LANGUAGES],
-      map_layers: mapLayers(config, deps.streetMap),
-      map_start: mapStart(),
-      banner: deps.settings.current().banner,
-      source_url: config.sourceUrl ?? null,
-      payment_providers: paymentProviders(config),
-      stripe_publishable_key: config.stripe?.publishableKey ?? null,
-      paypal_client_id: config.paypal?.clientId ?? null,
-      invoice_currencies: invoiceCurrencies(config.invoice),
-      captcha: config.captcha,
-      passkeys: relyingPartyOf(config) !== null,
-      vapid_public_key: await deps.pushes.publicKey(),
-      demo: config.demo,
-      version: VERSION,
-    }),
+    get: async () => {
+      const start = mapStart()
+      return {
+        brand: brand(),
+        links: deps.settings.current().links,
+        languages: [...LANGUAGES],
+        map_layers: mapLayers(config, deps.streetMap),
+        map_start: start,
+        country: await country(start),
+        banner: deps.settings.current().banner,
+        source_url: config.sourceUrl ?? null,
+        payment_providers: paymentProviders(config),
+        stripe_publishable_key: config.stripe?.publishableKey ?? null,
+        paypal_client_id: config.paypal?.clientId ?? null,
+        invoice_currencies: invoiceCurrencies(config.invoice),
+        captcha: config.captcha,
+        passkeys: relyingPartyOf(config) !== null,
+        vapid_public_key: await deps.pushes.publicKey(),
+        demo: config.demo,
+        version: VERSION,
+      }
+    },
   })
 }

@@ -6,7 +6,7 @@ import type { IndexRow } from '../../map-index/letterbox-index.segment.ts'
 import { LetterboxIndex } from '../../map-index/letterbox-index.ts'
 import { createLetterbox } from '../../testing/factories.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { startAmong } from './map-start.ts'
+import { startAmong, startAtStreets } from './map-start.ts'
 
 const EMPTY = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 const VADUZ = { latitude: 47.141, longitude: 9.521 }
@@ -72,7 +72,7 @@ describe('where letterboxes are', () => {
 describe('GET /config', () => {
   let test: TestApp
   beforeAll(async () => {
-    test = await createTestApp()
+    test = await createTestApp({ config: { streetMap: [] } })
   })
   afterAll(() => test.close())
 
@@ -98,6 +98,32 @@ describe('GET /config', () => {
     const other = await createTestApp({ sharing: test, config: { mapStart } })
     expect(await start(other)).toEqual(mapStart)
     await other.close()
+  })
+
+  it('is over the streets of the community as long as there are none', async () => {
+    const empty = await createTestApp()
+    const opened = await start(empty)
+    // The bundled streets are those of Liechtenstein.
+    expect(opened.latitude).toBeGreaterThan(47.05)
+    expect(opened.latitude).toBeLessThan(47.27)
+    expect(opened.longitude).toBeGreaterThan(9.47)
+    expect(opened.longitude).toBeLessThan(9.64)
+    expect(opened.zoom).toBeGreaterThanOrEqual(12)
+    await empty.close()
+  })
+
+  it('is in the middle of a street map whose streets no list names', () => {
+    const extent = {
+      minzoom: 0,
+      maxzoom: 14,
+      bounds: [9, 47, 10, 48] as [number, number, number, number],
+    }
+    expect(startAtStreets({ streets: [], extent })).toEqual({
+      latitude: 47.5,
+      longitude: 9.5,
+      zoom: 12,
+    })
+    expect(startAtStreets({ streets: [], extent: null })).toEqual(EMPTY)
   })
 
   it('has a place of its own for the demo community', async () => {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { MapStart } from '@letterlend/contract/config.ts'
 import { distanceInMetres, type Position } from '@letterlend/contract/geography.ts'
 import type { Deps } from '../../deps.ts'
+import { countryAround } from '../../geocoding/offline.ts'
 import { columnOf, LEVELS, rowOf } from '../../map-index/letterbox-index.morton.ts'
-import type { LetterboxIndex } from '../../map-index/letterbox-index.ts'
+import { LetterboxIndex } from '../../map-index/letterbox-index.ts'
+import type { StreetMap } from '../../street-map/street-map.ts'
 
-/** Of a community without letterboxes. */
+/** Of a community without letterboxes and without a street map. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 /** Of the demo community: Vaduz and Schaan, both above the sheet that covers a phone's lower half. */
 const DEMO_START: MapStart = { latitude: 47.1345, longitude: 9.511, zoom: 13 }
@@ -115,17 +118,52 @@ export function startAmong(index: LetterboxIndex): MapStart {
 /** Of a community with letterboxes the start follows them, as late as this. */
 const KEPT_MS = 60_000
 
+/** Over the town with most streets of the community's own map, or its middle where no list names its streets. */
+export function startAtStreets({
+  streets,
+  extent,
+}: Pick<StreetMap, 'streets' | 'extent'>): MapStart {
+  if (streets.length > 0) {
+    const spots = streets.map((street) => ({
+      ...street.positionOf(0),
+      ...{ id: randomUUID(), kind: 'normal' as const, messaging: false, stickers: [] },
+    }))
+    return startAmong(new LetterboxIndex(spots))
+  }
+  if (!extent) return EMPTY_START
+  const [west, south, east, north] = extent.bounds
+  return { latitude: (south + north) / 2, longitude: (west + east) / 2, zoom: ZOOMS.least }
+}
+
 /** What /config answers, at each start of the app. */
-export function mapStartOf({ config, letterboxFeed, clock }: Deps): () => MapStart {
+export function mapStartOf({ config, letterboxFeed, streetMap, clock }: Deps): () => MapStart {
   const fixed = config.mapStart ?? (config.demo ? DEMO_START : undefined)
   if (fixed) return () => fixed
   let kept: { start: MapStart; until: number } | undefined
+  let empty: MapStart | undefined
   return () => {
-    if (letterboxFeed.index.size === 0) return EMPTY_START
+    if (letterboxFeed.index.size === 0) {
+      empty ??= startAtStreets(streetMap)
+      return empty
+    }
     const now = clock().getTime()
     if (!kept || now >= kept.until) {
       kept = { start: startAmong(letterboxFeed.index), until: now + KEPT_MS }
     }
     return kept.start
+  }
+}
+
+/**
+ * Answers the country around the start, ISO code, null where no town is near. Looked up once for each
+ * start: it seldom moves.
+ */
+export function countryOfStart(): (start: MapStart) => Promise<string | null> {
+  let known: { start: MapStart; country: string | null } | undefined
+  return async (start) => {
+    if (known?.start !== start) {
+      known = { start, country: (await countryAround(start, [])) ?? null }
+    }
+    return known.country
   }
 }

@@ -5,7 +5,7 @@ import {
 } from '@letterlend/contract/admin-items.ts'
 import type { AuditVerb } from '@letterlend/contract/audit-acts.ts'
 import type { FastifyInstance } from 'fastify'
-import { readPicture } from '../../artwork/picture-reading.ts'
+import { takePicture } from '../../artwork/picture-taking.ts'
 import { RefusedArtwork } from '../../artwork/refused-artwork.ts'
 import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
@@ -151,7 +151,7 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
 
       async artwork({ body: { file, category } }) {
         try {
-          const picture = await readPicture(Buffer.from(file, 'base64'))
+          const picture = await takePicture(Buffer.from(file, 'base64'))
           const made = await makeSticker(picture, category)
           await storeArtwork(orm, made, deps.clock())
           return { image_path: made.path }

@@ -30,6 +30,7 @@ function presentFeature(
       country: letterbox.country,
       role_name: roleNameOf(owner, now),
       enable_messaging: owner.enable_messaging,
+      takes_requests: owner.takes_requests,
       active: isActive(owner, now),
       items: items.map(({ id }) => id),
       url: publicUrl + paths.letterbox(letterbox.id),

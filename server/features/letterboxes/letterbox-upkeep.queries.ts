@@ -96,13 +96,13 @@ export async function deleteExpiredUpkeepTokens(db: Db, now: Date): Promise<void
 async function askOne(tx: Db, deps: NotifyDeps, owner: UserRow, now: Date): Promise<void> {
   const secret = await createUpkeepToken(tx, owner.id, now)
   const path = paths.updateLetterBoxItems()
-  const mail = async ({ atOnce, login, page }: NoticeLinks) => {
+  const mail = ({ atOnce, page }: NoticeLinks) => {
     const answerUrl = (answer: ConfirmationAnswer) =>
       page(atOnce ? paths.confirmItems({ token: secret, answer }) : path)
     return itemsConfirmation({
       firstname: owner.firstname,
       stillTrueUrl: answerUrl('still_true'),
-      changeUrl: await login(path),
+      changeUrl: page(path),
       takeOffUrl: answerUrl('take_off'),
     })
   }

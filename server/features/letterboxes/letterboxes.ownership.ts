@@ -88,28 +88,44 @@ export async function lockAsModerator(
   return { account: account as OwnAccount, letterbox: letterbox as OwnLetterboxRow }
 }
 
-/** Locks an owner with all members, in one order, as sending a message does. @returns their ids. */
-async function lockHousehold(tx: Db, ownerId: string): Promise<Set<string>> {
-  const members = tx
+/**
+ * Locks an owner with all members for changes, and holds others in place, all of them in one order, as
+ * sending a message does.
+ * @returns the ids of the owner and the members
+ */
+async function lockHousehold(
+  tx: Db,
+  ownerId: string,
+  held: readonly string[],
+): Promise<Set<string>> {
+  const members = await tx
     .select({ id: household_members.user_id })
     .from(household_members)
     .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
     .where(eq(letterboxes.user_id, ownerId))
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(or(eq(users.id, ownerId), inArray(users.id, members)))
-    .orderBy(asc(users.id))
-    .for('update')
-  return new Set(rows.map(({ id }) => id))
+  const household = new Set([ownerId, ...members.map(({ id }) => id)])
+  for (const id of [...new Set([...household, ...held])].sort()) {
+    const [account] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, id))
+      .for(household.has(id) ? 'update' : 'key share')
+    if (!account) household.delete(id)
+  }
+  return household
 }
 
 /**
  * An account on its way out with everyone of its household, who are locked before the letterbox is;
  * null where there is no such account any more.
+ * @param held ids of others who must not go meanwhile
  */
-export async function lockLeaving(tx: Db, userId: string): Promise<LeavingAccount | null> {
-  const household = await lockHousehold(tx, userId)
+export async function lockLeaving(
+  tx: Db,
+  userId: string,
+  held: readonly string[],
+): Promise<LeavingAccount | null> {
+  const household = await lockHousehold(tx, userId, held)
   const own = await lockAccount(tx, userId)
   return own && { ...own, household }
 }

@@ -93,13 +93,15 @@ describe('GET /letterboxes', () => {
     expect(body.letterboxes.map(({ distance }) => distance)).toEqual([null])
   })
 
-  it('can be narrowed to those that take messages', async () => {
+  it('can be narrowed to those that can be asked', async () => {
     await shown({ latitude: 12, longitude: 20 })
     const open = await shown({
       latitude: 12,
       longitude: 20,
       ownerFields: { enable_messaging: true },
     })
+    const quiet = { enable_messaging: true, takes_requests: false }
+    await shown({ latitude: 12, longitude: 20, ownerFields: quiet })
     const query = { ...around(12, 20), enable_messaging: 'true' as const }
     const { body } = await test.call(letterboxesApi.list, { query })
     expect(body.letterboxes.map(({ id }) => id)).toEqual([open.id])
@@ -544,6 +546,14 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     expect(list.body.letterboxes.map((letterbox) => letterbox.id)).toEqual([id])
   })
 
+  it('keeps a spot that could not be seen, on the map and not confirmed', async () => {
+    const { owner } = await shown({ latitude: 35, longitude: 31, location_verified: true })
+    const spot = { latitude: 35.5, longitude: 31 }
+    const unseen = await update(owner.token, { ...spot, unseen: true })
+    expect(unseen.body).toMatchObject({ ...spot, location_verified: false, show_on_map: true })
+    expect((await update(owner.token, spot)).body).toMatchObject({ location_verified: true })
+  })
+
   it('takes it off the map when asked to, and with it name and messages', async () => {
     const { owner } = await shown({
       latitude: 36,
@@ -694,6 +704,8 @@ describe('what the map shows', () => {
       .set({ last_seen_at: test.deps.clock() })
       .where(eq(users.id, idle.owner.id))
     await expect.poll(kinds).toEqual(['messaging_active', 'normal'])
+    await test.call(privacyApi.update, { as: idle.owner.token, body: { takes_requests: false } })
+    await expect.poll(kinds).toEqual(['normal', 'normal'])
     test.advance(-3 * DAY_MS)
   })
 

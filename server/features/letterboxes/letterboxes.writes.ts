@@ -53,16 +53,20 @@ export async function insertLetterbox(
     .values({ ...address, user_id: account.id, created_at: now, updated_at: now })
 }
 
-/** Puts the letterbox on the spot that was confirmed. */
+/** Puts the letterbox on a spot, which is confirmed by that unless it could not be seen. */
 export async function placeLetterbox(
   db: Db,
   letterbox: OwnLetterboxRow,
-  { latitude, longitude }: { latitude: number; longitude: number },
+  {
+    latitude,
+    longitude,
+    unseen = false,
+  }: { latitude: number; longitude: number; unseen?: boolean },
   now: Date,
 ): Promise<void> {
   await db
     .update(letterboxes)
-    .set({ latitude, longitude, location_verified: true, updated_at: now })
+    .set({ latitude, longitude, location_verified: !unseen, updated_at: now })
     .where(eq(letterboxes.id, letterbox.id))
 }
 
@@ -73,11 +77,11 @@ export async function placeLetterbox(
 export async function updateLocation(
   db: Db,
   { letterbox, account }: { letterbox: OwnLetterboxRow; account: OwnAccount },
-  location: { latitude: number; longitude: number; show_on_map: boolean },
+  location: { latitude: number; longitude: number; show_on_map: boolean; unseen: boolean },
   now: Date,
 ): Promise<void> {
-  const { latitude, longitude, show_on_map } = location
-  await placeLetterbox(db, letterbox, { latitude, longitude }, now)
+  const { latitude, longitude, show_on_map, unseen } = location
+  await placeLetterbox(db, letterbox, { latitude, longitude, unseen }, now)
   if (letterbox.user_id !== account.id) return
   await db
     .update(users)

@@ -14,7 +14,11 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   const counted = keepPeriods(deps, (period) => countOverview(deps, period))
   registerEndpoints(app, deps, 'overview', adminOverviewApi, {
     queues: ({ viewer }) =>
-      countQueues(database.orm, { id: viewer.id, isAdmin: viewer.role_id === ROLE_ID.admin }),
+      countQueues(database.orm, {
+        id: viewer.id,
+        isAdmin: viewer.role_id === ROLE_ID.admin,
+        now: clock(),
+      }),
     async overview({ query: { region, ...asked } }) {
       const running = dayIn(config.timeZone, clock()).slice(0, 7)
       const { demands, ...numbers } = await counted(periodOf(asked, running))

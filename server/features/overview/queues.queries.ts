@@ -4,6 +4,7 @@ import { isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import {
+  disputes,
   general_feedbacks,
   orders,
   payments,
@@ -11,6 +12,14 @@ import {
   reports,
   unmatched_payments,
 } from '../../db/schema.ts'
+import {
+  holdsMoney,
+  isDisputed,
+  isMismatch,
+  isOutside,
+  isRefundDue,
+  isRefused,
+} from '../orders/orders.attention.ts'
 import { countOpenMessageReports } from '../reports/message-reports.queries.ts'
 import { countWaiting } from '../transactions/held-messages.queries.ts'
 
@@ -23,13 +32,11 @@ const toConfirm = sql`${orders.status} = 'pending_confirmation'`
 /** A membership has no parcel. */
 const toShip = sql`${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}`
 const isUnmatched = sql`${unmatched_payments.state} = 'open'`
-const isMismatch = sql`${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL`
-const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
 
 /** What waits for somebody. Orders and money are no matter of moderators. */
 export async function countQueues(
   db: Db,
-  { id, isAdmin }: { id: string; isAdmin: boolean },
+  { id, isAdmin, now }: { id: string; isAdmin: boolean; now: Date },
 ): Promise<Queues> {
   const [[counted], held_messages, message_reports] = await Promise.all([
     db
@@ -38,7 +45,9 @@ export async function countQueues(
         orders_to_ship: isAdmin ? count(orders, toShip) : none,
         payments_unmatched: isAdmin ? count(unmatched_payments, isUnmatched) : none,
         payments_to_settle: isAdmin
-          ? sql<number>`${count(payments, isMismatch)} + ${count(refunds, isRefused)}`
+          ? sql<number>`${count(payments, isMismatch)} + ${count(payments, isRefundDue(now))}
+              + ${count(refunds, isRefused)} + ${count(refunds, isOutside)}
+              + ${count(disputes, isDisputed)} + ${count(orders, holdsMoney)}`
           : none,
         reports: count(reports, isNull(reports.handled_at)),
         feedback: count(general_feedbacks, isNull(general_feedbacks.handled_at)),

@@ -4,6 +4,7 @@ import {
   general_feedbacks,
   message_reports,
   messages,
+  order_events,
   payments,
   refunds,
   reports,
@@ -52,6 +53,9 @@ beforeAll(async () => {
     { ...payment, proof_hash: 'a', status: 'mismatch' },
     { ...payment, proof_hash: 'b', status: 'declined' },
     { ...payment, order_id: shipped, proof_hash: 'c', status: 'mismatch', settled_at: NOW },
+    { ...payment, proof_hash: 'd', status: 'refund_due', created_at: new Date(0) },
+    // The provider has an hour to give it back.
+    { ...payment, proof_hash: 'e', status: 'refund_due' },
   ])
   const refund = { order_id, amount_cents: 100, currency: 'CHF' } as const
   await db.insert(refunds).values([
@@ -59,6 +63,10 @@ beforeAll(async () => {
     { ...refund, status: 'refused', settled_at: NOW },
     { ...refund, status: 'succeeded' },
   ])
+  // Paid, then cancelled: the money has to go back.
+  const { id: held } = await createOrder(db, { status: 'cancelled' })
+  await db.insert(order_events).values({ order_id: held, status: 'paid', actor: 'payment' })
+  await createOrder(db, { status: 'cancelled' })
   const money = { currency: 'CHF', reason: 'no_reference' } as const
   await db.insert(unmatched_payments).values([
     { ...money, entry_key: 'a' },
@@ -107,7 +115,7 @@ it('tells administrators all that waits', async () => {
     orders_to_confirm: 1,
     orders_to_ship: 2,
     payments_unmatched: 1,
-    payments_to_settle: 2,
+    payments_to_settle: 4,
     reports: 1,
     feedback: 1,
     held_messages: 2,

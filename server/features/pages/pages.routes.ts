@@ -16,13 +16,17 @@ import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
 
+/** `/.git/config`, `/.well-known/openid-configuration`: what machines look for, and no screen has. */
+const HIDDEN_FOLDER = /\/(?:\.|%2e)/i
+
 /** Paths of the web app's own screens: anything that is neither a file nor a call. */
 function isScreen(request: FastifyRequest): boolean {
   const path = pathOf(request)
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     !path.startsWith('/api/') &&
-    !/\.[a-z0-9]+$/i.test(path)
+    !/\.[a-z0-9]+$/i.test(path) &&
+    !HIDDEN_FOLDER.test(path)
   )
 }
 

@@ -64,6 +64,6 @@ export async function logInWithPasskey(
     if (!user || !(await markUsed(tx, passkey.id, counter, now))) {
       throw new AppError('invalid_credentials')
     }
-    return createSession(tx, user.id, now, userAgent)
+    return createSession(tx, { userId: user.id, userAgent }, now)
   })
 }

@@ -1,12 +1,32 @@
 import type { MessageReport, messageReportsApi } from '@letterlend/contract/message-reports.ts'
 import type { InboxCounts } from '@letterlend/contract/staff-inboxes.ts'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { type Act, recordActs } from '../../audit/audit.queries.ts'
 import { noteReadings } from '../../audit/readings.queries.ts'
 import type { Db } from '../../db/client.ts'
-import { items, message_reports, messages, transactions, users } from '../../db/schema.ts'
+import {
+  items,
+  letterboxes,
+  message_reports,
+  messages,
+  transactions,
+  type UserRow,
+  users,
+} from '../../db/schema.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { contextOf, isOwn } from '../transactions/held-messages.queries.ts'
 import { itemColumns } from '../transactions/item-columns.ts'
@@ -34,6 +54,10 @@ const assignee = alias(users, 'assignee')
 /** Whoever of a household wrote it; of messages of which that is not known, the side. */
 const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
 
+/** Reports of what an account wrote. */
+const ofAuthor = sql`message_reports r JOIN messages m ON m.id = r.message_id
+  WHERE (m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`
+
 const selectReports = (db: Db) =>
   db
     .select({
@@ -43,6 +67,7 @@ const selectReports = (db: Db) =>
       note: message_reports.note,
       handled_at: message_reports.handled_at,
       outcome: message_reports.outcome,
+      measure: message_reports.measure,
       reporter: { id: reporter.id, firstname: reporter.firstname },
       assignee: {
         id: assignee.id,
@@ -59,19 +84,26 @@ const selectReports = (db: Db) =>
         id: author.id,
         firstname: author.firstname,
         created_at: author.created_at,
-        reported_by: sql<number>`(
-          SELECT count(DISTINCT r.reporter_id)::int FROM message_reports r JOIN messages m ON m.id = r.message_id
-          WHERE m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`,
+        reported_by: sql<number>`(SELECT count(DISTINCT r.reporter_id)::int FROM ${ofAuthor})`,
+        warned: sql<number>`(SELECT count(*)::int FROM ${ofAuthor} AND r.measure = 'warn')`,
+        suspended: sql<boolean>`${author.suspended_at} IS NOT NULL`,
+        reachable: sql<boolean>`${author.email} IS NOT NULL AND ${author.email_confirmed_at} IS NOT NULL`,
+        lang: author.lang,
       },
+      letterbox_id: letterboxes.id,
       item: itemColumns,
       status: transactions.status,
       closed: sql<boolean>`${transactions.closed_at} IS NOT NULL`,
+      messages: sql<number>`(
+        SELECT count(*)::int FROM messages every
+        WHERE every.transaction_id = ${transactions.id} AND every.held_at IS NULL)`,
       context: contextOf(sql`around.held_at IS NULL`),
     })
     .from(message_reports)
     .innerJoin(messages, eq(messages.id, message_reports.message_id))
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
+    .leftJoin(letterboxes, eq(letterboxes.user_id, transactions.renter_id))
     .leftJoin(author, eq(author.id, authorId))
     .leftJoin(reporter, eq(reporter.id, message_reports.reporter_id))
     .leftJoin(assignee, eq(assignee.id, message_reports.assignee_id))
@@ -165,16 +197,27 @@ const openOf = (ids: string[], moderatorId: string) =>
 export async function settleMessageReports(
   db: Db,
   moderator: Viewer,
-  { ids, outcome }: z.output<typeof messageReportsApi.settle.body>,
+  { ids, outcome, measure }: z.output<typeof messageReportsApi.settle.body>,
   now: Date,
 ): Promise<number> {
   const settled = await db
     .update(message_reports)
-    .set({ handled_at: now, handled_by: moderator.id, outcome })
+    .set({ handled_at: now, handled_by: moderator.id, outcome, measure })
     .where(openOf(ids, moderator.id))
     .returning({ id: message_reports.id })
-  await recordEach(db, moderator, settled, { verb: 'settle', after: { outcome } }, now)
+  await recordEach(db, moderator, settled, { verb: 'settle', after: { outcome, measure } }, now)
   return settled.length
+}
+
+/** Whoever wrote what was reported; null after the account was deleted. */
+export async function findAuthor(db: Db, reportId: string): Promise<UserRow | null> {
+  const [user] = await db
+    .select(getTableColumns(users))
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .innerJoin(users, eq(users.id, authorId))
+    .where(eq(message_reports.id, reportId))
+  return user ?? null
 }
 
 /** Takes reports that nobody has taken, or gives back own ones. @returns how many */

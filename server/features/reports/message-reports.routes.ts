@@ -3,11 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { limitAttempts } from '../../identity/attempts.queries.ts'
-import {
-  assignMessageReports,
-  readMessageReports,
-  settleMessageReports,
-} from './message-reports.queries.ts'
+import { assignMessageReports, readMessageReports } from './message-reports.queries.ts'
+import { settle } from './message-reports.settling.ts'
 import { reportMessage } from './message-reports.storing.ts'
 import { PER_ACCOUNT } from './reports.rules.ts'
 
@@ -25,8 +22,6 @@ export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {
     assign: async ({ body, viewer }) => ({
       decided: await orm.transaction((tx) => assignMessageReports(tx, viewer, body, deps.clock())),
     }),
-    settle: async ({ body, viewer }) => ({
-      decided: await orm.transaction((tx) => settleMessageReports(tx, viewer, body, deps.clock())),
-    }),
+    settle: async ({ body, viewer }) => ({ decided: await settle(deps, viewer, body) }),
   })
 }

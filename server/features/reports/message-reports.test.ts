@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { blocksApi } from '@letterlend/contract/blocks.ts'
+import { letterboxesApi } from '@letterlend/contract/letterboxes.ts'
 import type { MessageReportReason } from '@letterlend/contract/message-report-reasons.ts'
 import { messageReportsApi as api } from '@letterlend/contract/message-reports.ts'
 import { type Transaction, transactionsApi } from '@letterlend/contract/transactions.ts'
@@ -42,6 +43,11 @@ const reports = (by = moderator, state: 'open' | 'handled' = 'open') =>
   test.call(api.list, { as: by.token, query: { state } })
 const settle = (by: TestUser, ...ids: string[]) =>
   test.call(api.settle, { as: by.token, body: { ids, outcome: 'justified' } })
+const measure = (by: TestUser, id: string, what: 'warn' | 'suspend', reason = 'You were rude.') =>
+  test.call(api.settle, {
+    as: by.token,
+    body: { ids: [id], outcome: 'justified', measure: what, reason },
+  })
 const write = async (by: TestUser, { id }: Transaction, text: string) =>
   (
     await test.call(transactionsApi.sendMessage, {
@@ -173,7 +179,7 @@ describe('POST /reports/storeMessage', () => {
 
 describe('GET /admin/message-reports', () => {
   it('shows the message, what stands around it and how it stands; each reading is written down', async () => {
-    const { borrower, lender, transaction } = await conversation()
+    const { borrower, lender, box, transaction } = await conversation()
     for (const n of [1, 2, 3, 4]) await write(lender, transaction, `Before ${n}`)
     const { id } = await write(borrower, transaction, 'You fool')
     for (const n of [1, 2, 3, 4]) await write(lender, transaction, `After ${n}`)
@@ -189,7 +195,14 @@ describe('GET /admin/message-reports', () => {
       reason: 'rude',
       note: 'Look',
       reporter: { id: lender.id, firstname: 'Ben', side: 'lender' },
-      author: { id: borrower.id, firstname: 'Eve', reported_by: 1 },
+      author: {
+        ...{ id: borrower.id, firstname: 'Eve', reported_by: 1, warned: 0 },
+        ...{ suspended: false, reachable: true, lang: 'en' },
+      },
+      letterbox_id: box.id,
+      // The request and nine more; what is held has reached nobody.
+      messages: 10,
+      measure: null,
       message: { id, text: 'You fool' },
       item: { id: LADDER },
       status: 'requested',
@@ -341,5 +354,89 @@ describe('POST /admin/message-reports/settle', () => {
       return (await orm().select().from(message_reports)).length
     }
     expect([await count(181), await count(183)]).toEqual([1, 0])
+  })
+
+  it('warns whoever wrote it in the words of the moderator, and names nobody', async () => {
+    const { borrower, lender, first } = await conversation()
+    const { id } = (await report(lender, { message_id: first }, { note: 'I am afraid.' })).body
+    expect((await measure(moderator, id, 'warn', 'Stay\nfriendly.')).body).toEqual({ decided: 1 })
+    const warnings = (await mailsTo(borrower.email)).filter(({ subject }) =>
+      /warning/.test(subject),
+    )
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]?.text).toContain('friendly.')
+    for (const secret of ['Ben', 'afraid', lender.email]) {
+      expect((warnings[0]?.text ?? '') + warnings[0]?.html).not.toContain(secret)
+    }
+    expect((await reports(moderator, 'handled')).body.rows).toMatchObject([
+      { id, measure: 'warn', author: { warned: 1, suspended: false } },
+    ])
+    const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
+    expect(acts.find(({ verb }) => verb === 'settle')?.after).toEqual({
+      outcome: 'justified',
+      measure: 'warn',
+    })
+    // Decided once: a second press warns nobody again.
+    expect((await measure(moderator, id, 'warn')).body).toEqual({ decided: 0 })
+    const mails = await mailsTo(borrower.email)
+    expect(mails.filter(({ subject }) => /warning/.test(subject))).toHaveLength(1)
+  })
+
+  it('suspends by an administrator: sessions and what was asked end, and the letterbox is not shown', async () => {
+    const { borrower, lender, first } = await conversation()
+    const own = await createLetterbox(orm(), { owner: borrower, items: [LADDER] })
+    await test.deps.letterboxFeed.refresh([own.id])
+    const { id } = (await report(lender, { message_id: first })).body
+    const refused = await measure(moderator, id, 'suspend')
+    expect([refused.status, refused.error.code]).toEqual([403, 'forbidden'])
+    expect((await reports()).body.total).toBe(1)
+    const admin = await createUser(orm(), { role_id: 3 })
+    const decided = await Promise.all([
+      measure(admin, id, 'suspend', 'Threats.'),
+      measure(admin, id, 'suspend', 'Threats.'),
+    ])
+    expect(decided.map(({ body }) => body.decided).sort()).toEqual([0, 1])
+    expect((await test.call(accountsApi.userinfo, { as: borrower.token })).status).toBe(401)
+    const [account] = await orm().select().from(users).where(eq(users.id, borrower.id))
+    expect(account).toMatchObject({ suspended_reason: 'Threats.' })
+    const seen = await test.call(letterboxesApi.byId, {
+      query: { letterbox_id: own.id },
+    })
+    expect(seen.status).toBe(404)
+    const told = (await mailsTo(borrower.email)).filter(({ text }) => text.includes('Threats.'))
+    expect(told).toHaveLength(1)
+    expect((await reports(admin, 'handled')).body.rows).toMatchObject([
+      { measure: 'suspend', closed: true, author: { suspended: true } },
+    ])
+  })
+
+  it('does nothing to an administrator, to an account that is gone, and by mail to one without an address', async () => {
+    const admin = await createUser(orm(), { role_id: 3 })
+    const { borrower, lender, first } = await conversation()
+    const { id } = (await report(lender, { message_id: first })).body
+    await orm().update(users).set({ role_id: 3 }).where(eq(users.id, borrower.id))
+    expect((await measure(admin, id, 'suspend')).error.code).toBe('is_admin')
+    await orm()
+      .update(users)
+      .set({ role_id: 1, email_confirmed_at: null })
+      .where(eq(users.id, borrower.id))
+    const field = async (what: 'warn' | 'suspend') =>
+      Object.keys((await measure(admin, id, what)).error.errors ?? {})
+    expect(await field('warn')).toEqual(['measure'])
+    await test.call(accountsApi.remove, { as: borrower.token })
+    expect([await field('warn'), await field('suspend')]).toEqual([['measure'], ['measure']])
+    expect((await reports()).body.total).toBe(1)
+    expect((await settle(admin, id)).body).toEqual({ decided: 1 })
+  })
+
+  it.each([
+    ['a measure against what is unfounded', { outcome: 'unfounded', reason: 'Why' }, 'measure'],
+    ['a measure for several', { ids: [randomUUID(), randomUUID()], reason: 'Why' }, 'measure'],
+    ['a measure without a reason', { reason: ' ' }, 'reason'],
+    ['an unknown measure', { measure: 'banish', reason: 'Why' }, 'measure'],
+  ])('refuses %s', async (_name, fields, field) => {
+    const body = { ids: [randomUUID()], outcome: 'justified', measure: 'warn', ...fields } as never
+    const { status, error } = await test.call(api.settle, { as: moderator.token, body })
+    expect([status, Object.keys(error.errors ?? {})]).toEqual([422, [field]])
   })
 })

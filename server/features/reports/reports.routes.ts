@@ -6,10 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
-import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { limitAttempts, limitNetwork } from '../../identity/attempts.queries.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
-import { networkOf } from '../../identity/visitor-network.ts'
 import { enqueueAdminMail } from '../../mail/admin-mail.ts'
 import { findVisibleLetterbox } from '../letterboxes/letterboxes.queries.ts'
 import { report } from './mails/report.ts'
@@ -53,10 +52,9 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (viewer) await limitAttempts(orm, ['report', viewer.id], PER_ACCOUNT, now)
         else {
           await captcha.check(body.captcha)
-          const network = networkOf(request.ip)
-          await limitAttempts(orm, ['report', network], PER_NETWORK, now)
-          const about = ['report-letterbox', network, body.letterboxId] as const
-          await limitAttempts(orm, about, PER_NETWORK_AND_LETTERBOX, now)
+          await limitNetwork(orm, ['report'], request.ip, PER_NETWORK, now)
+          const about = ['report-letterbox', body.letterboxId] as const
+          await limitNetwork(orm, about, request.ip, PER_NETWORK_AND_LETTERBOX, now)
         }
         const full = await findVisibleLetterbox(orm, body.letterboxId, viewer)
         if (!full) throw new AppError('not_found')

@@ -4,6 +4,7 @@ import type { Feature } from '../../feature.ts'
 import { leftUnderAddress } from '../../identity/own-address.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { messageReport } from './mails/message-report.ts'
+import { messageWarning } from './mails/message-warning.ts'
 import { report } from './mails/report.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
@@ -17,7 +18,7 @@ export const reports: Feature = {
     addAdminReportRoutes(app, deps)
     addMessageReportRoutes(app, deps)
   },
-  mails: [report, messageReport],
+  mails: [report, messageReport, messageWarning],
   personalData: [
     // Not those about the own letterbox: they name who wrote them.
     {

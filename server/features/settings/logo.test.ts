@@ -3,6 +3,7 @@ import { PRESET_COLOURS } from '@letterlend/contract/brand-colours.ts'
 import { configApi } from '@letterlend/contract/config.ts'
 import { settingsApi } from '@letterlend/contract/settings.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cleanUp } from '../../cleaning.ts'
 import { createUser, type TestUser } from '../../testing/factories.ts'
 import { png, red, svg } from '../../testing/pictures.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -109,14 +110,12 @@ describe('a logo', () => {
   })
 
   it('is forgotten after a day unless a brand had it', async () => {
-    const clock = vi.spyOn(test.deps, 'clock')
     const had = await uploaded(svg(RED_SQUARE.replace('24', '22')))
     const tried = await uploaded(svg(RED_SQUARE.replace('24', '21')))
     await save(brand(had))
     await save(null)
-    clock.mockImplementation(() => new Date(Date.now() + DAY_MS + 1000))
-    await uploaded(svg(RED_SQUARE.replace('24', '20')))
-    clock.mockRestore()
+    const { features, database } = test.deps
+    await cleanUp(features, database.orm, new Date(Date.now() + DAY_MS + 1000))
     const statusOf = async (name: string) =>
       (await sibling.app.inject(`/img/brand/${name}`)).statusCode
     expect([await statusOf(had), await statusOf(tried)]).toEqual([200, 404])

@@ -65,7 +65,9 @@ const page = async (app: TestApp) => (await app.app.inject('/')).body
 describe('the brand', () => {
   beforeAll(async () => {
     await save('brand', BRAND)
-    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name))
+    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name), {
+      timeout: 15000,
+    })
   })
   afterAll(() => save('brand', null))
 
@@ -78,7 +80,7 @@ describe('the brand', () => {
         '<meta name="theme-color" content="#0a5c3e" media="(prefers-color-scheme: light)"',
       )
       expect(html).toMatch(
-        /<style>@media not \(prefers-color-scheme:dark\)\{html:root\{--ll-yellow:#0a5c3e;[^<]*--ll-on-yellow:#ffffff;--ll-ink:#202020;/,
+        /<style data-brand>@media not \(prefers-color-scheme:dark\)\{html:root\{--ll-yellow:#0a5c3e;[^<]*--ll-on-yellow:#ffffff;--ll-ink:#202020;/,
       )
     }
   })
@@ -90,7 +92,9 @@ describe('the brand', () => {
     expect(before.body).not.toContain('html:root')
     expect(headers['content-security-policy']).toBe(before.headers['content-security-policy'])
     await save('brand', BRAND)
-    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name))
+    await vi.waitFor(async () => expect(await brandOf(sibling)).toBe(BRAND.name), {
+      timeout: 15000,
+    })
   })
 
   it('names the installed app', async () => {

@@ -1,6 +1,6 @@
 import { settingsApi } from '@letterlend/contract/settings.ts'
 import type { FastifyInstance } from 'fastify'
-import { readPicture } from '../../artwork/picture-reading.ts'
+import { takePicture } from '../../artwork/picture-taking.ts'
 import { RefusedArtwork } from '../../artwork/refused-artwork.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,7 +39,7 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
 
       async logo({ body: { file } }) {
         try {
-          const picture = await readPicture(Buffer.from(file, 'base64'), { frame: 'own' })
+          const picture = await takePicture(Buffer.from(file, 'base64'), { frame: 'own' })
           return { logo: await storeLogo(orm, picture, deps.clock()) }
         } catch (error) {
           if (error instanceof RefusedArtwork) throw fieldError('file', error.reason)

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature.ts'
+import { deleteForgottenLogos } from '../../settings/brand-logo.ts'
 import { addLogoRoutes } from './logo.routes.ts'
 import { addSettingRoutes } from './settings.routes.ts'
 
@@ -14,4 +15,5 @@ export const settings: Feature = {
     setting_versions:
       'what the community has set; who set it is in the audit log, which is exported',
   },
+  cleanUp: deleteForgottenLogos,
 }

@@ -1,16 +1,12 @@
 import type { AnnouncementAudience, Region } from '@letterlend/contract/admin-announcements.ts'
+import { LOCALES } from '@letterlend/contract/languages.ts'
 import { currentLanguage, type useTranslation } from '../../start/texts.ts'
 
 type Translate = ReturnType<typeof useTranslation<'admin-announcements'>>['t']
 
-const localeOf = () => {
-  const language = currentLanguage()
-  return language === 'en' ? 'en-GB' : `${language}-CH`
-}
-
 /** `2026-11-22T17:00` as the clocks of the community show it, wherever one reads it. */
 export const localTimeInWords = (local: string) =>
-  new Intl.DateTimeFormat(localeOf(), {
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -18,7 +14,9 @@ export const localTimeInWords = (local: string) =>
 
 /** `2026-11-22` */
 export const dayInWords = (day: string, dateStyle: 'long' | 'short' = 'long') =>
-  new Intl.DateTimeFormat(localeOf(), { dateStyle, timeZone: 'UTC' }).format(Date.parse(day))
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { dateStyle, timeZone: 'UTC' }).format(
+    Date.parse(day),
+  )
 
 export const audienceInWords = (
   t: Translate,

@@ -5,12 +5,12 @@ import {
 } from '@letterlend/contract/admin-items.ts'
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { letterPath } from '@letterlend/contract/item-artwork.ts'
-import { ITEM_CATEGORIES, type ItemCategory } from '@letterlend/contract/item-categories.ts'
-import { useState } from 'react'
+import { ITEM_CATEGORIES } from '@letterlend/contract/item-categories.ts'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { useCreateItem, useUpdateItem } from '../../data/admin-items.ts'
+import { type ItemDraft, useCreateItem, useUpdateItem } from '../../data/admin-items.ts'
 import { ApiError } from '../../data/api-client.ts'
+import type { DraftOfForm } from '../../data/offered-draft.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -30,56 +30,63 @@ const SYNONYMS_MAX_LENGTH = 3000
 /** As it is typed: other words line by line. */
 const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
 
+/** What the form of a sticker starts with: what is saved, or nothing. */
+export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
+  name_de: item?.name_de ?? '',
+  name_en: item?.name_en ?? '',
+  name_fr: item?.name_fr ?? '',
+  name_it: item?.name_it ?? '',
+  synonyms: item?.synonyms.join('\n') ?? '',
+  category: item?.category ?? 'household',
+  sticker: item?.sticker ?? true,
+})
+
 interface AdminItemFormProps {
   item: AdminItem | null
+  draft: DraftOfForm<ItemDraft>
   /** Whether somebody else has changed it since it was read. */
   onOutdated: (outdated: boolean) => void
 }
 
 /** Names, words, category and picture of a sticker. */
-export function AdminItemForm({ item, onOutdated }: AdminItemFormProps) {
+export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
   const { t } = useTranslation(['admin-items', 'items'])
   const { ofError } = useErrorText()
   const navigate = useNavigate()
   const [create, update] = [useCreateItem(), useUpdateItem()]
-  // A path: a new picture; null: the drawn one; undefined: as it is.
-  const [artwork, setArtwork] = useState<string | null>()
-  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(typedSchema, {
-    name_de: item?.name_de ?? '',
-    name_en: item?.name_en ?? '',
-    name_fr: item?.name_fr ?? '',
-    name_it: item?.name_it ?? '',
-    synonyms: item?.synonyms.join('\n') ?? '',
-    category: (item?.category ?? 'household') as ItemCategory,
-    sticker: item?.sticker ?? true,
-  })
-  const { name_de, category } = form.values
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm<ItemDraft>(
+    typedSchema,
+    draft.initial,
+    draft.change,
+  )
+  const { name_de, category, artwork } = form.values
   const drawn = item?.catalogue_image ?? letterPath(category, name_de)
   const asItIs = item?.uploaded ? item.image_path : drawn
   const shown = artwork === undefined ? asItIs : (artwork ?? drawn)
   const failed = create.error ?? update.error
 
-  const onError = (error: Error) => {
+  const onError = (error: unknown) => {
     if (error instanceof ApiError) {
       if (error.code === 'changed_meanwhile') return onOutdated(true)
       showFieldErrors(error)
     }
   }
-  const send = onSubmit(({ synonyms, ...values }) => {
+  const send = onSubmit(async ({ synonyms, ...values }) => {
     const words = synonyms.split('\n').map((word) => word.trim())
-    const body = {
-      ...{ ...values, synonyms: words.filter((word) => word !== '') },
-      ...(artwork !== undefined && { artwork }),
+    const body = { ...values, synonyms: words.filter((word) => word !== '') }
+    try {
+      // Awaited, as callbacks of `mutate` are lost where the form is shown anew meanwhile: with what
+      // somebody else has saved.
+      if (item) await update.mutateAsync({ ...body, id: item.id, version: item.version })
+      else await create.mutateAsync(body)
+    } catch (error) {
+      onError(error)
+      return
     }
-    const onSuccess = () => {
-      onOutdated(false)
-      showToast({ message: t('saved') })
-      navigate(adminPaths.screen('items'))
-    }
-    if (item) {
-      const { id, version } = item
-      update.mutate({ ...body, id, version }, { onSuccess, onError })
-    } else create.mutate(body, { onSuccess, onError })
+    draft.end()
+    onOutdated(false)
+    showToast({ message: t('saved') })
+    navigate(adminPaths.screen('items'))
   })
   const nameField = (language: (typeof LANGUAGES)[number]) => {
     const name = `name_${language}` as const
@@ -118,7 +125,7 @@ export function AdminItemForm({ item, onOutdated }: AdminItemFormProps) {
         shown={shown}
         category={category}
         removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
-        onChange={setArtwork}
+        onChange={(chosen) => form.setFieldValue('artwork', chosen)}
       />
       <CheckField
         label={t('sticker')}

@@ -20,6 +20,7 @@ import { useListQuery } from '../../ui/back-office/use-list-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
+import { countInWords } from '../../ui/month-words.ts'
 import { StickerImage } from '../../ui/sticker-image.tsx'
 import { showToast } from '../../ui/toast.ts'
 import classes from './admin-items.module.css'
@@ -79,13 +80,13 @@ export function AdminItemList() {
       key: 'letterboxes',
       title: t('columns.letterboxes'),
       ...{ wide: true, right: true, sortable: true },
-      render: ({ letterboxes }) => letterboxes.toLocaleString(language),
+      render: ({ letterboxes }) => countInWords(letterboxes),
     },
     {
       key: 'requests',
       title: t('columns.requests'),
       ...{ wide: true, right: true, sortable: true },
-      render: ({ requests }) => requests.toLocaleString(language),
+      render: ({ requests }) => countInWords(requests),
     },
     { key: 'state', title: t('columns.state'), wide: true, render: stateOf },
   ]

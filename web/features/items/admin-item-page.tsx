@@ -2,17 +2,19 @@ import type { AdminItem } from '@letterlend/contract/admin-items.ts'
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useSetItemActive } from '../../data/admin-items.ts'
+import { itemDraftSchema, useSetItemActive } from '../../data/admin-items.ts'
 import { itemName } from '../../data/items.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { AdminIcon } from '../../ui/back-office/admin-icon.tsx'
 import { AdminPage, Facts } from '../../ui/back-office/admin-page.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
+import { countInWords } from '../../ui/month-words.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { Sheet } from '../../ui/page.tsx'
 import { showUndoToast } from '../../ui/undo-toast.tsx'
-import { AdminItemForm } from './admin-item-form.tsx'
+import { AdminItemForm, draftOfItem } from './admin-item-form.tsx'
 import classes from './admin-items.module.css'
 import { MergeDialog } from './merge-dialog.tsx'
 
@@ -46,19 +48,22 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
           </Notice>
         ) : (
           <Sheet>
-            <AdminItemForm
-              // Shown anew once somebody has changed it.
+            <WithOfferedDraft
+              // Shown anew once somebody has changed it; what was typed here is offered above it.
               key={item?.version ?? 'new'}
-              item={item}
-              onOutdated={setOutdated}
-            />
+              name={`item-${item?.id ?? 'new'}`}
+              saved={draftOfItem(item)}
+              schema={itemDraftSchema}
+            >
+              {(draft) => <AdminItemForm item={item} draft={draft} onOutdated={setOutdated} />}
+            </WithOfferedDraft>
           </Sheet>
         )}
         {item ? (
           <Facts
             facts={[
-              { name: t('columns.letterboxes'), value: item.letterboxes.toLocaleString(language) },
-              { name: t('columns.requests'), value: item.requests.toLocaleString(language) },
+              { name: t('columns.letterboxes'), value: countInWords(item.letterboxes) },
+              { name: t('columns.requests'), value: countInWords(item.requests) },
               {
                 name: t('columns.state'),
                 value: t(item.active ? 'states.active' : 'states.inactive'),

@@ -72,8 +72,7 @@ function Stickers({ items, selected, counts, onPick }: Omit<StickerGridProps, 'f
             </span>
             {counts === undefined ? null : (
               <span id={`${id}${item.id}`} className={classes.count} aria-hidden="true">
-                {counts &&
-                  t('here', { number: (counts.get(item.id) ?? 0).toLocaleString(language) })}
+                {counts && t('here', { number: counts.get(item.id) ?? 0 })}
               </span>
             )}
           </button>

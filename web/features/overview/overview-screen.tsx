@@ -12,6 +12,8 @@ import { useListQuery } from '../../ui/back-office/use-list-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { MissingName } from './missing-name.tsx'
+import { MissingStreets } from './missing-streets.tsx'
 import { MonthFigures } from './month-figures.tsx'
 import classes from './overview.module.css'
 import { PeriodChooser } from './period-chooser.tsx'
@@ -40,6 +42,8 @@ export function OverviewScreen() {
       }
     >
       <div className={classes.content}>
+        <MissingName />
+        <MissingStreets />
         <QueueLinks />
         <Numbers />
       </div>

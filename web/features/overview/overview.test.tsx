@@ -4,14 +4,18 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '../../testing/render.tsx'
 import { catchSavedFiles } from '../../testing/saved-files.ts'
+import { testUser } from '../../testing/user.ts'
 import { OverviewScreen } from './overview-screen.tsx'
 
+const session = vi.hoisted(() => ({ user: null as object | null }))
 vi.mock('../../data/session.ts', async (original) => ({
   ...(await original<object>()),
   useWhileLoggedIn: () => true,
+  useSession: () => session,
 }))
 
 afterEach(() => {
+  session.user = null
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -64,8 +68,19 @@ const LIVELY: Overview = {
   most_wanted: [{ item_id: 1, requests: 7, wishes: 2 }],
 }
 
-async function show(body: Overview, queues = QUIET, path = '/admin/overview') {
+const IN_VADUZ = { latitude: 47.14, longitude: 9.52 }
+
+async function show(body: Overview, queues = QUIET, path = '/admin/overview', place = IN_VADUZ) {
+  const streets = { url: '/streets', minzoom: 0, maxzoom: 14, bounds: [9.4, 47, 9.7, 47.3] }
+  const layer = { id: 'product', url: null, streets, attribution: '', max_zoom: 21 }
   const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({
+      body: {
+        brand: { name: 'Letterlend', logo: null },
+        map_start: { ...place, zoom: 14 },
+        map_layers: [layer],
+      },
+    }),
     'GET /admin/overview': () => ({ body }),
     'GET /admin/queues': () => ({ body: queues }),
     'GET /items': () => ({ body: [{ id: 1, name_en: '=Ladder', image_path: 'ladder.svg' }] }),
@@ -76,6 +91,32 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview') {
   await renderInApp(<OverviewScreen />, path)
   return { calls, asked }
 }
+
+it.each([
+  ['inside of its streets', IN_VADUZ, false],
+  ['outside of them', { latitude: 47.37, longitude: 8.54 }, true],
+])('says how to get streets where the map opens %s: %o', async (_, place, missing) => {
+  await show(LIVELY, QUIET, '/admin/overview', place)
+  await screen.findByText('Nothing is waiting right now. Lovely!')
+  const title = 'The streets of your region are missing'
+  if (missing) expect(await screen.findByText(title)).toBeVisible()
+  else expect(screen.queryByText(title)).toBeNull()
+})
+
+it('asks for a name whoever has none yet', async () => {
+  session.user = testUser({ firstname: '', lastname: '' })
+  await show(LIVELY)
+  const link = await screen.findByRole('link', { name: 'Add your name' })
+  expect(link.getAttribute('href')).toBe('/profile/updateAccount')
+  expect(screen.getByText(/only see mila@example.org so far/)).toBeVisible()
+})
+
+it('asks nobody else', async () => {
+  session.user = testUser()
+  await show(LIVELY)
+  await screen.findByText('Nothing is waiting right now. Lovely!')
+  expect(screen.queryByRole('link', { name: 'Add your name' })).toBeNull()
+})
 
 it('leads to what waits, and to nothing else', async () => {
   await show(LIVELY, { ...QUIET, orders_to_ship: 3, reports: 12 })

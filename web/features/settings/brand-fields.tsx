@@ -1,5 +1,6 @@
 import { BRAND_NAME_MAX_LENGTH, type Brand } from '@letterlend/contract/brand.ts'
 import { findLowContrast, MIN_CONTRAST } from '@letterlend/contract/brand-colours.ts'
+import { formatNumber } from '../../start/numbers.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
 import { TextField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +19,7 @@ export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
   const complete = COLOUR.test(value.primary) && COLOUR.test(value.ink)
   const low = complete ? findLowContrast(value) : null
   const inWords = (contrast: number) =>
-    contrast.toLocaleString(currentLanguage(), { maximumFractionDigits: 1 })
+    formatNumber(contrast, currentLanguage(), { maximumFractionDigits: 1 })
   return (
     <>
       <TextField

@@ -7,7 +7,9 @@ import {
   STAFF_NOTE_MAX_LENGTH,
 } from '@letterlend/contract/staff-inboxes.ts'
 import { useRef, useState } from 'react'
+import { z } from 'zod'
 import { type InboxChange, type InboxKind, useChangeInbox } from '../../data/admin-inboxes.ts'
+import type { DraftOfForm } from '../../data/offered-draft.ts'
 import { newRequestId } from '../../data/request-id.ts'
 import { useSession } from '../../data/session.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
@@ -15,6 +17,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { useErrorText } from '../../ui/error-text.ts'
 import { SelectField } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { WithOfferedDraft } from '../../ui/offered-draft.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { ReadBy } from './read-by.tsx'
@@ -112,17 +115,38 @@ function Answers({ detail, busy, onChange }: PartProps) {
 }
 
 const noteSchema = inboxChanges.note.pick({ note: true })
+/** A draft may be longer than what can be saved. */
+const noteDraftSchema = z.object({ note: z.string() })
 
-function Note({ detail, busy, onChange }: PartProps) {
+function Note({ kind, ...props }: PartProps & { kind: InboxKind }) {
   const { t } = useTranslation('admin-inboxes')
-  const [known, setKnown] = useState(detail.note)
-  const { field, onSubmit } = useSchemaForm(noteSchema, { note: detail.note })
-  const save = onSubmit(async ({ note }) => {
-    if (await onChange({ act: 'note', note })) setKnown(note)
-  })
+  const { id, note } = props.detail
   return (
     <section className={classes.part} aria-labelledby="inbox-note">
       <h2 id="inbox-note">{t('note.title')}</h2>
+      <WithOfferedDraft name={`${kind}-note-${id}`} saved={{ note }} schema={noteDraftSchema}>
+        {(draft) => <NoteForm {...props} draft={draft} />}
+      </WithOfferedDraft>
+    </section>
+  )
+}
+
+function NoteForm({
+  detail,
+  busy,
+  onChange,
+  draft,
+}: PartProps & { draft: DraftOfForm<{ note: string }> }) {
+  const { t } = useTranslation('admin-inboxes')
+  const [known, setKnown] = useState(detail.note)
+  const { field, onSubmit } = useSchemaForm(noteSchema, draft.initial, draft.change)
+  const save = onSubmit(async ({ note }) => {
+    if (!(await onChange({ act: 'note', note }))) return
+    setKnown(note)
+    draft.end()
+  })
+  return (
+    <>
       {detail.note.trim() === known.trim() ? null : (
         <Notice title={t('note.changed')}>
           <p className={classes.text}>{detail.note || '–'}</p>
@@ -140,7 +164,7 @@ function Note({ detail, busy, onChange }: PartProps) {
           {t('note.save')}
         </AppButton>
       </form>
-    </section>
+    </>
   )
 }
 
@@ -176,7 +200,7 @@ export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: Inbox
       {change.error ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
       <State {...part} />
       <Answers {...part} />
-      <Note {...part} />
+      <Note kind={kind} {...part} />
       <ReadBy readings={detail.read_by} />
     </>
   )

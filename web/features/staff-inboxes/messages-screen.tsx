@@ -25,11 +25,12 @@ export function MessagesScreen() {
   const tab = filter.tab === 'reported' ? 'reported' : ''
   const decision = useDecide()
   const top = useRef<HTMLDivElement>(null)
+  const toTop = () => top.current?.focus()
   const decide: Decide = async (wanted, done) => {
     try {
       const { decided } = await decision.mutateAsync(wanted)
       showToast(decided > 0 ? { message: done } : { message: t('faster'), kind: 'warning' })
-      top.current?.focus()
+      toTop()
     } catch {
       // Said above the list.
     }
@@ -49,7 +50,11 @@ export function MessagesScreen() {
         />
       </div>
       {decision.error ? <Notice kind="error">{ofError(decision.error)}</Notice> : null}
-      {tab === 'reported' ? <ReportedMessages {...part} /> : <HeldMessages {...part} />}
+      {tab === 'reported' ? (
+        <ReportedMessages {...part} toTop={toTop} />
+      ) : (
+        <HeldMessages {...part} />
+      )}
     </AdminPage>
   )
 }

@@ -1,5 +1,9 @@
+import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import type { MessageReport } from '@letterlend/contract/message-reports.ts'
 import { INBOX_STATES } from '@letterlend/contract/staff-inboxes.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { useMessageReports } from '../../data/admin-inboxes.ts'
 import { useSession } from '../../data/session.ts'
 import { currentLanguage, useTranslation } from '../../start/texts.ts'
@@ -11,20 +15,27 @@ import type { useListQuery } from '../../ui/back-office/use-list-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SkeletonList } from '../../ui/skeleton-list.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { MessageContext } from './message-context.tsx'
 import type { Decide } from './messages-screen.tsx'
 import { ReadBy } from './read-by.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
 import classes from './staff-inboxes.module.css'
 
 interface ReportedMessagesProps {
   list: ReturnType<typeof useListQuery<'tab' | 'state'>>
   decide: Decide
   busy: boolean
+  /** Moves the focus to the top of the list, after what had it is gone from it. */
+  toTop: () => void
 }
 
 /** Messages that somebody who got them has reported. */
-export function ReportedMessages({ list, decide, busy }: ReportedMessagesProps) {
+export function ReportedMessages({ list, decide, busy, toTop }: ReportedMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
+  const { user } = useSession()
+  const isAdmin = user?.role_id === ROLE_ID.admin
+  const [settling, setSettling] = useState<MessageReport | null>(null)
   const { query, filter, change } = list
   const state = INBOX_STATES.find((value) => value === filter.state) ?? 'open'
   const asked = { page: query.page, size: Math.min(query.size, 100) }
@@ -58,27 +69,46 @@ export function ReportedMessages({ list, decide, busy }: ReportedMessagesProps) 
           <ul className={classes.messages}>
             {data.rows.map((report) => (
               <li key={report.id} className={classes.message}>
-                <About report={report} />
+                <About report={report} isAdmin={isAdmin} />
                 <MessageContext
                   text={report.message.text}
                   at={report.message.created_at}
                   context={report.context}
                 />
-                <Actions report={report} decide={decide} busy={busy} />
+                <Actions
+                  report={report}
+                  decide={decide}
+                  busy={busy}
+                  onSettle={() => setSettling(report)}
+                />
                 <ReadBy readings={report.read_by} />
               </li>
             ))}
           </ul>
           <ListPager {...asked} total={data.total} shown={data.rows.length} onQuery={change} />
+          <SettleDialog
+            report={settling}
+            isAdmin={isAdmin}
+            onClose={() => setSettling(null)}
+            onDone={(decided) => {
+              setSettling(null)
+              showToast(
+                decided > 0
+                  ? { message: t('messages.settled') }
+                  : { message: t('faster'), kind: 'warning' },
+              )
+              toTop()
+            }}
+          />
         </>
       ) : null}
     </>
   )
 }
 
-function About({ report }: { report: MessageReport }) {
+function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean }) {
   const { t } = useTranslation('admin-inboxes')
-  const { reason, note, reporter, author, item, assignee, outcome } = report
+  const { reason, note, reporter, author, item, assignee, outcome, measure, letterbox_id } = report
   return (
     <Facts
       facts={[
@@ -89,15 +119,36 @@ function About({ report }: { report: MessageReport }) {
         },
         {
           name: t('messages.author'),
-          value: author
-            ? t('messages.reportedBy', { name: author.firstname, count: author.reported_by })
-            : t('gone'),
+          value: author ? <Author author={author} isAdmin={isAdmin} /> : t('gone'),
+        },
+        {
+          name: t('messages.letterbox'),
+          value: letterbox_id ? (
+            <Link to={adminPaths.screen('letterboxes', letterbox_id)}>
+              {t('messages.toLetterbox')}
+            </Link>
+          ) : (
+            t('gone')
+          ),
+        },
+        {
+          name: t('messages.conversation'),
+          value: [
+            t(`messages.loan.${report.closed ? 'closed' : report.status}`),
+            t('messages.shown', {
+              shown: report.context.length + 1,
+              count: report.messages,
+            }),
+          ].join(', '),
         },
         { name: t('messages.item'), value: item[`name_${currentLanguage()}`] },
         {
           name: t('columns.status'),
           value: outcome
-            ? t(`messages.outcomes.${outcome}`)
+            ? [
+                t(`messages.outcomes.${outcome}`),
+                ...(measure && measure !== 'none' ? [t(`messages.measures.${measure}`)] : []),
+              ].join(', ')
             : assignee
               ? t('takenBy', { name: assignee.name })
               : t('statuses.open'),
@@ -107,18 +158,43 @@ function About({ report }: { report: MessageReport }) {
   )
 }
 
+/** Whoever wrote it; the account is for administrators to see. */
+function Author({
+  author,
+  isAdmin,
+}: {
+  author: NonNullable<MessageReport['author']>
+  isAdmin: boolean
+}) {
+  const { t } = useTranslation('admin-inboxes')
+  const { id, firstname, reported_by, warned, suspended } = author
+  const facts = [
+    t('messages.reportedBy', { count: reported_by }),
+    ...(warned > 0 ? [t('messages.warned', { count: warned })] : []),
+    ...(suspended ? [t('messages.measures.suspend')] : []),
+  ]
+  return (
+    <>
+      {isAdmin ? <Link to={adminPaths.screen('users', id)}>{firstname}</Link> : firstname}
+      {` (${facts.join(', ')})`}
+    </>
+  )
+}
+
 function Actions({
   report,
   decide,
   busy,
-}: { report: MessageReport } & Omit<ReportedMessagesProps, 'list'>) {
+  onSettle,
+}: { report: MessageReport; onSettle: () => void } & Pick<
+  ReportedMessagesProps,
+  'decide' | 'busy'
+>) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
   const { id, assignee, handled_at } = report
   if (handled_at) return null
   const mine = assignee !== null && assignee.id === user?.id
-  const settle = (outcome: 'justified' | 'unfounded') =>
-    decide({ act: 'settle', id, outcome }, t('messages.settled'))
   return (
     <div className={classes.actions}>
       {mine || !assignee ? (
@@ -135,11 +211,8 @@ function Actions({
           {mine ? t('giveBack') : t('take')}
         </AppButton>
       ) : null}
-      <AppButton tone="secondary" disabled={busy} onClick={() => settle('justified')}>
-        {t('messages.outcomes.justified')}
-      </AppButton>
-      <AppButton tone="secondary" disabled={busy} onClick={() => settle('unfounded')}>
-        {t('messages.outcomes.unfounded')}
+      <AppButton tone="secondary" disabled={busy} onClick={onSettle}>
+        {t('messages.settle.action')}
       </AppButton>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { AdminReport } from '@letterlend/contract/admin-reports.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -44,7 +44,10 @@ async function open(answers: Parameters<typeof answeringFetch>[0], path: string)
   return { api, user: userEvent.setup() }
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
 afterEach(() => vi.unstubAllGlobals())
 
 it('lists reports with how many there are about the letterbox, and their counts', async () => {
@@ -96,4 +99,20 @@ it('shows how it is by now where somebody else was faster, and keeps what was ty
   expect(await screen.findByText('With Mo')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent('Somebody has changed this in the meantime')
   expect(screen.getByLabelText('Your answer')).toHaveValue('Half')
+})
+
+it('offers a note that was typed and not saved, until it is saved', async () => {
+  const answers = {
+    'GET /admin/reports/byId': () => ({ body: REPORT }),
+    'POST /admin/reports/note': () => ({ body: { ...REPORT, version: 4, note: 'Call first' } }),
+  }
+  await open(answers, '/admin/reports/r1')
+  const typing = userEvent.setup()
+  await typing.type(await screen.findByLabelText(/^For those who help/), 'Call first')
+  cleanup()
+  const { user } = await open(answers, '/admin/reports/r1')
+  await user.click(await screen.findByRole('button', { name: 'Continue with your changes' }))
+  expect(screen.getByLabelText(/^For those who help/)).toHaveValue('Call first')
+  await user.click(screen.getByRole('button', { name: 'Save the note' }))
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
 })

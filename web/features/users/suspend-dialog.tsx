@@ -1,18 +1,15 @@
-import {
-  type AdminUser,
-  adminUsersApi,
-  SUSPENSION_REASON_MAX_LENGTH,
-} from '@letterlend/contract/admin-users.ts'
+import { type AdminUser, adminUsersApi } from '@letterlend/contract/admin-users.ts'
+import { MEASURE_REASON_MAX_LENGTH } from '@letterlend/contract/message-report-reasons.ts'
 import { useChangeUser } from '../../data/admin-users.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { Suggestions } from '../../ui/back-office/suggestions.tsx'
+import { REASON_TEXTS, SUSPENSION_REASONS } from '../../ui/back-office/suspension-reasons.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
-import { REASON_TEXTS, SUSPENSION_REASONS } from './suspension-reasons.ts'
 import { ActFailure } from './user-acts.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
@@ -72,7 +69,7 @@ function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) 
       />
       <TextAreaField
         label={t('suspend.reason', { language: t(`languages.${lang}`) })}
-        max={SUSPENSION_REASON_MAX_LENGTH}
+        max={MEASURE_REASON_MAX_LENGTH}
         lang={lang}
         field={field('reason')}
       />
