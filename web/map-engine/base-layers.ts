@@ -58,6 +58,8 @@ export class BaseLayers {
   #probedAt = 0
   /** In the middle of the map, near enough for streets; null where that is not known. */
   #ground: Ground | null = null
+  /** Counts the looks at the ground: an answer counts for the last one alone, and for none once the map is gone. */
+  #looks = 0
 
   constructor(map: L.Map, options: BaseLayersOptions) {
     this.#map = map
@@ -95,6 +97,8 @@ export class BaseLayers {
     window.removeEventListener('online', this.#probe)
     this.#map.off('moveend', this.#probeOnMove)
     this.#map.off('moveend', this.#lookAtGround)
+    this.#looks += 1
+    this.#fallback = false
     this.#takeTilesAway()
   }
 
@@ -182,6 +186,8 @@ export class BaseLayers {
   }
 
   readonly #lookAtGround = () => {
+    this.#looks += 1
+    const look = this.#looks
     const centre = this.#map.getCenter().wrap()
     if (!this.#isNear() || !this.#reachesStreets()) {
       this.#ground = null
@@ -190,7 +196,7 @@ export class BaseLayers {
     sharedPainter()
       .groundAt({ latitude: centre.lat, longitude: centre.lng })
       .then((ground) => {
-        if (!this.#map.getCenter().wrap().equals(centre)) return
+        if (look !== this.#looks) return
         this.#ground = ground
         this.#report()
       })

@@ -45,6 +45,12 @@ it('starts anew once where the server has its build no longer', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
+it('starts anew once where several files of one screen are gone', async () => {
+  window.dispatchEvent(new Event('vite:preloadError'))
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
 it('does so again for the next update', async () => {
   await fail()
   vi.setSystemTime(Date.now() + 3_600_000)

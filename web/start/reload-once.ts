@@ -13,12 +13,16 @@ async function isOutdated(): Promise<boolean> {
   return !!src && (await fetch(src, { method: 'HEAD', cache: 'no-store' })).status === 404
 }
 
+function hasReloaded(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(KEY)) < AGAIN_AFTER_MS
+}
+
 async function reloadOnce(): Promise<void> {
-  const now = Date.now()
-  if (now - Number(sessionStorage.getItem(KEY)) < AGAIN_AFTER_MS || !(await isOutdated())) return
+  // Looked at again after the wait: one screen often lacks several files, and each of them asks.
+  if (hasReloaded() || !(await isOutdated()) || hasReloaded()) return
   // What was typed into a field that is still to be seen may be nowhere else.
   if (typedInto?.isConnected) return
-  sessionStorage.setItem(KEY, String(now))
+  sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
 }
 
