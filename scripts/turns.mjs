@@ -13,6 +13,8 @@ import { setTimeout } from 'node:timers/promises'
 const TURN = 'turn.sock'
 const GUARD = 'taking-over'
 const RUNNING = 'running'
+/** Nobody listens: not there, left behind, or going in the moment that somebody knocks. */
+const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 /** Whoever takes over needs milliseconds. */
 const GUARD_STALE_MS = 5_000
 
@@ -74,7 +76,7 @@ function reach(folder, name) {
     const socket = within(folder, () => connect(addressOf(folder, name)))
     socket.once('connect', () => resolve(socket))
     socket.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(null)
+      if (NOBODY.includes(error.code ?? '')) resolve(null)
       else reject(error)
     })
   })
