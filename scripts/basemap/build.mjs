@@ -134,10 +134,23 @@ function unitBox([west, south, east, north]) {
 
 const isEmpty = (layers) => Object.keys(layers).length <= 1
 
+/** By language: the names that differ there, by their places' numbers in the sheet. */
+function translations(places) {
+  const languages = ['de', 'en', 'fr'].map((language) => {
+    const differing = places.flatMap(({ name, names }, i) =>
+      (names[language] ?? name) === name ? [] : [[i, names[language]]],
+    )
+    return [language, Object.fromEntries(differing)]
+  })
+  const translated = languages.filter(([, names]) => Object.keys(names).length > 0)
+  return translated.length > 0 ? { translated: Object.fromEntries(translated) } : {}
+}
+
 function placeSheet(places, bits) {
   return {
     bits,
     names: places.map(({ name }) => name),
+    ...translations(places),
     positions: places.map(({ x, y }) => encode([[x, y]], bits)).join(''),
     // Half powers of two of the population; negative for a quarter of a town.
     ranks: places.map(

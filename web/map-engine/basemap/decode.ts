@@ -10,6 +10,8 @@ export interface EncodedSheet {
   cantons?: string[]
   municipalities?: string[]
   names?: string[]
+  /** By language and by the number of a place in `names`: what it is called there, where that differs. */
+  translated?: Record<string, Record<number, string>>
   positions?: string
   ranks?: number[]
 }
@@ -58,12 +60,15 @@ function decodePath(text: string, scale: number): Path {
   return path
 }
 
-function decodePlaces({ names = [], positions = '', ranks = [] }: EncodedSheet, scale: number) {
+function decodePlaces(encoded: EncodedSheet, scale: number) {
+  const { names = [], translated = {}, positions = '', ranks = [] } = encoded
   const numbers = decodeNumbers(positions)
+  const languages = Object.entries(translated)
   return names.map((name, i): Place => {
     const rank = ranks[i] ?? 0
     return {
       name,
+      translated: Object.fromEntries(languages.map(([language, own]) => [language, own[i]])),
       x: (numbers[i * 2] ?? 0) / scale,
       y: (numbers[i * 2 + 1] ?? 0) / scale,
       population: 2 ** (Math.abs(rank) / 2),

@@ -15,12 +15,13 @@ describe('basemap', () => {
   it('never lets two names overlap; the bigger place keeps its name', () => {
     const places = Array.from({ length: 400 }, (_, i) => ({
       name: `Place ${i}`,
+      translated: {},
       x: 0.5 + ((i * 37) % 97) / 100_000,
       y: 0.35 + ((i * 53) % 89) / 100_000,
       population: 1000 + i * 500,
       quarter: false,
     }))
-    const labels = placeLabels(places, 10, measure)
+    const labels = placeLabels(places, 10, 'de', measure)
     expect(labels.length).toBeGreaterThan(5)
     expect(labels[0]?.text).toBe('Place 399')
     for (const a of labels) {
@@ -34,9 +35,27 @@ describe('basemap', () => {
     }
   })
 
+  it('calls a place as people do in the language, where they call it differently', () => {
+    const { places } = decodeSheet({
+      ...{ bits: 18, names: ['Copenhagen', 'Oslo'], positions: 'gBgBgBgB', ranks: [40, 39] },
+      translated: { de: { 0: 'Kopenhagen' }, fr: { 0: 'Copenhague' } },
+    })
+    const apart = places.map((place, i) => ({ ...place, x: 0.4 + i / 10, y: 0.3 }))
+    const named = (language: string) =>
+      placeLabels(apart, 5, language, measure).map(({ text, width }) => [text, width])
+    expect(named('de')).toEqual([
+      ['Kopenhagen', 70],
+      ['Oslo', 28],
+    ])
+    expect(named('fr').flat()).toContain('Copenhague')
+    expect(named('en').flat()).toContain('Copenhagen')
+  })
+
   it('names quarters only at street zooms', () => {
-    const quarter = { name: 'Hard', x: 0.52, y: 0.35, population: 13_000, quarter: true }
-    expect(placeLabels([quarter], 11, measure)).toEqual([])
-    expect(placeLabels([quarter], 13, measure)).toHaveLength(1)
+    const quarter = {
+      ...{ name: 'Hard', translated: {}, x: 0.52, y: 0.35, population: 13_000, quarter: true },
+    }
+    expect(placeLabels([quarter], 11, 'de', measure)).toEqual([])
+    expect(placeLabels([quarter], 13, 'de', measure)).toHaveLength(1)
   })
 })

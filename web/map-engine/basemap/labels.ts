@@ -55,11 +55,13 @@ const CELL = 160
  * Chooses the labels of one zoom so that no two overlap: greedily, the most people first. The
  * choice depends only on the places, not on what part of the map is seen, so labels stay put while
  * panning.
+ * @param language of the names, where places have several
  * @param measure width in CSS pixels of a text in a font.
  */
 export function placeLabels(
   places: readonly Place[],
   zoom: number,
+  language: string,
   measure: (text: string, font: string) => number,
 ): Label[] {
   const scale = 256 * 2 ** zoom
@@ -71,12 +73,13 @@ export function placeLabels(
     .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
   for (const place of candidates) {
     const style = labelStyle(place, zoom)
+    const text = place.translated[language] ?? place.name
     const label: Label = {
-      text: place.name,
+      text,
       style,
       x: place.x * scale,
       y: place.y * scale,
-      width: measure(place.name, style.font),
+      width: measure(text, style.font),
       height: style.size * 1.25,
     }
     const keys = cellsOf(label, gap)

@@ -9,6 +9,8 @@ export interface Path {
 
 export interface Place {
   name: string
+  /** By language: what it is called there, where that differs from `name`. */
+  translated: Partial<Record<string, string>>
   x: number
   y: number
   population: number

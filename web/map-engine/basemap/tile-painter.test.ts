@@ -55,6 +55,7 @@ const TILE = writeVectorTile({
 
 const place = (name: string, pixels: number): Place => ({
   name,
+  translated: { fr: `${name} en français` },
   x: (FRAME.left + pixels) / (256 * 2 ** ZOOM),
   y: (FRAME.top + 200) / (256 * 2 ** ZOOM),
   population: 9000,
@@ -164,6 +165,7 @@ it('draws again in other colours and in another language', async () => {
   await vi.waitFor(() => expect(written()).toContain('Grand-rue'))
   expect(drawings.at(-1)?.fills).toContain('#15273a')
   expect(written()).not.toContain('Highroad')
+  expect(written()).toContain('Outside en français')
 })
 
 it('draws nothing more of a tile that is no longer seen', async () => {

@@ -138,6 +138,7 @@ export class TilePainter {
   setLook(look: MapLook): void {
     const before = this.#look
     this.#look = look
+    if (look.language !== before.language) this.#labels.clear()
     if (JSON.stringify(look.streets) !== JSON.stringify(before.streets)) this.#openStreets()
     else if (look.dark !== before.dark || look.language !== before.language) {
       this.#streets?.setStyle(look)
@@ -250,7 +251,8 @@ export class TilePainter {
     const places = await this.#store.placesFor(zoom)
     const known = this.#labels.get(zoom)
     if (known && known.places === places.length) return known.labels
-    const labels = placeLabels(places, zoom, (text, font) => this.#measure(text, font))
+    const { language } = this.#look
+    const labels = placeLabels(places, zoom, language, (text, font) => this.#measure(text, font))
     this.#labels.set(zoom, { places: places.length, labels })
     return labels
   }
