@@ -1,3 +1,4 @@
+import type { Box } from '../box-grid.ts'
 import type { Place } from './sheet.ts'
 
 export interface LabelStyle {
@@ -88,6 +89,14 @@ export function placeLabels(
     for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), label])
   }
   return labels
+}
+
+/** What a label covers, in CSS pixels of the whole world at its zoom. */
+export function labelBox({ x, y, width, height }: Label): Box {
+  return {
+    ...{ left: x - width / 2, right: x + width / 2 },
+    ...{ top: y - height / 2, bottom: y + height / 2 },
+  }
 }
 
 function collide(a: Label, b: Label, gap: number): boolean {

@@ -125,6 +125,27 @@ it('draws streets with their names, and names of the map below only beside them'
   expect(written()).not.toContain('Inside')
 })
 
+it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
+  // 440 pixels wide: from over the name of the street into the tile beside.
+  const name = `Llan${'fair'.repeat(17)}`
+  const town = { ...place(name, 300), y: (FRAME.top + 12) / (256 * 2 ** ZOOM) }
+  const sheets = { sheetsFor: async () => [SHEET], placesFor: async () => [town] }
+  const painter = new TilePainter(sheets as unknown as SheetStore, ruler, Promise.resolve())
+  painter.setLook(LOOK)
+  const last = { east: '', west: '' }
+  const write = (tile: keyof typeof last) => (draw: (context: TileContext) => void) => {
+    const { context, texts } = recorder()
+    draw(context)
+    last[tile] = texts.join('')
+  }
+  await painter.paint(1, write('east'), { ...FRAME, left: FRAME.left + FRAME.size })
+  expect(last.east).toContain(name)
+  await painter.paint(2, write('west'), FRAME)
+  expect(last.west).toContain('Highroad')
+  expect(last.west).not.toContain(name)
+  await vi.waitFor(() => expect(last.east).not.toContain(name))
+})
+
 it('draws no streets where none are wanted, nor where the region does not reach', async () => {
   const painter = create()
   await painter.paint(1, surface, { ...FRAME, withStreets: false })

@@ -10,7 +10,7 @@ import {
   type TileFrame,
 } from './draw-tile.ts'
 import { type Ground, liesWithin } from './ground.ts'
-import { type Label, placeLabels } from './labels.ts'
+import { type Label, labelBox, placeLabels } from './labels.ts'
 import { palette } from './palette.ts'
 import type { Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'
@@ -69,6 +69,8 @@ export class TilePainter {
   readonly #fonts: Promise<unknown>
   readonly #tiles = new Map<number, PaintedTile>()
   readonly #labels = new Map<number, { places: number; labels: Label[] }>()
+  /** Names in whose place the streets have one of their own. */
+  #givenWay = new WeakSet<Label>()
   readonly #widths = new Map<string, number>()
   readonly #ruler: TileContext | null
   #look: MapLook = { dark: false, language: '', streets: null }
@@ -147,6 +149,7 @@ export class TilePainter {
   }
 
   #openStreets(): void {
+    this.#givenWay = new WeakSet()
     const { streets } = this.#look
     this.#streets =
       streets && this.#ruler
@@ -221,7 +224,8 @@ export class TilePainter {
         isolated(context, () => drawGround(context, frame, sheets, colours))
         if (streets)
           isolated(context, () => this.#streets?.draw(context, frame, streets, colours.land))
-        isolated(context, () => drawLabels(context, frame, names, colours))
+        const kept = frame.withStreets ? names.filter((name) => !this.#givesWay(name, tile)) : names
+        isolated(context, () => drawLabels(context, frame, kept, colours))
       })
     } catch (error) {
       throw new DrawingError(String(error))
@@ -245,6 +249,22 @@ export class TilePainter {
     )
     const known = await within(STREETS_WITHIN_MS, covered)
     return seen.filter((_, i) => !known?.[i])
+  }
+
+  /** Outside of the streets' region a name of the bundled map may reach into it, over one of theirs. */
+  #givesWay(label: Label, drawn: PaintedTile): boolean {
+    if (this.#givenWay.has(label)) return true
+    const { zoom } = drawn.frame
+    if (!this.#streets?.isNamedIn(zoom, labelBox(label))) return false
+    this.#givenWay.add(label)
+    // Where another tile shows a part of it that part goes, too.
+    for (const tile of this.#tiles.values()) {
+      if (tile !== drawn && tile.frame.zoom === zoom && isSeen(label, tile.frame)) {
+        tile.labels = null
+      }
+    }
+    this.#redrawSoon()
+    return true
   }
 
   async #labelsFor(zoom: number): Promise<Label[]> {

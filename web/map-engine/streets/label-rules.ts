@@ -1,3 +1,4 @@
+import Point from '@mapbox/point-geometry'
 import {
   CenteredTextSymbolizer,
   CircleSymbolizer,
@@ -49,29 +50,39 @@ const SIGHTS = new Set([
 ])
 /** Seen from afar; the others two zooms after they could be. */
 const LANDMARKS = new Set(['castle', 'peak', 'train_station'])
-/** CSS pixels in which a house has one number, though it may be stored with its building and by itself. */
-const SAME_HOUSE = 40
+/** CSS pixels at zoom 18 in which a house has one number, though it may be stored with its building and by itself. */
+const SAME_HOUSE = 50
+/** CSS pixels by which a number stands below its spot: the foot of a letterbox that stands there leaves it to be read. */
+const BELOW_THE_SPOT = 9
 
 /** CSS pixels by which what stands on houses and streets grows with them. */
 const closeUp = (zoom: number) => Math.max(0, Math.min(6, (zoom - 17) * 2))
 
+const HOUSE_NUMBER = 'addr_housenumber'
+
 const kindOf = ({ props }: Feature) => String(props.kind)
 
-/** One label of the same text within so many pixels. */
-class OnceSymbolizer implements LabelSymbolizer {
+/** Numbers of houses: each once, and a little below its spot. */
+class HouseNumberSymbolizer implements LabelSymbolizer {
   readonly #symbolizer: LabelSymbolizer
-  readonly #attribute: string
 
-  constructor(symbolizer: LabelSymbolizer, attribute: string) {
+  constructor(symbolizer: LabelSymbolizer) {
     this.#symbolizer = symbolizer
-    this.#attribute = attribute
   }
 
   place(...[layout, geometry, feature]: Parameters<LabelSymbolizer['place']>) {
-    const deduplicationKey = String(feature.props[this.#attribute])
-    return this.#symbolizer
-      .place(layout, geometry, feature)
-      ?.map((label): Label => ({ ...label, deduplicationKey, deduplicationDistance: SAME_HOUSE }))
+    const deduplicationKey = String(feature.props[HOUSE_NUMBER])
+    const deduplicationDistance = SAME_HOUSE * 2 ** (layout.zoom - 18)
+    const by = new Point(0, BELOW_THE_SPOT)
+    return this.#symbolizer.place(layout, geometry, feature)?.map(
+      (label): Label => ({
+        ...{ ...label, deduplicationKey, deduplicationDistance },
+        anchor: label.anchor.add(by),
+        bboxes: label.bboxes.map((box) => ({
+          ...{ ...box, minY: box.minY + by.y, maxY: box.maxY + by.y },
+        })),
+      }),
+    )
   }
 }
 
@@ -184,15 +195,14 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
       dataLayer: 'buildings',
       minzoom: 18,
       filter: (_zoom, building) => kindOf(building) === 'address',
-      symbolizer: new OnceSymbolizer(
+      symbolizer: new HouseNumberSymbolizer(
         new CenteredTextSymbolizer({
-          labelProps: ['addr_housenumber'],
+          labelProps: [HOUSE_NUMBER],
           fill: c.textMinor,
           stroke: c.building,
           width: 1.2,
           font: (zoom: number) => `600 ${8.5 + closeUp(zoom)}px ${FONT}`,
         }),
-        'addr_housenumber',
       ),
     },
   ]

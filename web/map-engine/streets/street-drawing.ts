@@ -2,6 +2,7 @@ import type { StreetTiles } from '@letterlend/contract/config.ts'
 import Point from '@mapbox/point-geometry'
 import { frameBox, type TileContext, type TileFrame } from '../basemap/draw-tile.ts'
 import { overlaps, type UnitBox } from '../basemap/sheet.ts'
+import type { Box } from '../box-grid.ts'
 import { unitX, unitY } from '../mercator.ts'
 import {
   type Feature,
@@ -134,6 +135,12 @@ export class StreetDrawing {
    */
   async covers(zoom: number, x: number, y: number): Promise<boolean> {
     return zoom >= NAMES_FROM && (await this.groundAt(zoom, x, y)) !== null
+  }
+
+  /** Whether a name of the streets drawn so far reaches into a box, in CSS pixels of the whole world at the zoom. */
+  isNamedIn(zoom: number, { left, top, right, bottom }: Box): boolean {
+    const box = { minX: left, minY: top, maxX: right, maxY: bottom }
+    return this.#labelers.getIndex(zoom)?.bboxCollides(box, Number.POSITIVE_INFINITY) ?? false
   }
 
   /** What streets are drawn over at a spot, as in {@link covers}; null where none are drawn. */

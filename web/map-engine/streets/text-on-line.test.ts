@@ -34,3 +34,10 @@ it('follows a bend, and gives up where it would be too sharp to read', () => {
   expect(bend?.[2]?.angle).toBeGreaterThan(0.2)
   expect(placeLetters(at([0, 0], [50, 0], [45, 60]), 35, WIDTHS)).toBeNull()
 })
+
+it('does not lead a name round the corner of a street', () => {
+  // As letters of a name take their direction from 18 pixels, a right angle is one of a third for each.
+  const corner = at([0, 0], [60, 0], [60, 60])
+  expect(placeLetters(corner, 35, WIDTHS.concat(WIDTHS))).toBeNull()
+  expect(placeLetters(corner, 0, WIDTHS)).not.toBeNull()
+})

@@ -8,8 +8,8 @@ export interface PlacedLetter extends Spot {
   angle: number
 }
 
-const MOST_BEND_OF_A_LETTER = 0.55
-const MOST_BEND_OF_ALL = 2.2
+const MOST_BEND_OF_A_LETTER = 0.4
+const MOST_BEND_OF_ALL = 1.2
 /** Pixels to both sides over which a letter's direction is taken: kinks of the line shall not shake the text. */
 const SMOOTHED_OVER = 9
 
