@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import {
   type Answer,
@@ -9,7 +10,13 @@ import {
 } from '@letterlend/contract/endpoint.ts'
 import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { ERRORS, type ErrorCode } from '@letterlend/contract/errors.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RequestPayload,
+  RouteOptions,
+} from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
@@ -212,8 +219,10 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       ...(limits[name] === false && { compress: false }),
       // To everybody else such a path is not there, whatever is sent to it.
       ...(isHidden && {
-        async preParsing(request: FastifyRequest) {
+        async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {
           request.viewer = await admit(request, deps, endpoint)
+          // What is no gzip has failed by now, and whoever begins to read it would wait for ever.
+          if (body instanceof Readable && body.errored) throw body.errored
         },
       }),
       // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.

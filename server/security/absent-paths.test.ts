@@ -1,7 +1,8 @@
+import zlib from 'node:zlib'
 import { adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
 import { bankStatementsApi } from '@letterlend/contract/bank-statements.ts'
 import { API_BASE } from '@letterlend/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -68,5 +69,39 @@ describe('what is sent to the back office', () => {
       return answer.statusCode
     })
     expect(await Promise.all(statuses)).toEqual([415, 415, 400, 413])
+  })
+
+  it('is answered, whatever it says how it is packed', async () => {
+    const { token } = await createUser(test.deps.database.orm, { role_id: 3 })
+    const unpacking = vi.spyOn(zlib, 'createGunzip')
+    const watched = await createTestApp({ sharing: test })
+    const { $client } = watched.deps.database.orm as unknown as {
+      $client: { query(...args: unknown[]): Promise<unknown> }
+    }
+    const query = $client.query.bind($client)
+    const send = async (payload: string | Buffer) => {
+      // Who asks is looked up more slowly than the body is found to be no gzip.
+      const lookup = vi.spyOn($client, 'query').mockImplementationOnce(async (...args) => {
+        const unpacked: zlib.Gunzip | undefined = unpacking.mock.results.at(-1)?.value
+        if (unpacked && !unpacked.closed) {
+          await new Promise<void>((resolve) => unpacked.once('close', resolve))
+        }
+        return query(...args)
+      })
+      const answer = await watched.app.inject({
+        ...{ method: 'POST', url: API_BASE + adminOrdersApi.bulk.path, payload },
+        headers: {
+          ...{ authorization: `Bearer ${token}`, 'content-encoding': 'gzip' },
+          ...{ 'content-type': 'application/json' },
+        },
+      })
+      lookup.mockRestore()
+      return [answer.statusCode, answer.json().code]
+    }
+    expect(await send('{}')).toEqual([400, 'bad_request'])
+    expect(await send(zlib.gzipSync('{}').subarray(0, 10))).toEqual([400, 'bad_request'])
+    expect(unpacking).toHaveBeenCalledTimes(2)
+    unpacking.mockRestore()
+    await watched.close()
   })
 })
