@@ -111,6 +111,9 @@ export const loginSchema = z.object({
     .max(1024, VALIDATION.longPassword),
 })
 
+/** Whose code it is, where a code is sent instead of a token and nobody is logged in. */
+const codeOwnerSchema = loginSchema.shape.email.optional()
+
 export const forgotPasswordSchema = z.object({ email: emailSchema, captcha: captchaFieldSchema })
 
 /** The account form: who changes anything proves it with the password. */
@@ -152,9 +155,9 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/emailConfirmation',
     summary:
-      'Confirms an e-mail address with the token of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
+      'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
     access: 'optional',
-    body: z.object({ email_confirmation_token: tokenSchema }),
+    body: z.object({ email_confirmation_token: tokenSchema, email: codeOwnerSchema }),
     status: 200,
     answer: apiTokenAnswer,
     errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
@@ -233,9 +236,10 @@ export const accountsApi = defineEndpoints({
   resetPassword: {
     method: 'POST',
     path: '/auth/resetPassword',
-    summary: 'Sets a new password with the token of the mail; ends all sessions of the account',
+    summary:
+      'Sets a new password with the token of the mail, or its code and `email`; ends all sessions of the account',
     access: 'public',
-    body: z.object({ token: tokenSchema, password: newPasswordSchema }),
+    body: z.object({ token: tokenSchema, password: newPasswordSchema, email: codeOwnerSchema }),
     status: 200,
     answer: apiTokenAnswer,
     errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],

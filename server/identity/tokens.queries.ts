@@ -10,6 +10,8 @@ const DAY_MS = 24 * HOUR_MS
 export type TokenKind =
   | 'email_confirmation'
   | 'password_reset'
+  | 'email_confirmation_code'
+  | 'password_reset_code'
   | 'login'
   | 'conversation_link'
   | 'unsubscribe'
@@ -20,10 +22,15 @@ export type TokenKind =
   | 'unsubscribe_community'
   | 'unsubscribe_digest'
 
-/** How long the links in mails work. */
+/** How long what is typed from a mail works: until it is read, not for as long as the mail lies about. */
+export const CODE_MS = 30 * MINUTE_MS
+
+/** How long the links in mails work, and their codes. */
 const TOKEN_LIFETIME_MS = {
   email_confirmation: 7 * DAY_MS,
   password_reset: 3 * HOUR_MS,
+  email_confirmation_code: CODE_MS,
+  password_reset_code: CODE_MS,
   login: 10 * MINUTE_MS,
   conversation_link: 7 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
@@ -34,6 +41,16 @@ const TOKEN_LIFETIME_MS = {
   unsubscribe_community: 365 * DAY_MS,
   unsubscribe_digest: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
+
+/** Links that come with a code to type: whatever ends one ends the other. */
+export const CODES = {
+  email_confirmation: 'email_confirmation_code',
+  password_reset: 'password_reset_code',
+} as const satisfies Partial<Record<TokenKind, TokenKind>>
+export type CodedKind = keyof typeof CODES
+
+const withCodes = (kinds: readonly TokenKind[]): TokenKind[] =>
+  kinds.flatMap((kind) => (kind in CODES ? [kind, CODES[kind as CodedKind]] : [kind]))
 
 /** How long a link logs in that somebody asked for. */
 export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
@@ -53,6 +70,35 @@ export async function createToken(
   transactionId: string | null = null,
 ): Promise<string> {
   const secret = newSecret()
+  await insertToken(db, { kind, user, secret, transactionId }, now)
+  return secret
+}
+
+/** Keeps a code of a mail in place of earlier ones. */
+export async function createCode(
+  db: Db,
+  kind: CodedKind,
+  user: { id: string; email: string | null },
+  secret: string,
+  now: Date,
+): Promise<void> {
+  const code = CODES[kind]
+  await db.delete(tokens).where(and(eq(tokens.kind, code), eq(tokens.user_id, user.id)))
+  await insertToken(db, { kind: code, user, secret, transactionId: null }, now)
+}
+
+interface NewToken {
+  kind: TokenKind
+  user: { id: string; email: string | null }
+  secret: string
+  transactionId: string | null
+}
+
+async function insertToken(
+  db: Db,
+  { kind, user, secret, transactionId }: NewToken,
+  now: Date,
+): Promise<void> {
   await db.insert(tokens).values({
     kind,
     token_hash: hashSecret(secret),
@@ -62,7 +108,6 @@ export async function createToken(
     created_at: now,
     expires_at: new Date(now.getTime() + TOKEN_LIFETIME_MS[kind]),
   })
-  return secret
 }
 
 /** Neither used nor expired, also if a version before gave links of this kind a longer life. */
@@ -142,16 +187,17 @@ export async function hasOpenToken(
   return row !== undefined
 }
 
+/** With their codes. */
 export async function revokeTokens(
   db: Db,
   kinds: TokenKind | readonly TokenKind[],
   userId: string,
 ): Promise<void> {
-  const ended = inArray(tokens.kind, [kinds].flat())
+  const ended = inArray(tokens.kind, withCodes([kinds].flat()))
   await db.delete(tokens).where(and(ended, eq(tokens.user_id, userId)))
 }
 
-/** Unlike revoked ones they are still known until they expire, and do nothing any more. */
+/** With their codes. Unlike revoked ones they are still known until they expire, and do nothing any more. */
 export async function retireTokens(
   db: Db,
   kind: TokenKind,
@@ -161,10 +207,16 @@ export async function retireTokens(
   await db
     .update(tokens)
     .set({ used_at: now })
-    .where(and(eq(tokens.kind, kind), eq(tokens.user_id, userId), isNull(tokens.used_at)))
+    .where(
+      and(
+        inArray(tokens.kind, withCodes([kind])),
+        eq(tokens.user_id, userId),
+        isNull(tokens.used_at),
+      ),
+    )
 }
 
-/** Whether the link of a mail did, or would have done, what is done by now: its address is confirmed. */
+/** Whether the link or the code of a mail did, or would have done, what is done by now: its address is confirmed. */
 export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: tokens.id })
@@ -172,7 +224,7 @@ export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Pro
     .innerJoin(users, and(eq(users.id, tokens.user_id), eq(users.email, tokens.email)))
     .where(
       and(
-        eq(tokens.kind, 'email_confirmation'),
+        inArray(tokens.kind, withCodes(['email_confirmation'])),
         eq(tokens.token_hash, hashSecret(secret)),
         isNotNull(users.email_confirmed_at),
         gt(tokens.expires_at, now),

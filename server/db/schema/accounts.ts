@@ -77,6 +77,8 @@ export const tokens = pgTable('tokens', {
       'session',
       'email_confirmation',
       'password_reset',
+      'email_confirmation_code',
+      'password_reset_code',
       'login',
       'conversation_link',
       'conversation',

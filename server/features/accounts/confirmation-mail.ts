@@ -2,21 +2,24 @@ import { paths } from '@letterlend/contract/paths.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { MailDeps } from '../../deps.ts'
+import type { MailedSecret } from '../../identity/mailed-codes.ts'
 import type { QueuedMail } from '../../mail/mail.queue.ts'
 import { emailConfirmation } from './mails/email-confirmation.ts'
 
-interface ConfirmationMail {
+interface ConfirmationMail extends MailedSecret {
   user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' }
-  secret: string
 }
 
 /** Asks to confirm an address. */
-export function confirmationMail(config: Config, { user, secret }: ConfirmationMail): QueuedMail {
+export function confirmationMail(
+  config: Config,
+  { user, secret, code }: ConfirmationMail,
+): QueuedMail {
   const url = config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret })
   return {
     to: user.email,
     lang: user.lang,
-    content: emailConfirmation({ firstname: user.firstname, url }),
+    content: emailConfirmation({ firstname: user.firstname, url, code }),
   }
 }
 

@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { mailboxOf } from '../../identity/mailbox.ts'
-import { createToken, retireTokens } from '../../identity/tokens.queries.ts'
+import { createMailedSecret } from '../../identity/mailed-codes.ts'
+import { retireTokens } from '../../identity/tokens.queries.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { enqueueEmailChange } from './email-change.ts'
 
@@ -47,7 +48,7 @@ export async function resendConfirmation(
     await note(tx)
     await retireTokens(tx, 'email_confirmation', id, now)
     if (new_email) return enqueueEmailChange(tx, deps, user, new_email, now)
-    const secret = await createToken(tx, 'email_confirmation', user, now)
-    await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, secret })
+    const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+    await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
   })
 }

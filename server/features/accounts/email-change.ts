@@ -4,7 +4,8 @@ import type { Db } from '../../db/client.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { users } from '../../db/schema.ts'
 import type { Deps, MailDeps } from '../../deps.ts'
-import { createToken, revokeTokens, SESSION_LINKS } from '../../identity/tokens.queries.ts'
+import { createMailedSecret } from '../../identity/mailed-codes.ts'
+import { revokeTokens, SESSION_LINKS } from '../../identity/tokens.queries.ts'
 import { findUserByEmail } from '../../identity/users.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { emailChange } from './mails/email-change.ts'
@@ -28,13 +29,15 @@ export async function enqueueEmailChange(
     await enqueueMailedLink(db, deps, { request: 'loginLink', email: newEmail })
     return
   }
-  const secret = await createToken(db, 'email_confirmation', { id: user.id, email: newEmail }, now)
+  const whose = { id: user.id, email: newEmail }
+  const { secret, code } = await createMailedSecret(db, 'email_confirmation', whose, now)
   await deps.mails.enqueue(db, {
     to: newEmail,
     lang: user.lang,
     content: emailChange({
       firstname: user.firstname,
       url: deps.config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret }),
+      code,
     }),
   })
 }

@@ -4,6 +4,7 @@ import type { UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { type AttemptLimit, countAttempt, limitNetwork } from '../../identity/attempts.queries.ts'
 import { mailboxOf } from '../../identity/mailbox.ts'
+import { createMailedSecret } from '../../identity/mailed-codes.ts'
 import { createToken, LOGIN_LINK_MS, revokeTokens } from '../../identity/tokens.queries.ts'
 import { findUserByEmail, lockUser } from '../../identity/users.queries.ts'
 import type { QueuedMail, RequestedMail } from '../../mail/mail.queue.ts'
@@ -69,10 +70,11 @@ type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock'>
 async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
   // Only the newest link works: an older mail may lie about anywhere.
   await revokeTokens(db, 'password_reset', user.id)
-  const secret = await createToken(db, 'password_reset', user, clock())
+  const { secret, code } = await createMailedSecret(db, 'password_reset', user, clock())
   return passwordRecovery({
     firstname: user.firstname,
     url: config.publicUrl + paths.resetPassword({ token: secret }),
+    code,
   })
 }
 
@@ -100,8 +102,8 @@ export function answerMailRequest(
     const user = { ...found, email: found.email }
     if (request === 'loginLink' && !user.email_confirmed_at) {
       // The link of that mail logs in as well.
-      const secret = await createToken(tx, 'email_confirmation', user, deps.clock())
-      return confirmationMail(deps.config, { user, secret })
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, deps.clock())
+      return confirmationMail(deps.config, { user, ...mailed })
     }
     const mail = request === 'loginLink' ? loginMail : recoveryMail
     return { to: user.email, lang: user.lang, content: await mail(tx, deps, user) }

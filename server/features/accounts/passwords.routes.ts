@@ -2,6 +2,8 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { forgetAttempts } from '../../identity/attempts.queries.ts'
+import { readMailedSecret } from '../../identity/mailed-codes.ts'
 import { hashPassword, isGuessable } from '../../identity/passwords.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
@@ -47,15 +49,22 @@ export function passwordHandlers(
     async resetPassword({ body, request }) {
       const now = clock()
       // Looked at before it is used up: a password that is refused must not cost the link.
-      const ownerId = await findTokenOwner(orm, 'password_reset', body.token, now)
+      const { token, email } = body
+      const whose = { email, userId: null }
+      const typed = await readMailedSecret(orm, 'password_reset', token, whose, now)
+      if (!typed) throw new AppError('invalid_token')
+      const { kind, secret, tries } = typed
+      const ownerId = await findTokenOwner(orm, kind, secret, now)
       const owner = ownerId && (await findUser(orm, ownerId))
       if (!owner) throw new AppError('invalid_token')
+      // It was the right one: what is refused from here on is no try.
+      if (tries) await forgetAttempts(orm, tries)
       if (await isGuessable(body.password, owner, isProductWord(orm))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
       return orm.transaction(async (tx) => {
-        const redeemed = await redeemAndLock(tx, 'password_reset', body.token, now)
+        const redeemed = await redeemAndLock(tx, kind, secret, now)
         const user = redeemed?.user
         // The mailbox of an address of before no longer belongs to the account.
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')

@@ -2,9 +2,11 @@ import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { sqlState } from '../../db/database-errors.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { forgetAttempts } from '../../identity/attempts.queries.ts'
+import { createMailedSecret, readMailedSecret } from '../../identity/mailed-codes.ts'
 import { redeemAndLock } from '../../identity/redeeming.ts'
 import { createSession, revokeOtherSessions } from '../../identity/sessions.queries.ts'
-import { createToken, isAlreadyConfirmed, retireTokens } from '../../identity/tokens.queries.ts'
+import { isAlreadyConfirmed, retireTokens } from '../../identity/tokens.queries.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { appointConfirmed } from '../roles/roles.granting.ts'
 import type { AccountHandlers } from './account-handlers.ts'
@@ -36,9 +38,9 @@ export function registrationHandlers(
       await limitSpellings(orm, registration.email, now)
       const registered = orm.transaction(async (tx) => {
         const user = await insertUser(tx, registration, now)
-        const secret = await createToken(tx, 'email_confirmation', user, now)
+        const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
         const to = { ...user, email: registration.email }
-        await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret })
+        await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
         return {
           api_token: await createSession(
             tx,
@@ -52,9 +54,17 @@ export function registrationHandlers(
 
     async emailConfirmation({ body, viewer, request }) {
       const now = clock()
-      const secret = body.email_confirmation_token
+      const typed = await readMailedSecret(
+        orm,
+        'email_confirmation',
+        body.email_confirmation_token,
+        { email: body.email, userId: viewer?.id ?? null },
+        now,
+      )
+      if (!typed) throw new AppError('invalid_token')
+      const { kind, secret, tries } = typed
       const confirmation = orm.transaction(async (tx) => {
-        const redeemed = await redeemAndLock(tx, 'email_confirmation', secret, now)
+        const redeemed = await redeemAndLock(tx, kind, secret, now)
         if (!redeemed) {
           const confirmed = await isAlreadyConfirmed(tx, secret, now)
           throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})
@@ -70,6 +80,7 @@ export function registrationHandlers(
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
+        if (tries) await forgetAttempts(tx, tries)
         return {
           api_token: await createSession(
             tx,

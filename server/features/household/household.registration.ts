@@ -4,8 +4,8 @@ import { sqlState } from '../../db/database-errors.ts'
 import { users } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, fieldError } from '../../http/errors.ts'
+import { createMailedSecret } from '../../identity/mailed-codes.ts'
 import { createSession } from '../../identity/sessions.queries.ts'
-import { createToken } from '../../identity/tokens.queries.ts'
 import { enqueueConfirmationMail } from '../accounts/confirmation-mail.ts'
 import { join } from './household.joining.ts'
 import { isProvenByInvitation } from './household.rules.ts'
@@ -46,9 +46,9 @@ export async function registerInvited(
       .returning()
     if (!user) throw new Error('Unexpected empty answer to an insert')
     if (!proven) {
-      const confirmation = await createToken(tx, 'email_confirmation', user, now)
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
       const to = { ...user, email: person.email }
-      await enqueueConfirmationMail(tx, { mails, config }, { user: to, secret: confirmation })
+      await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
     }
     if (proven) {
       const invited = { id: user.id, email_confirmed: true }
