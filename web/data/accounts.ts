@@ -49,8 +49,7 @@ export function useRegister() {
 /** Confirms the address with the token of the mail; this also logs in. */
 export function useConfirmEmail() {
   return useMutation({
-    mutationFn: async (token: string) => {
-      const body = { email_confirmation_token: token }
+    mutationFn: async (body: BodyInput<typeof accountsApi.emailConfirmation>) => {
       const { api_token } = await call('POST /auth/emailConfirmation', { body })
       return logIn(api_token)
     },

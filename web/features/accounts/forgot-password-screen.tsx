@@ -9,6 +9,7 @@ import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import classes from '../../ui/seal-page.module.css'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { MailSent } from './mail-sent.tsx'
+import { ResetByCodeForm } from './reset-by-code-form.tsx'
 
 /** The e-mail address typed at the login comes along in the history, never in the address bar. */
 function typedEmail(state: unknown): string {
@@ -20,9 +21,34 @@ export function ForgotPasswordScreen() {
   const { t } = useTranslation('accounts')
   const { state } = useLocation()
   const [email, setEmail] = useState(() => typedEmail(state))
-  const [sent, setSent] = useState(false)
-  if (sent) {
-    return <MailSent body={t('forgotPassword.sent', { email })} onBack={() => setSent(false)} />
+  const [step, setStep] = useState<'address' | 'sent' | 'code'>('address')
+  if (step === 'sent') {
+    return (
+      <MailSent
+        body={t('forgotPassword.sent', { email })}
+        onBack={() => setStep('address')}
+        onCode={() => setStep('code')}
+      />
+    )
+  }
+  if (step === 'code') {
+    return (
+      <Page>
+        <Sheet ornament={<LetterboxRow />}>
+          <PageTitle title={t('resetPassword.title')} lead={t('resetPassword.lead')} />
+          <ResetByCodeForm email={email} />
+          <div className={classes.other}>
+            <AppButton
+              tone="quiet"
+              leftSection={<Icon name="arrowLeft" />}
+              onClick={() => setStep('sent')}
+            >
+              {t('mailSent.back')}
+            </AppButton>
+          </div>
+        </Sheet>
+      </Page>
+    )
   }
   return (
     <Page>
@@ -32,7 +58,7 @@ export function ForgotPasswordScreen() {
           email={email}
           onSent={(address) => {
             setEmail(address)
-            setSent(true)
+            setStep('sent')
           }}
         />
         <div className={classes.other}>

@@ -8,19 +8,28 @@ interface MailSentProps {
   /** What was sent, and for how long it works; the same whether there is an account or not. */
   body: string
   onBack: () => void
+  /** For whoever reads the mail on another device, where it carries a code. */
+  onCode?: () => void
 }
 
 /** Says that a mail is on its way, if there is an account. */
-export function MailSent({ body, onBack }: MailSentProps) {
+export function MailSent({ body, onBack, onCode }: MailSentProps) {
   const { t } = useTranslation('accounts')
   return (
     <SealPage
       icon="email"
       tone="wait"
       actions={
-        <AppButton tone="quiet" leftSection={<Icon name="arrowLeft" />} onClick={onBack}>
-          {t('mailSent.back')}
-        </AppButton>
+        <>
+          {onCode ? (
+            <AppButton tone="secondary" onClick={onCode}>
+              {t('confirmEmail.waiting.enterCode')}
+            </AppButton>
+          ) : null}
+          <AppButton tone="quiet" leftSection={<Icon name="arrowLeft" />} onClick={onBack}>
+            {t('mailSent.back')}
+          </AppButton>
+        </>
       }
     >
       <PageTitle title={t('mailSent.title')} lead={body} />

@@ -45,6 +45,11 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
   const field = screen.getByLabelText('Code from the e-mail')
   await userEvent.type(field, 'mistyped')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  // Nobody is logged in here: a code alone does not say whose it is.
+  expect(screen.getByLabelText('E-mail address')).toHaveFocus()
+  expect(codes()).toEqual([])
+  await userEvent.type(screen.getByLabelText('E-mail address'), ' mila@example.org')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('This confirmation code is not valid.')).toBeVisible()
   expect(field).toHaveValue('mistyped')
   expect(field).toHaveFocus()
@@ -53,8 +58,8 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('Your address has been confirmed')).toBeVisible()
   expect(codes()).toEqual([
-    { email_confirmation_token: 'mistyped' },
-    { email_confirmation_token: 'mistype' },
+    { email_confirmation_token: 'mistyped', email: 'mila@example.org' },
+    { email_confirmation_token: 'mistype', email: 'mila@example.org' },
   ])
 })
 
@@ -119,4 +124,20 @@ it('does not ask again whom it was told "not now"', async () => {
   const second = await wait({ show_on_map: false })
   expect(askedAboutAnswers()).toBeNull()
   expect([...first.changes(), ...second.changes()]).toEqual([])
+})
+
+it('asks who is logged in for the code alone', async () => {
+  const { fetch, calls } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser({ email_confirmed: false }) }),
+    [CALL]: () => invalid(),
+  })
+  vi.stubGlobal('fetch', fetch)
+  writeToken('mine')
+  await renderInApp(<ConfirmEmailScreen />, PATH)
+  await userEvent.click(await screen.findByRole('button', { name: /code from the e-mail/i }))
+  expect(screen.queryByLabelText('E-mail address')).toBeNull()
+  await userEvent.keyboard('k7mp-3xqr{Enter}')
+  await screen.findByText('This confirmation code is not valid.')
+  const sent = calls.filter(({ name }) => name === CALL).map(({ body }) => body)
+  expect(sent).toEqual([{ email_confirmation_token: 'k7mp-3xqr' }])
 })

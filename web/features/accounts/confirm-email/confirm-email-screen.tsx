@@ -34,7 +34,9 @@ export function ConfirmEmailScreen() {
       { replace: true },
     )
   // Not before: the screen would believe that nobody is confirming anything.
-  useConfirmLink(link, (token) => opened.mutate(token, { onSettled: forgetLink }))
+  useConfirmLink(link, (token) =>
+    opened.mutate({ email_confirmation_token: token }, { onSettled: forgetLink }),
+  )
 
   const confirmed = opened.data ?? typed.data
   if (confirmed) return <Confirmed user={confirmed} />

@@ -25,7 +25,11 @@ export function ConfirmEmailWaiting({ user, code }: WaitingProps) {
   const { t } = useTranslation('accounts')
   if (!user) {
     return (
-      <SealPage icon="email" tone="wait" actions={<ConfirmCodeForm confirmation={code} />}>
+      <SealPage
+        icon="email"
+        tone="wait"
+        actions={<ConfirmCodeForm confirmation={code} loggedIn={false} />}
+      >
         <PageTitle
           title={t('confirmEmail.waiting.title')}
           lead={t('confirmEmail.waiting.loggedOut')}
@@ -70,7 +74,7 @@ function Ways({ user, email, code }: WaysProps) {
       </AppButton>
       <div ref={forms} tabIndex={-1} className={classes.stack}>
         {opened === 'code' ? (
-          <ConfirmCodeForm confirmation={code} />
+          <ConfirmCodeForm confirmation={code} loggedIn />
         ) : (
           <AppButton tone="quiet" onClick={() => open('code')}>
             {t('confirmEmail.waiting.enterCode')}

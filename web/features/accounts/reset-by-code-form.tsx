@@ -1,0 +1,65 @@
+import { newPasswordSchema, tokenSchema } from '@letterlend/contract/accounts.ts'
+import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { paths } from '@letterlend/contract/paths.ts'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { useResetPassword } from '../../data/accounts.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { useErrorText } from '../../ui/error-text.ts'
+import forms from '../../ui/form.module.css'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useSchemaForm } from '../../ui/use-schema-form.ts'
+import { CodeField } from './code-field.tsx'
+import { isWrongCode } from './confirm-code-form.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { UsernameHint } from './username-hint.tsx'
+
+const schema = z.object({ code: tokenSchema, password: newPasswordSchema })
+
+/** A new password for whoever reads the mail on another device: by its code, which also logs in. */
+export function ResetByCodeForm({ email }: { email: string }) {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const reset = useResetPassword()
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
+    code: '',
+    password: '',
+  })
+  const { error } = reset
+  const send = ({ code, password }: typeof form.values) =>
+    reset.mutate(
+      { token: code, password, email },
+      {
+        onSuccess: () => {
+          showToast({ message: t('resetPassword.done') })
+          navigate(paths.map(), { replace: true })
+        },
+        onError: (failure) => {
+          if (failure instanceof ApiError) showFieldErrors(failure)
+          if (!isWrongCode(failure)) return
+          // What was typed stays, to be compared with the mail.
+          form.setErrors({ code: VALIDATION.verificationCode })
+          form.getInputNode('code')?.focus()
+        },
+      },
+    )
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      {error && !isWrongCode(error) && !isAboutFields(error) ? (
+        <Notice kind="error">{ofError(error)}</Notice>
+      ) : null}
+      <UsernameHint email={email} />
+      <CodeField field={field('code')} />
+      <NewPasswordField password={form.values.password} field={field('password')} />
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={reset.isPending}>
+          {t('setPassword.submit')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
