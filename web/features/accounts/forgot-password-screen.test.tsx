@@ -31,6 +31,7 @@ it('takes the code of the mail in place of its link, keeps one that was mistyped
   await userEvent.click(await screen.findByRole('button', { name: /code from the e-mail/i }))
 
   const code = screen.getByLabelText('Code from the e-mail')
+  expect(code).toHaveFocus()
   await userEvent.type(code, 'k7mp-3xqz')
   await userEvent.type(screen.getByLabelText('Your new password'), `${PASSWORD}{Enter}`)
   expect(await screen.findByText('This confirmation code is not valid.')).toBeVisible()

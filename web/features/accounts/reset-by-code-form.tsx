@@ -1,6 +1,7 @@
 import { newPasswordSchema, tokenSchema } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useResetPassword } from '../../data/accounts.ts'
@@ -29,6 +30,9 @@ export function ResetByCodeForm({ email }: { email: string }) {
     code: '',
     password: '',
   })
+  // The button that was pressed is gone: the focus goes to what stands in its place.
+  const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus())
+  useEffect(() => focusCode(), [])
   const { error } = reset
   const send = ({ code, password }: typeof form.values) =>
     reset.mutate(
