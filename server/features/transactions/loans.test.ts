@@ -291,6 +291,16 @@ describe('no double lending', () => {
       .where(eq(transactions.id, other.id))
     await expect(forced).rejects.toMatchObject({ cause: { code: '23P01' } })
   })
+
+  it('is refused for days that are over, unless other ones are named', async () => {
+    const { owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(0) })
+    test.advance(2 * DAY_MS)
+    const late = await accept(owner, asked)
+    expect([late.status, Object.keys(late.error.errors ?? {})]).toEqual([422, ['handover_at']])
+    const return_by = loans.dayFromNow(1)
+    const { status, body } = await loans.tryToAnswer(owner, asked, { answer: 'accept', return_by })
+    expect([status, body.return_by]).toEqual([200, return_by])
+  })
 })
 
 describe('POST /transactions/ask', () => {

@@ -134,6 +134,10 @@ export function loanDays(
   const wanted = wanted_from !== null && wanted_from > today ? wanted_from : today
   const from = handover_at ? dayIn(timeZone, handover_at) : wanted
   const last = wanted_until ?? wanted_from
+  // A late yes to days that are over means other ones, which have to be named.
+  if (last !== null && last < today && !named.handover_at && !named.return_by) {
+    throw fieldError('handover_at', VALIDATION.date)
+  }
   const until = named.return_by ?? (last !== null && last >= from ? last : null)
   const first = from < today ? today : from
   checkDays({ from: first, until }, now, timeZone, { from: 'handover_at', until: 'return_by' })

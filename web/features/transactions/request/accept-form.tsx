@@ -34,10 +34,21 @@ export function proposedHandOver(
   now: Date,
 ): HandOver {
   const today = dayOf(now)
-  if (wanted_from === null) return { day: '', time: '', backBy: '' }
+  if (wanted_from === null || areDaysOver({ wanted_from, wanted_until }, now)) {
+    return { day: '', time: '', backBy: '' }
+  }
   const day = wanted_from > today ? wanted_from : today
   const last = wanted_until ?? wanted_from
   return { day, time: likelyHour(day, now), backBy: last >= day ? last : day }
+}
+
+/** Nobody can say yes to these days any more: others have to be named. */
+export const areDaysOver = (
+  { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
+  now: Date,
+): boolean => {
+  const last = wanted_until ?? wanted_from
+  return last !== null && last < dayOf(now)
 }
 
 type Wrong = Partial<Record<keyof HandOver, 'date' | 'time'>>
@@ -59,7 +70,8 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
   const { t } = useTranslation('loans')
   const [values, setValues] = useState(() => proposedHandOver(transaction, new Date()))
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(folded !== true)
+  const [daysOver] = useState(() => areDaysOver(transaction, new Date()))
+  const [open, setOpen] = useState(folded !== true || daysOver)
   const [wrong, setWrong] = useState<Wrong>({})
   const { send, pending, error } = useStepInDialog(steps, onTaken)
   const change = (part: Partial<HandOver>) => {
@@ -68,6 +80,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
   }
   const accept = () => {
     const found = wrongHandOver(values, new Date())
+    if (daysOver && values.day === '' && values.backBy === '') found.day = 'date'
     setWrong(found)
     if (Object.keys(found).length > 0 || isTooLong(text)) return
     send('accept', {
@@ -80,6 +93,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     <StepForm button={t('accept.confirm')} ready onSend={accept} {...{ pending, error }}>
       {open ? (
         <>
+          {daysOver ? <p>{t('accept.daysOver')}</p> : null}
           <HandOverFields {...{ values, wrong }} onChange={change} />
           <WordsField label={t('accept.note')} text={text} onChange={setText} />
         </>

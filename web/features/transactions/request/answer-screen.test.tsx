@@ -91,6 +91,18 @@ describe('AnswerScreen', () => {
     expect(screen.queryByRole('button', { name: 'No' })).toBeNull()
   })
 
+  it('asks for new days where those that were wanted are over', async () => {
+    const wanted = { wanted_from: '2026-01-05', wanted_until: '2026-01-07' }
+    const { press } = await show({ status: 'expired', ...wanted })
+    expect(await screen.findByText(/The days that were wanted are over/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    expect(outbox.all('ben')).toEqual([])
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await press.type(screen.getByLabelText(/Back by|back by/), day)
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    expect(outbox.all('ben')).toMatchObject([{ step: 'accept', body: { return_by: day } }])
+  })
+
   it.each([
     [{ status: 'accepted' }, 'has a yes already'],
     [{ status: 'withdrawn' }, 'no longer needs it'],
