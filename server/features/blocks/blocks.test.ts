@@ -33,7 +33,7 @@ const newBox = (fields: Parameters<typeof createLetterbox>[1] = {}) =>
   createLetterbox(orm(), {
     address: `Sperrweg ${++houses}`,
     items: [LADDER],
-    ownerFields: { enable_messaging: true, firstname: 'Ben', show_name: true },
+    ownerFields: { enable_messaging: true, firstname: 'Benedikt', show_name: true },
     ...fields,
   })
 const block = (by: TestUser | undefined, user_id: string) =>
@@ -166,7 +166,7 @@ describe('POST /users/block', () => {
 describe('the conversations of two who block each other', () => {
   async function loan(upTo: 'requested' | 'accepted' | 'handed_over') {
     const [borrower, { owner: lender }] = [
-      await createUser(orm(), { enable_messaging: true, firstname: 'Ada' }),
+      await createUser(orm(), { enable_messaging: true, firstname: 'Adelheid' }),
       await newBox(),
     ]
     const { body } = await ask(borrower, lender)
@@ -200,7 +200,7 @@ describe('the conversations of two who block each other', () => {
             city: null,
             letterbox: null,
           })
-          const name = user === borrower ? 'Ben' : 'Ada'
+          const name = user === borrower ? 'Benedikt' : 'Adelheid'
           expect(await list(user, { search: name })).toEqual([])
           const body = { transaction_id: transaction.id, text: 'Hello?' }
           const sent = await test.call(transactionsApi.sendMessage, { as: user.token, body })
@@ -211,7 +211,7 @@ describe('the conversations of two who block each other', () => {
         expect(mails.map(({ recipient }) => recipient)).toEqual(
           upTo === 'accepted' ? [other.email] : [],
         )
-        const name = who === 'lender' ? 'Ben' : 'Ada'
+        const name = who === 'lender' ? 'Benedikt' : 'Adelheid'
         expect(mails.map(({ subject, text }) => subject + text).join()).not.toMatch(
           new RegExp(`${name}|block`, 'i'),
         )
@@ -264,7 +264,7 @@ describe('the conversations of two who block each other', () => {
     expect((await one(lender))?.closed).toBe(true)
     await unblock(borrower, lender.id)
     expect(await one(lender)).toMatchObject({ closed: false, status: 'withdrawn' })
-    expect((await one(lender))?.borrower?.firstname).toBe('Ada')
+    expect((await one(lender))?.borrower?.firstname).toBe('Adelheid')
     const body = { transaction_id: transaction.id, text: 'Sorry' }
     const sent = await test.call(transactionsApi.sendMessage, { as: lender.token, body })
     expect(sent.status).toBe(201)
@@ -302,7 +302,7 @@ describe('GET /users/blocked', () => {
       { user_id: asker.id, name: 'Ada', letterbox_id: null },
       { user_id: away.owner.id, name: null, letterbox_id: null },
       { user_id: quiet.owner.id, name: `Sperrweg ${houses - 1}`, letterbox_id: quiet.id },
-      { user_id: open.owner.id, name: 'Ben', letterbox_id: open.id },
+      { user_id: open.owner.id, name: 'Benedikt', letterbox_id: open.id },
     ])
     expect(await blockedBy(open.owner)).toEqual([])
     expect((await test.call(api.list)).status).toBe(401)
