@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
+import { freeServerPort } from './server-port.ts'
 import { WORKERS } from './workers.ts'
 
 // The workers read this file again: the first reading decides for all.
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
 const browser: Awaited<ReturnType<typeof findBrowser>> = JSON.parse(process.env.E2E_BROWSER)
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
+process.env.E2E_PORT ??= String(await freeServerPort())
 process.env.E2E_STARTED ??= String(Date.now())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`

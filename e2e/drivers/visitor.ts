@@ -109,9 +109,13 @@ export class Visitor {
 
   /** Taps a link that opens a new tab, and goes on there. */
   async tapIntoNewTab(target: Locator): Promise<void> {
-    const opened = this.context.waitForEvent('page')
-    await this.tap(target)
-    this.page = await opened
+    // A click into a frame that has only just come may find nobody who takes it.
+    await expect(async () => {
+      const opened = this.context.waitForEvent('page', { timeout: 5000 })
+      await Promise.all([target.click(), opened])
+      this.page = await opened
+    }).toPass()
+    this.taps++
     this.#listen(this.page)
   }
 
