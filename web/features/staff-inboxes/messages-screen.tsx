@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useDecide } from '../../data/admin-inboxes.ts'
+import { useQueues } from '../../data/admin-overview.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { AdminPage } from '../../ui/back-office/admin-page.tsx'
 import { StatusFilter } from '../../ui/back-office/list-filters.tsx'
@@ -24,6 +25,7 @@ export function MessagesScreen() {
   const { filter, change } = list
   const tab = filter.tab === 'reported' ? 'reported' : ''
   const decision = useDecide()
+  const { data: queues } = useQueues()
   const top = useRef<HTMLDivElement>(null)
   const toTop = () => top.current?.focus()
   const decide: Decide = async (wanted, done) => {
@@ -43,8 +45,8 @@ export function MessagesScreen() {
           label={t('messages.title')}
           value={tab}
           options={[
-            { value: '', label: t('messages.held') },
-            { value: 'reported', label: t('messages.reported') },
+            { value: '', label: t('messages.held'), count: queues?.held_messages },
+            { value: 'reported', label: t('messages.reported'), count: queues?.message_reports },
           ]}
           onChange={(value) => change({ tab: value, state: '' })}
         />

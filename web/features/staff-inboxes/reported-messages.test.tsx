@@ -123,3 +123,10 @@ it('settles without a measure, and offers none against an account that is gone',
   const sent = api.calls.find(({ name }) => name.endsWith('/settle'))
   expect(sent?.body).toEqual({ ids: ['r1'], outcome: 'unfounded' })
 })
+
+it('says on both tabs how many wait', async () => {
+  const queues = { reports: 0, feedback: 0, held_messages: 2, message_reports: 3 }
+  await open(REPORT, 2, { 'GET /admin/queues': () => ({ body: queues }) })
+  expect(await screen.findByRole('button', { name: 'Held back 2' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reported 3' })).toBeVisible()
+})
