@@ -63,3 +63,16 @@ test('clusters stand where their letterboxes are, in each language and whatever 
   expect(badges.length).toBeGreaterThan(3)
   expect((await badgesIn('en', asked)).badges).toEqual(badges)
 })
+
+test('the name of a town is read beside the badge of its letterboxes', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser, { viewport: DESKTOP })
+  const map = new MapScreen(visitor)
+  const crowd = await Crowd.on(visitor.page, 300)
+  await crowd.moves(() => map.open(crowdedView(8)))
+  // Alone on the map: it gives way to nothing else.
+  await expect(map.badges).toHaveCount(1)
+  await expect(map.badges).toHaveClass(/is-moved/)
+  const shift = await map.badges.evaluate((badge) => badge.style.translate)
+  expect(Math.hypot(...shift.split(' ').map(Number.parseFloat))).toBeLessThan(60)
+  await visitor.leave()
+})

@@ -58,8 +58,8 @@ export default defineConfig({
             // By itself, so that screens without a map never load it; not what one map alone needs.
             {
               name: 'leaflet',
-              // The map has no pop-ups, as others do.
-              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay))/,
+              // The map has no pop-ups, as others do, and circles only where somebody says where they are.
+              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay|vector[\\/]Circle))/,
               minShareCount: 2,
             },
             // What many screens need, in one file instead of dozens; not what many of the back office do, nor

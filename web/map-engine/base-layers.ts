@@ -4,6 +4,7 @@ import { template } from 'leaflet/src/core/Util.js'
 import { DrawnLayer } from './basemap/drawn-layer.ts'
 import type { Ground } from './basemap/ground.ts'
 import { sharedPainter } from './basemap/painter.ts'
+import type { Box } from './box-grid.ts'
 import { STREET_ZOOM } from './map-limits.ts'
 
 export type LayerId = MapLayer['id']
@@ -25,6 +26,8 @@ interface BaseLayersOptions {
   dark: boolean
   language: string
   onState: (state: BasemapState) => void
+  /** What {@link BaseLayers.namesAt} answers has changed. */
+  onNames?: () => void
 }
 
 /** So many failed tiles in a row mean that the service, not a tile, is missing. */
@@ -69,7 +72,9 @@ export class BaseLayers {
     const drawn = layers.find(({ url }) => url === null)
     this.#streets = drawn?.streets ?? null
     sharedPainter().setLook({ dark, language, streets: this.#streets })
-    this.#drawn = new DrawnLayer(sharedPainter(), { maxZoom }).addTo(map)
+    this.#drawn = new DrawnLayer(sharedPainter(), () => options.onNames?.(), {
+      maxZoom,
+    }).addTo(map)
     if (drawn) map.attributionControl?.addAttribution(drawn.attribution)
     window.addEventListener('online', this.#probe)
     map.on('moveend', this.#probeOnMove)
@@ -91,6 +96,11 @@ export class BaseLayers {
 
   setLanguage(language: string): void {
     sharedPainter().setLook({ language })
+  }
+
+  /** Where names of places are to be read, in CSS pixels of the whole world at the zoom; those of online tiles are not known. */
+  namesAt(zoom: number): readonly Box[] {
+    return this.#showsTiles ? [] : this.#drawn.namesAt(zoom)
   }
 
   destroy(): void {

@@ -37,9 +37,12 @@ export class ClusterBadges {
   readonly #element: HTMLElement
   /** CSS pixels at the lower edge that a panel covers. */
   #covered = 0
+  readonly #namesAt: (zoom: number) => readonly Box[]
 
-  constructor(map: L.Map) {
+  /** @param namesAt boxes of the map's names of places, in CSS pixels of the whole world at a zoom */
+  constructor(map: L.Map, namesAt: (zoom: number) => readonly Box[]) {
     this.#map = map
+    this.#namesAt = namesAt
     this.#element = map.getPane(PANE) ?? map.createPane(PANE)
     this.#element.style.zIndex = PANE_Z_INDEX
   }
@@ -64,6 +67,7 @@ export class ClusterBadges {
       badges.map(({ box }) => box),
       bounds,
       obstacles,
+      this.#names(),
       (compared) => {
         comparisons += compared
       },
@@ -80,6 +84,21 @@ export class ClusterBadges {
     const width = Number.parseFloat(element.style.width) / 2 + TAP_MARGIN
     const height = Number.parseFloat(element.style.height) / 2 + TAP_MARGIN
     return { left: x - width, right: x + width, top: y - height, bottom: y + height }
+  }
+
+  /** On the copy of the world that the map looks at. */
+  #names(): Box[] {
+    const zoom = this.#map.getZoom()
+    const world = 256 * 2 ** zoom
+    const middle = this.#map.project(this.#map.getCenter(), zoom)
+    const corner = middle.subtract(this.#map.getSize().divideBy(2))
+    return this.#namesAt(zoom).map(({ left, top, right, bottom }) => {
+      const copy = Math.round((middle.x - left) / world) * world
+      return {
+        ...{ left: left + copy - corner.x, right: right + copy - corner.x },
+        ...{ top: top - corner.y, bottom: bottom - corner.y },
+      }
+    })
   }
 
   #obstacles(selected: HTMLElement | null): Box[] {

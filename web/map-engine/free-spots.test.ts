@@ -39,6 +39,19 @@ it('comes out from under a control, and back from over the edge', () => {
   expect(freeSpots([badge(380, 300)], PHONE, [])).toEqual([[-16, 0]])
 })
 
+it('leaves a name to be read where that is near, and only there', () => {
+  const name = { left: 70, top: 92, right: 130, bottom: 108 }
+  expect(freeSpots([badge(100, 100)], PHONE, [], [name])).toEqual([[0, 34]])
+  // Beside the name another stands.
+  const others = [badge(100, 30), badge(100, 170), badge(40, 100), badge(160, 100)]
+  expect(freeSpots([...others, badge(100, 100)], PHONE, [], [name]).at(-1)).toEqual([0, 0])
+  // What lies upon the map counts for more than what is written there.
+  const all = { left: 0, top: 0, right: 390, bottom: 300 }
+  const control = { left: 60, top: 60, right: 140, bottom: 140 }
+  const [shift = [0, 0]] = freeSpots([badge(100, 100)], PHONE, [control], [all])
+  expect(moved([badge(100, 100)], [shift]).filter((box) => overlap(control, box))).toEqual([])
+})
+
 const SEARCH = { left: 12, top: 12, right: 322, bottom: 62 }
 const ZOOM = { left: 328, top: 72, right: 374, bottom: 164 }
 const place = fc.record({
@@ -127,7 +140,7 @@ it('costs little for any number of badges, however they stand', () => {
   for (const [where, stand] of Object.entries(crowds)) {
     let comparisons = 0
     const boxes = Array.from({ length: 1000 }, (_, i) => stand(i))
-    const shifts = freeSpots(boxes, screen, [SEARCH, ZOOM], (compared) => {
+    const shifts = freeSpots(boxes, screen, [SEARCH, ZOOM], [], (compared) => {
       comparisons += compared
     })
     expect(shifts).toHaveLength(1000)

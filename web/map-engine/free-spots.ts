@@ -26,41 +26,53 @@ const NONE: Shift = [0, 0]
 const GAP = 1
 /** A box gives way by so many of its sizes; further only where there are few of them. */
 const REACH = 2
+/** To leave a name to be read a box gives way by so many of its sizes: further off it would not seem to belong there. */
+const NAME_REACH = 1
 /** So many are few: each may look at all of the others. */
 const FEW = 64
 /** Where more than this lie within reach there is no room between them. */
 const MOST_NEAR = 40
 /** CSS pixels; about the width of a badge. */
 const CELL = 64
+/** Wider than any window. */
+const CELLS_IN_A_ROW = 1024
 
 /**
  * How far each box moves so that none covers another, all lie within bounds and none on an obstacle.
  * The first ones choose first, and each takes the nearest free spot. Where there is no room within
  * reach a box stays. What it costs grows with the number of boxes and no faster.
  * @param boxes those whose middle lies outside of the bounds stay where they are
+ * @param names what is better left to be read, where that takes a short way
  * @param compared called with the number of boxes that another was compared with
  */
 export function freeSpots(
   boxes: readonly Box[],
   bounds: Box,
   obstacles: readonly Box[],
+  names: readonly Box[] = [],
   compared: (boxes: number) => void = () => undefined,
 ): readonly Shift[] {
   const taken = new BoxGrid<Box>(CELL)
   for (const obstacle of obstacles) taken.add(obstacle, obstacle)
+  const written = new BoxGrid<Box>(CELL)
+  for (const name of names) written.add(name, name)
   const areFew = boxes.length + obstacles.length <= FEW
+  const nearestSpot = (box: Box): Shift | null => {
+    const covers = written.near(box).some((name) => overlap(name, box))
+    const free = isFree(box, bounds, taken, compared)
+    if (free && !covers) return NONE
+    const beside = covers ? besideNames(box, bounds, taken, written, compared) : null
+    return beside ?? (free ? NONE : nearestFree(box, bounds, taken, areFew, compared))
+  }
   /** Where a box has found no room, those after it do not look for some again. */
-  const full = new Set<string>()
+  const full = new Set<number>()
   return boxes.map((box) => {
     const x = (box.left + box.right) / 2
     const y = (box.top + box.bottom) / 2
     const isSeen = x >= bounds.left && x <= bounds.right && y >= bounds.top && y <= bounds.bottom
-    const cell = `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
-    let shift: Shift | null = NONE
-    if (isSeen && !isFree(box, bounds, taken, compared) && !full.has(cell)) {
-      shift = nearestFree(box, bounds, taken, areFew, compared)
-      if (!shift && !areFew) full.add(cell)
-    }
+    const cell = Math.floor(y / CELL) * CELLS_IN_A_ROW + Math.floor(x / CELL)
+    const shift = isSeen && !full.has(cell) ? nearestSpot(box) : NONE
+    if (!shift && !areFew) full.add(cell)
     const there = moved(box, shift ?? NONE)
     taken.add(there, there)
     return shift ?? NONE
@@ -76,6 +88,23 @@ function isFree(
   const near = taken.near(box)
   compared(near.length)
   return lies(bounds, box) && !near.some((other) => overlap(other, box))
+}
+
+/** The nearest spot at which a box covers no name either; null where that is too far. */
+function besideNames(
+  box: Box,
+  bounds: Box,
+  taken: BoxGrid<Box>,
+  written: BoxGrid<Box>,
+  compared: (boxes: number) => void,
+): Shift | null {
+  const reach = NAME_REACH * Math.max(box.right - box.left, box.bottom - box.top)
+  const area = grown(box, reach)
+  const others = [...taken.near(area), ...written.near(area)].filter((other) =>
+    overlap(area, other),
+  )
+  compared(others.length)
+  return others.length > MOST_NEAR ? null : nearestBetween(box, bounds, others, reach, compared)
 }
 
 function nearestFree(

@@ -13,8 +13,6 @@ import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 import { Icon } from 'leaflet/src/layer/marker/Icon.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js'
-import { Circle } from 'leaflet/src/layer/vector/Circle.js'
-import { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'
 import { Path } from 'leaflet/src/layer/vector/Path.js'
 import { Polyline } from 'leaflet/src/layer/vector/Polyline.js'
 import { SVG } from 'leaflet/src/layer/vector/SVG.js'
@@ -31,8 +29,6 @@ import 'leaflet/src/map/handler/Map.TouchZoom.js'
 
 export {
   Attribution,
-  Circle,
-  CircleMarker,
   GridLayer,
   Icon,
   LatLng,

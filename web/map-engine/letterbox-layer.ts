@@ -3,6 +3,7 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import type { LetterboxKind } from '@letterlend/contract/letterbox-kinds.ts'
 import type { Cluster } from '@letterlend/contract/letterboxes.ts'
 import type L from 'leaflet'
+import type { Box } from './box-grid.ts'
 import { ClusterBadges, controlsOn } from './cluster-badges.ts'
 import { isCrowded } from './crowding.ts'
 import { groupByHouse, type House } from './houses.ts'
@@ -41,6 +42,8 @@ export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined;
 interface LetterboxLayerOptions {
   texts: MarkerTexts
   animate: boolean
+  /** Where the map names places, in CSS pixels of the whole world at a zoom: badges leave them to be read. */
+  namesAt: (zoom: number) => readonly Box[]
   ownId: string | null
   onPress: (press: MarkerPress) => void
   /** The letterboxes of the marker or cluster that is pointed at or focused; none after that. */
@@ -92,12 +95,12 @@ export class LetterboxLayer {
     this.#map = map
     this.#options = options
     this.#texts = options.texts
-    this.#badges = new ClusterBadges(map)
+    this.#badges = new ClusterBadges(map, options.namesAt)
     this.#targets = new MarkerTargets({
       panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
       controls: () => controlsOn(map),
       // By then the notes on the map are those of now.
-      settled: () => this.#placeBadges(),
+      settled: () => this.placeBadges(),
     })
     this.#group = new MarkerClusterGroup({
       clusterPane: this.#badges.pane,
@@ -298,11 +301,12 @@ export class LetterboxLayer {
       this.hover(null)
       this.hover(hovered.letterbox)
     }
-    this.#placeBadges()
+    this.placeBadges()
     this.#targets.sortOutSoon()
   }
 
-  #placeBadges(): void {
+  /** Keeps badges clear of each other, of what lies on the map, and of its names. */
+  placeBadges(): void {
     this.#badges.place(this.#selected?.counted.icon.element ?? null)
   }
 

@@ -7,16 +7,7 @@ import type { MapView } from '../data/map-state.ts'
 import type { TileFilter, TileRequest } from '../data/tiles.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
 import { isFramed } from './framing.ts'
-import {
-  Attribution,
-  Circle,
-  CircleMarker,
-  LatLngBounds,
-  LayerGroup,
-  LeafletMap,
-  Point,
-  Scale,
-} from './leaflet.ts'
+import { Attribution, LatLngBounds, LeafletMap, Point, Scale } from './leaflet.ts'
 import {
   type FocusedPlace,
   LetterboxLayer,
@@ -82,6 +73,8 @@ export class LetterboxMap {
   readonly #resizing: ResizeObserver
   readonly #scheme = darkScheme()
   #located: L.LayerGroup | null = null
+  /** Of the visitor, as it was last said. */
+  #position: Position | null = null
   #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
 
@@ -112,10 +105,12 @@ export class LetterboxMap {
       dark: this.#scheme.matches,
       language: options.texts.language,
       onState: options.onBasemap,
+      onNames: () => this.#letterboxes.placeBadges(),
     })
     this.#letterboxes = new LetterboxLayer(this.#map, {
       texts: options.texts,
       animate: !calm,
+      namesAt: (zoom) => this.#base.namesAt(zoom),
       ownId: options.ownId,
       onPress: options.onPress,
       onPoint: options.onPoint,
@@ -261,12 +256,16 @@ export class LetterboxMap {
   showLocated(position: (Position & { accuracy: number }) | null): void {
     this.#located?.remove()
     this.#located = null
+    this.#position = position
     if (!position) return
-    const at: L.LatLngTuple = [position.latitude, position.longitude]
-    this.#located = new LayerGroup([
-      new Circle(at, { radius: position.accuracy, className: 'll-accuracy', interactive: false }),
-      new CircleMarker(at, { radius: 8, className: 'll-located', interactive: false }),
-    ]).addTo(this.#map)
+    import('./located-dot.ts')
+      .then(({ locatedDot }) => {
+        // Meanwhile there may be another one, or no map any more.
+        if (this.#position !== position || this.#destroyed) return
+        this.#located = locatedDot(position).addTo(this.#map)
+      })
+      // Without network: the map has moved there all the same.
+      .catch(() => undefined)
   }
 
   /** What is seen between what covers the edges. */

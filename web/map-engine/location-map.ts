@@ -2,7 +2,8 @@ import type { MapLayer } from '@letterlend/contract/config.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type L from 'leaflet'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
-import { Attribution, Circle, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
+import { Circle } from './circles.ts'
+import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { ButtonIcon } from './letterbox-icon.ts'
 import {
   APPROXIMATE_ZOOM,

@@ -1,4 +1,5 @@
 import type L from 'leaflet'
+import type { Box } from '../box-grid.ts'
 import { GridLayer } from '../leaflet.ts'
 import type { Painter } from './painter.ts'
 
@@ -6,15 +7,26 @@ import type { Painter } from './painter.ts'
 const SIZE = 256
 /** Tiles beyond the window's edges: at three pixels for one, each takes 2 MB. */
 const KEPT_AROUND = 1
+/** Tiles come one after the other: what they name is told once for several. */
+const NAMES_AFTER_MS = 60
 let lastId = 0
+
+interface TileNames {
+  zoom: number
+  names: readonly Box[]
+}
 
 /** The map that the browser draws on canvas: the bundled sheets, and streets where there are some. */
 export class DrawnLayer extends GridLayer {
   readonly #painter: Painter
   readonly #ids = new WeakMap<HTMLElement, number>()
+  readonly #names = new Map<number, TileNames>()
+  readonly #onNames: () => void
+  #telling: ReturnType<typeof setTimeout> | undefined
   #withStreets = false
 
-  constructor(painter: Painter, options: L.GridLayerOptions = {}) {
+  /** @param onNames what {@link namesAt} answers has changed */
+  constructor(painter: Painter, onNames: () => void, options: L.GridLayerOptions = {}) {
     super({
       tileSize: SIZE,
       minZoom: 0,
@@ -27,16 +39,33 @@ export class DrawnLayer extends GridLayer {
       ...options,
     })
     this.#painter = painter
+    this.#onNames = onNames
     this.on('tileunload', ({ tile }: L.TileEvent) => {
       const id = this.#ids.get(tile)
-      if (id !== undefined) this.#painter.forget(id)
+      if (id === undefined) return
+      this.#painter.forget(id)
+      this.#names.delete(id)
     })
+    this.on('remove', () => clearTimeout(this.#telling))
   }
 
   showStreets(shown: boolean): void {
     if (shown === this.#withStreets) return
     this.#withStreets = shown
     this.redraw()
+  }
+
+  /** Where names of places are written, in CSS pixels of the whole world at the zoom; one on two tiles is there twice. */
+  namesAt(zoom: number): readonly Box[] {
+    return [...this.#names.values()].flatMap((tile) => (tile.zoom === zoom ? tile.names : []))
+  }
+
+  #keepNames(id: number, tile: TileNames): void {
+    this.#names.set(id, tile)
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      this.#onNames()
+    }, NAMES_AFTER_MS)
   }
 
   override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
@@ -51,7 +80,8 @@ export class DrawnLayer extends GridLayer {
       size: SIZE,
       withStreets: this.#withStreets,
     }
-    this.#painter.paint(id, place, frame, ratio).then(
+    const onNames = (names: Box[]) => this.#keepNames(id, { zoom: coords.z, names })
+    this.#painter.paint(id, place, frame, ratio, onNames).then(
       () => done(undefined, place),
       (error: Error) => done(error, place),
     )

@@ -23,8 +23,8 @@ const LEAST_POPULATION = [
   9e6, 7e6, 5e6, 2.5e6, 1e6, 4e5, 1.2e5, 5e4, 2e4, 8e3, 3e3, 1200, 500,
 ] as const
 const LEAST_QUARTER: Record<number, number> = { 12: 9000, 13: 3000, 14: 900 }
-const TITLE_FONT = "'Bricolage Grotesque Variable', 'Bricolage Grotesque', sans-serif"
-const TEXT_FONT = "'Nunito Sans Variable', 'Nunito Sans', sans-serif"
+const TITLE_FONT = "'Bricolage Grotesque Variable', sans-serif"
+export const TEXT_FONT = "'Nunito Sans Variable', sans-serif"
 
 /** What must be loaded before names can be measured. */
 export const LABEL_FONTS = [`700 16px ${TITLE_FONT}`, `600 12px ${TEXT_FONT}`] as const

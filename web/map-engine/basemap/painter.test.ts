@@ -36,6 +36,7 @@ function create(parts: Partial<ConstructorParameters<typeof Painter>[0]> = {}) {
   })
 }
 
+const onNames = vi.fn()
 const place = () => document.createElement('div')
 
 function picture() {
@@ -53,12 +54,14 @@ afterEach(() => vi.restoreAllMocks())
 
 it('shows what the worker has drawn, each time that it draws', async () => {
   const shown = place()
-  const drawn = create().paint(1, shown, FRAME, 2)
+  const drawn = create().paint(1, shown, FRAME, 2, onNames)
   expect(worker.orders).toEqual([{ type: 'paint', id: 1, frame: FRAME, ratio: 2 }])
   const [first, second] = [picture(), picture()]
-  worker.answer({ id: 1, picture: first })
-  worker.answer({ id: 1, picture: second })
+  worker.answer({ id: 1, picture: first, names: [] })
+  const names = [{ left: 1, top: 2, right: 3, bottom: 4 }]
+  worker.answer({ id: 1, picture: second, names })
   await drawn
+  expect(onNames.mock.calls).toEqual([[[]], [names]])
   expect(transferFromImageBitmap.mock.calls).toEqual([[first], [second]])
   expect([...shown.querySelectorAll('canvas')].map(({ width }) => width)).toEqual([1024])
   expect(page.paint).not.toHaveBeenCalled()
@@ -66,10 +69,10 @@ it('shows what the worker has drawn, each time that it draws', async () => {
 
 it('says so when what is drawn does not come, and asks the worker again for the next tile', async () => {
   const painter = create()
-  const drawn = painter.paint(1, place(), FRAME, 2)
+  const drawn = painter.paint(1, place(), FRAME, 2, onNames)
   worker.answer({ id: 1, failure: 'no network', unable: false })
   await expect(drawn).rejects.toThrow('no network')
-  painter.paint(2, place(), FRAME, 2)
+  painter.paint(2, place(), FRAME, 2, onNames)
   expect(worker.orders.length).toBe(2)
   expect(page.paint).not.toHaveBeenCalled()
 })
@@ -81,31 +84,31 @@ it.each([
   const painter = create()
   painter.setLook({ dark: true })
   const first = place()
-  const seen = painter.paint(1, first, FRAME, 2)
-  worker.answer({ id: 1, picture: picture() })
+  const seen = painter.paint(1, first, FRAME, 2, onNames)
+  worker.answer({ id: 1, picture: picture(), names: [] })
   await seen
-  painter.paint(3, place(), FRAME, 2)
+  painter.paint(3, place(), FRAME, 2, onNames)
   painter.forget(3)
   const second = place()
-  const waiting = painter.paint(2, second, FRAME, 2)
+  const waiting = painter.paint(2, second, FRAME, 2, onNames)
   fail()
   await waiting
   expect(page.setLook).toHaveBeenLastCalledWith({ dark: true, language: '', streets: null })
   // The one that was seen, too: nobody else could draw it again in other colours.
   expect(page.paint.mock.calls).toEqual([
-    [1, first.querySelector('canvas'), FRAME],
-    [2, second.querySelector('canvas'), FRAME],
+    [1, first.querySelector('canvas'), FRAME, onNames],
+    [2, second.querySelector('canvas'), FRAME, onNames],
   ])
   expect(first.childElementCount).toBe(1)
   expect(worker.terminate).toHaveBeenCalled()
-  await painter.paint(4, place(), FRAME, 2)
+  await painter.paint(4, place(), FRAME, 2, onNames)
   expect(page.paint).toHaveBeenCalledTimes(3)
 })
 
 it('draws in the page where pictures cannot be put in place', async () => {
   context = null
-  const drawn = create().paint(1, place(), FRAME, 2)
-  worker.answer({ id: 1, picture: picture() })
+  const drawn = create().paint(1, place(), FRAME, 2, onNames)
+  worker.answer({ id: 1, picture: picture(), names: [] })
   await drawn
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
@@ -113,18 +116,18 @@ it('draws in the page where pictures cannot be put in place', async () => {
 it('gives back at once what a tile took that is no longer seen', async () => {
   const painter = create()
   const shown = place()
-  const drawn = painter.paint(1, shown, FRAME, 2)
-  worker.answer({ id: 1, picture: picture() })
+  const drawn = painter.paint(1, shown, FRAME, 2, onNames)
+  worker.answer({ id: 1, picture: picture(), names: [] })
   await drawn
   painter.forget(1)
   expect(shown.querySelector('canvas')?.width).toBe(0)
   const late = picture()
-  worker.answer({ id: 1, picture: late })
+  worker.answer({ id: 1, picture: late, names: [] })
   expect(late.close).toHaveBeenCalled()
 })
 
 it('draws in the page where workers draw wrongly', async () => {
-  await create({ createWorker: () => null }).paint(1, place(), FRAME, 2)
+  await create({ createWorker: () => null }).paint(1, place(), FRAME, 2, onNames)
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
@@ -138,8 +141,8 @@ it('draws in the page where there are no workers, and tries again when its code 
     },
     createPagePainter,
   })
-  await expect(painter.paint(1, place(), FRAME, 2)).rejects.toThrow('no network')
-  await painter.paint(2, place(), FRAME, 2)
+  await expect(painter.paint(1, place(), FRAME, 2, onNames)).rejects.toThrow('no network')
+  await painter.paint(2, place(), FRAME, 2, onNames)
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 

@@ -1,4 +1,5 @@
 import type { Position } from '@letterlend/contract/geography.ts'
+import type { Box } from '../box-grid.ts'
 import { unitX, unitY } from '../mercator.ts'
 import type { Ground } from './ground.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
@@ -11,6 +12,7 @@ interface OrderedTile {
   place: HTMLElement
   frame: MapFrame
   ratio: number
+  onNames: (names: Box[]) => void
   resolve: () => void
   reject: (error: Error) => void
 }
@@ -23,7 +25,12 @@ interface Question {
 }
 
 interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook' | 'groundAt'> {
-  paint(id: number, canvas: HTMLCanvasElement, frame: MapFrame): Promise<void>
+  paint(
+    id: number,
+    canvas: HTMLCanvasElement,
+    frame: MapFrame,
+    onNames: (names: Box[]) => void,
+  ): Promise<void>
 }
 
 interface PainterParts {
@@ -62,11 +69,18 @@ export class Painter {
   /**
    * @param place what the tile is put into, now and whenever it changes
    * @param ratio device pixels for a CSS pixel
+   * @param onNames told with each drawing where names of places stand on it, in CSS pixels of the whole world
    * @returns when the tile is drawn; rejects when that cannot be.
    */
-  paint(id: number, place: HTMLElement, frame: MapFrame, ratio: number): Promise<void> {
+  paint(
+    id: number,
+    place: HTMLElement,
+    frame: MapFrame,
+    ratio: number,
+    onNames: (names: Box[]) => void,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const tile = { place, frame, ratio, resolve, reject }
+      const tile = { place, frame, ratio, onNames, resolve, reject }
       this.#tiles.set(id, tile)
       if (!this.#worker) return this.#paintInPage(id, tile)
       this.#order({ type: 'paint', id, frame, ratio })
@@ -142,8 +156,10 @@ export class Painter {
     const tile = this.#tiles.get(answer.id)
     if ('picture' in answer) {
       if (!tile) answer.picture.close()
-      else if (show(answer.picture, tile.place)) tile.resolve()
-      else this.#drawInPage()
+      else if (show(answer.picture, tile.place)) {
+        tile.onNames(answer.names)
+        tile.resolve()
+      } else this.#drawInPage()
     } else if (answer.unable) this.#drawInPage()
     else tile?.reject(new Error(answer.failure))
   }
@@ -157,7 +173,7 @@ export class Painter {
     for (const id of this.#questions.keys()) this.#ask(id)
   }
 
-  #paintInPage(id: number, { place, frame, ratio, resolve, reject }: OrderedTile): void {
+  #paintInPage(id: number, { place, frame, ratio, onNames, resolve, reject }: OrderedTile): void {
     const canvas = document.createElement('canvas')
     canvas.width = frame.size * ratio
     canvas.height = frame.size * ratio
@@ -165,7 +181,7 @@ export class Painter {
     this.#pagePainter()
       .then((painter) => {
         painter.setLook(this.#look)
-        return painter.paint(id, canvas, frame)
+        return painter.paint(id, canvas, frame, onNames)
       })
       .then(resolve, reject)
   }
@@ -206,8 +222,8 @@ async function createPagePainter(): Promise<PagePainter> {
   const ruler = document.createElement('canvas')
   const painter = new TilePainter(new SheetStore(BASEMAP_URL), ruler, fonts)
   return {
-    paint: (id, canvas, frame) =>
-      painter.paint(id, surfaceOf(canvas, canvas.width / frame.size), frame),
+    paint: (id, canvas, frame, onNames) =>
+      painter.paint(id, surfaceOf(canvas, canvas.width / frame.size, onNames), frame),
     forget: (id) => painter.forget(id),
     setLook: (look) => painter.setLook(look),
     groundAt: (zoom, x, y) => painter.groundAt(zoom, x, y),

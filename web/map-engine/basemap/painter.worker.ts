@@ -1,5 +1,6 @@
 import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
+import type { Box } from '../box-grid.ts'
 import type { TileFrame } from './draw-tile.ts'
 import type { Ground } from './ground.ts'
 import { BASEMAP_URL, SheetStore } from './sheet-store.ts'
@@ -21,7 +22,7 @@ export type PainterOrder =
 
 /** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
 export type PainterAnswer =
-  | { id: number; picture: ImageBitmap }
+  | { id: number; picture: ImageBitmap; names: Box[] }
   /** `unable`: nothing can be drawn here at all. */
   | { id: number; failure: string; unable: boolean }
   /** Null where it is not known, as without network. */
@@ -50,9 +51,10 @@ function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
 function sending(id: number, { size }: TileFrame, ratio: number): Surface {
   return (draw) => {
     const canvas = new OffscreenCanvas(size * ratio, size * ratio)
-    surfaceOf(canvas, ratio)(draw)
-    const picture = canvas.transferToImageBitmap()
-    answer({ id, picture }, [picture])
+    surfaceOf(canvas, ratio, (names) => {
+      const picture = canvas.transferToImageBitmap()
+      answer({ id, picture, names }, [picture])
+    })(draw)
   }
 }
 

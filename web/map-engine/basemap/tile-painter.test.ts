@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeVectorTile } from '../../testing/vector-tile.ts'
+import type { Box } from '../box-grid.ts'
 import type { TileContext } from './draw-tile.ts'
 import type { Path, Place, Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'
-import { TilePainter } from './tile-painter.ts'
+import { type Surface, TilePainter } from './tile-painter.ts'
 
 /** Zoom 14 of the world, its tile in the middle of the south-east. */
 const ZOOM = 15
@@ -96,9 +97,11 @@ function recorder() {
 
 const ruler = { getContext: () => recorder().context } as unknown as HTMLCanvasElement
 let drawings: ReturnType<typeof recorder>[] = []
-const surface = (draw: (context: TileContext) => void) => {
+/** Of the drawing that was last. */
+let names: Box[] = []
+const surface: Surface = (draw) => {
   const drawing = recorder()
-  draw(drawing.context)
+  names = draw(drawing.context)
   drawings.push(drawing)
 }
 const written = () => drawings.at(-1)?.texts.join('')
@@ -125,6 +128,17 @@ it('draws streets with their names, and names of the map below only beside them'
   expect(written()).not.toContain('Inside')
 })
 
+it('says where names of places are, and of nothing else', async () => {
+  await create().paint(1, surface, FRAME)
+  // Of the map below, not of the road.
+  expect(names).toHaveLength(1)
+  const [{ left, right, top, bottom } = { left: 0, right: 0, top: 0, bottom: 0 }] = names
+  const { x, y } = place('Outside', 400)
+  const pixels = 256 * 2 ** ZOOM
+  expect([(left + right) / 2, (top + bottom) / 2]).toEqual([x * pixels, y * pixels])
+  expect(right - left).toBeGreaterThan(bottom - top)
+})
+
 it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
   // 440 pixels wide: from over the name of the street into the tile beside.
   const name = `Llan${'fair'.repeat(17)}`
@@ -133,11 +147,13 @@ it('leaves a name of the map below out where it would reach over one of the stre
   const painter = new TilePainter(sheets as unknown as SheetStore, ruler, Promise.resolve())
   painter.setLook(LOOK)
   const last = { east: '', west: '' }
-  const write = (tile: keyof typeof last) => (draw: (context: TileContext) => void) => {
-    const { context, texts } = recorder()
-    draw(context)
-    last[tile] = texts.join('')
-  }
+  const write =
+    (tile: keyof typeof last): Surface =>
+    (draw) => {
+      const { context, texts } = recorder()
+      draw(context)
+      last[tile] = texts.join('')
+    }
   await painter.paint(1, write('east'), { ...FRAME, left: FRAME.left + FRAME.size })
   expect(last.east).toContain(name)
   await painter.paint(2, write('west'), FRAME)

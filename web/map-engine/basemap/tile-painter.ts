@@ -1,4 +1,5 @@
 import type { StreetTiles } from '@letterlend/contract/config.ts'
+import type { Box } from '../box-grid.ts'
 import type { PreparedTile } from '../streets/engine.ts'
 import { StreetDrawing, type StreetStyle } from '../streets/street-drawing.ts'
 import {
@@ -17,19 +18,29 @@ import type { SheetStore } from './sheet-store.ts'
 
 type TileCanvas = HTMLCanvasElement | OffscreenCanvas
 
-/** What a tile is drawn on: the context's unit is the CSS pixel. Throws when it cannot be drawn on. */
-export type Surface = (draw: (context: TileContext) => void) => void
+/**
+ * What a tile is drawn on: the context's unit is the CSS pixel. `draw` says where it has written names of
+ * places, in CSS pixels of the whole world at the tile's zoom. Throws when it cannot be drawn on.
+ */
+export type Surface = (draw: (context: TileContext) => Box[]) => void
 
 /** Where it happens nothing can be drawn at all. */
 export class DrawingError extends Error {}
 
-/** @param ratio device pixels for a CSS pixel */
-export function surfaceOf(canvas: TileCanvas, ratio: number): Surface {
+/**
+ * @param ratio device pixels for a CSS pixel
+ * @param drawn called after each drawing with the names of places on it
+ */
+export function surfaceOf(
+  canvas: TileCanvas,
+  ratio: number,
+  drawn: (names: Box[]) => void,
+): Surface {
   return (draw) => {
     const context = contextOf(canvas)
-    if (!context) throw new Error('There is no context to draw with.')
+    if (!context) throw new Error('no context')
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    draw(context)
+    drawn(draw(context))
   }
 }
 
@@ -222,10 +233,12 @@ export class TilePainter {
     try {
       surface((context) => {
         isolated(context, () => drawGround(context, frame, sheets, colours))
-        if (streets)
+        const places =
+          streets &&
           isolated(context, () => this.#streets?.draw(context, frame, streets, colours.land))
         const kept = frame.withStreets ? names.filter((name) => !this.#givesWay(name, tile)) : names
         isolated(context, () => drawLabels(context, frame, kept, colours))
+        return [...kept.map(labelBox), ...(places ?? [])]
       })
     } catch (error) {
       throw new DrawingError(String(error))
@@ -290,10 +303,11 @@ export class TilePainter {
 }
 
 /** Whatever one drawing sets of the context is not the next one's. */
-function isolated(context: TileContext, draw: () => void): void {
+function isolated<T>(context: TileContext, draw: () => T): T {
   context.save()
-  draw()
+  const drawn = draw()
   context.restore()
+  return drawn
 }
 
 function nextTask(): Promise<void> {

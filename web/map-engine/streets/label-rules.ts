@@ -1,4 +1,5 @@
 import Point from '@mapbox/point-geometry'
+import { TEXT_FONT } from '../basemap/labels.ts'
 import {
   CenteredTextSymbolizer,
   CircleSymbolizer,
@@ -15,8 +16,9 @@ import { StreetNameSymbolizer } from './street-names.ts'
 
 /** Further out the bundled map names the places: it knows those around a region, too. */
 export const NAMES_FROM = 10
+/** Of the rules, the one of names of places: those before it would be more important. */
+export const PLACES_RULE = 0
 const POINT = 1
-const FONT = "'Nunito Sans Variable', 'Nunito Sans', system-ui, sans-serif"
 /** CSS pixels of a place's name, where it is first named and at most. */
 const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
   city: [15, 22],
@@ -88,7 +90,7 @@ class HouseNumberSymbolizer implements LabelSymbolizer {
 
 function placeFont(zoom: number, place?: Feature): string {
   const [from, to] = PLACE_SIZES[String(place?.props.kind_detail)] ?? OTHER_PLACE
-  return `700 ${Math.min(to, from + Math.max(0, zoom - 9))}px ${FONT}`
+  return `700 ${Math.min(to, from + Math.max(0, zoom - 9))}px ${TEXT_FONT}`
 }
 
 /** Names in a language, the most important first: where there is room for one, it is theirs. */
@@ -108,7 +110,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
       stroke: c.halo,
       width: 3.5,
       repeat: 420,
-      font: (zoom) => `600 ${size + closeUp(zoom)}px ${FONT}`,
+      font: (zoom) => `600 ${size + closeUp(zoom)}px ${TEXT_FONT}`,
     }),
   })
   return [
@@ -139,7 +141,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
         stroke: c.halo,
         width: 3,
         repeat: 600,
-        font: () => `italic 600 11.5px ${FONT}`,
+        font: () => `italic 600 11.5px ${TEXT_FONT}`,
       }),
     },
     {
@@ -151,7 +153,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
         fill: c.textWater,
         stroke: c.halo,
         width: 1.5,
-        font: `italic 600 11.5px ${FONT}`,
+        font: `italic 600 11.5px ${TEXT_FONT}`,
       }),
     },
     {
@@ -166,7 +168,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
         width: 1.6,
         letterSpacing: 0.6,
         textTransform: 'uppercase',
-        font: `700 10.5px ${FONT}`,
+        font: `700 10.5px ${TEXT_FONT}`,
       }),
     },
     {
@@ -186,7 +188,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
           offsetY: 4,
           maxLineChars: 18,
           lineHeight: 1.25,
-          font: `600 11px ${FONT}`,
+          font: `600 11px ${TEXT_FONT}`,
         }),
       ]),
     },
@@ -201,7 +203,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
           fill: c.textMinor,
           stroke: c.building,
           width: 1.2,
-          font: (zoom: number) => `600 ${8.5 + closeUp(zoom)}px ${FONT}`,
+          font: (zoom: number) => `600 ${8.5 + closeUp(zoom)}px ${TEXT_FONT}`,
         }),
       ),
     },

@@ -16,7 +16,7 @@ import {
   View,
   type Zxy,
 } from './engine.ts'
-import { labelRules, NAMES_FROM } from './label-rules.ts'
+import { labelRules, NAMES_FROM, PLACES_RULE } from './label-rules.ts'
 import { earthRules, isArea, landRules } from './land-rules.ts'
 import { paintRules } from './paint-rules.ts'
 import { type StreetColours, streetColours } from './street-colours.ts'
@@ -100,8 +100,9 @@ export class StreetDrawing {
   /**
    * @param context its unit is the CSS pixel, its origin the frame's corner
    * @param ground colour of the land of the map below
+   * @returns where names of places are, in CSS pixels of the whole world at the zoom
    */
-  draw(context: TileContext, frame: TileFrame, tile: PreparedTile, ground: string): void {
+  draw(context: TileContext, frame: TileFrame, tile: PreparedTile, ground: string): Box[] {
     const { zoom, left, top, size } = frame
     const tiles = new Map([['', [tile]]])
     const corner = new Point(left, top)
@@ -126,7 +127,11 @@ export class StreetDrawing {
     context.clip()
     draw(land)
     context.restore()
-    draw(above, this.#labelers.getIndex(zoom))
+    const names = this.#labelers.getIndex(zoom)
+    draw(above, names)
+    return [...(names?.searchBbox(box, PLACES_RULE) ?? [])]
+      .flatMap(({ bboxes }) => bboxes)
+      .map(({ minX, minY, maxX, maxY }) => ({ left: minX, top: minY, right: maxX, bottom: maxY }))
   }
 
   /**
@@ -171,7 +176,7 @@ export class StreetDrawing {
   #dropOldTiles(): void {
     const { cache } = this.#cache
     const oldest = [...cache].sort(([, a], [, b]) => a.used - b.used)
-    for (const [key] of oldest.slice(0, Math.max(0, cache.size - KEPT_TILES))) cache.delete(key)
+    for (const [key] of oldest.slice(0, -KEPT_TILES)) cache.delete(key)
   }
 
   #createLabelers(): Labelers {
