@@ -23,7 +23,10 @@ export const lentSchema = z.object({
 })
 export type Lent = z.infer<typeof lentSchema>
 
-/** What is not over yet and would be left behind by deleting the own account. */
+/** Whose loans are asked for: those a deletion of the own account would end, or all of the own letterbox. */
+export const OPEN_LOANS_OF = ['account', 'letterbox'] as const
+
+/** What is not over yet. */
 export const openLoanSchema = z.object({
   transaction_id: z.uuid(),
   item: transactionSchema.shape.item,
@@ -77,8 +80,9 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/open',
     summary:
-      'What was asked, promised or is out, and loses a side if the caller deletes the account: requests and promises end with it; what the household keeps is not among it',
+      'What was asked, promised or is out: of the account what loses a side if the caller deletes it (requests and promises end with it; what the household keeps is not among it), of the letterbox all that is asked of it or lent',
     access: 'user',
+    query: z.object({ of: z.enum(OPEN_LOANS_OF).optional() }),
     status: 200,
     answer: z.array(openLoanSchema),
     errors: [],

@@ -12,5 +12,7 @@ export const THANKS_MAX_LENGTH = 300
 export const LOAN_MAX_DAYS = 365
 /** Days for which a yes without a day for the return keeps a thing. */
 export const OPEN_LOAN_DAYS = 14
+/** For so long whoever said that a thing was handed over, or came back, can take that back. */
+export const UNDO_MINUTES = 10
 /** Letterboxes that one request may go to. */
 export const ASK_MAX_LETTERBOXES = 5

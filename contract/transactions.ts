@@ -108,6 +108,8 @@ export const transactionSchema = z.object({
   dates_by: z.enum(LOAN_SIDES),
   handover_at: z.iso.datetime().nullable(),
   return_by: z.iso.date().nullable(),
+  /** The last day of a promise without a day for the return; null of any other. */
+  stands_until: z.iso.date().nullable(),
   /** What the lender wrote with the yes. */
   handover_note: z.string().nullable(),
   /** Null before a yes, and for the borrower after the end. */
@@ -265,6 +267,18 @@ export const transactionsApi = defineEndpoints({
     status: 200,
     answer: transactionSchema,
     errors: CHANGE_ERRORS,
+  },
+  undo: {
+    method: 'POST',
+    path: '/transactions/undo',
+    summary:
+      'It was not handed over, or did not come back: by the side that said so, within ten minutes; leaves the history',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanChangeSchema.pick({ transaction_id: true }),
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
   },
   archive: {
     method: 'POST',

@@ -49,6 +49,7 @@ const OF_ITS_CONVERSATION = [
   'POST /api/v1/transactions/withdraw',
   'POST /api/v1/transactions/handOver',
   'POST /api/v1/transactions/return',
+  'POST /api/v1/transactions/undo',
   'POST /api/v1/transactions/sendMessage',
   'POST /api/v1/transactions/markMessagesSeen',
 ]

@@ -56,6 +56,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /transactions/return': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/sendMessage': ({ id }) => ({ transaction_id: id, text: 'Hello' }),
   'POST /transactions/thank': ({ id }) => ({ transaction_id: id, show: true }),
+  'POST /transactions/undo': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/withdraw': ({ id }) => ({ transaction_id: id }),
 }
 /** The same with the other id, where there are two. */
@@ -248,6 +249,8 @@ async function goOn() {
   await post('lender', '/transactions/archive', { transaction_id, archived: true })
   await post('borrower', '/transactions/mute', { transaction_id, muted: false })
   await post('lender', '/transactions/handOver', { transaction_id })
+  await post('member', '/transactions/return', { transaction_id })
+  await post('member', '/transactions/undo', { transaction_id })
   await post('member', '/transactions/return', { transaction_id })
   await post('borrower', '/transactions/thank', { transaction_id, text, show: false })
   const waits = { transaction_id: all.held.id, text: `Well? ${all.held.word}` }

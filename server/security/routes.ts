@@ -336,6 +336,7 @@ export const ROUTES: Route[] = [
   route('POST /transactions/withdraw', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/handOver', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/return', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/undo', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/thank', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, show: false })),
   route('POST /transactions/hideThanks', '401 404 404 404', ({ transaction }) => ({ transaction_id: transaction, hidden: true })),
   route('POST /transactions/archive', '401 404 204 404', ({ transaction }) => ({ transaction_id: transaction, archived: true })),

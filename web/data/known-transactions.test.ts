@@ -64,6 +64,15 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(late, known)[0]).toMatchObject({ status: 'accepted' })
   })
 
+  it('shows a loan as it is after a step was taken back', () => {
+    const out = testEvent({ id: '2', status: 'handed_over' })
+    const known = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
+    const undone = transaction('t', [], {
+      ...{ status: 'accepted', events: [testEvent()], updated_at: '2026-12-01T00:00:00.000Z' },
+    })
+    expect(mergeTransactions([known], [undone])[0]).toMatchObject({ status: 'accepted' })
+  })
+
   it('forgets older messages rather than leave some out between them and the newest', () => {
     const newest = Array.from({ length: 50 }, (_, i) => message(`n${i}`, 100 + i))
     const known = [transaction('t', [message('a', 1)])]

@@ -41,13 +41,20 @@ function leavesGap(known: Message[], fresh: Message[]): boolean {
   return byTime(newest, oldest) < 0
 }
 
+/**
+ * Of two answers the one that tells of less was given earlier; but of what is known by a live message already,
+ * one that is later tells the most, also where a step was taken back.
+ */
+function isOlder(fresh: Transaction, known: Transaction): boolean {
+  return fresh.updated_at <= known.updated_at && fresh.events.length < known.events.length
+}
+
 function merged(known: Transaction, fresh: Transaction): Transaction {
   const knownIds = new Set(known.messages.map(({ id }) => id))
   const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
   const unread = nothingNew ? Math.min(fresh.unread, known.unread) : fresh.unread
   return {
-    // Of two answers the one that tells of less was given earlier.
-    ...(known.events.length > fresh.events.length ? known : fresh),
+    ...(isOlder(fresh, known) ? known : fresh),
     archived: fresh.archived,
     muted: fresh.muted,
     // Older ones are asked for again when the reader comes to them.

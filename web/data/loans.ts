@@ -1,12 +1,13 @@
 import type { BodyInput } from '@letterlend/contract/endpoint.ts'
 import type { Letterbox } from '@letterlend/contract/letterboxes.ts'
+import type { OPEN_LOANS_OF } from '@letterlend/contract/loans.ts'
 import type { transactionsApi } from '@letterlend/contract/transactions.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, callForFile } from './api-client.ts'
 import { corner } from './letterboxes.ts'
 import { queryClient } from './query-client.ts'
 import { useWhileLoggedIn } from './session.ts'
-import { keepTransactions } from './transactions.ts'
+import { keepTransactions, refreshTransaction } from './transactions.ts'
 
 /** What came with a no is not asked for again with each look at the conversation. */
 const ALTERNATIVES_FRESH_MS = 5 * 60_000
@@ -35,14 +36,17 @@ export function useLent() {
   })
 }
 
-/** What is not over and would lose a side if the account was deleted; asked for anew with each look. */
-export function useOpenLoans() {
+/**
+ * What is not over: what would lose a side if the account was deleted, or all of the own letterbox; asked
+ * for anew with each look.
+ */
+export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
-    queryKey: ['open-loans'],
+    queryKey: ['open-loans', of],
     enabled: whileLoggedIn,
     staleTime: 0,
-    queryFn: ({ signal }) => call('GET /transactions/open', { signal }),
+    queryFn: ({ signal }) => call('GET /transactions/open', { query: { of }, signal }),
   })
 }
 
@@ -79,6 +83,15 @@ export function useThank() {
     mutationFn: (body: BodyInput<typeof transactionsApi.thank>) =>
       call('POST /transactions/thank', { body }),
     onSuccess: (transaction) => keepTransactions([transaction]),
+  })
+}
+
+/** Takes the own last step back; where that is not possible any more, what is there is looked at again. */
+export function useUndoStep(transaction_id: string) {
+  return useMutation({
+    mutationFn: () => call('POST /transactions/undo', { body: { transaction_id } }),
+    onSuccess: (transaction) => keepTransactions([transaction]),
+    onError: () => refreshTransaction(transaction_id),
   })
 }
 

@@ -45,6 +45,7 @@ export function testTransaction(fields: Partial<Transaction> = {}): Transaction 
     dates_by: 'borrower',
     handover_at: null,
     return_by: null,
+    stands_until: null,
     handover_note: null,
     spot: null,
     asked_several: 1,

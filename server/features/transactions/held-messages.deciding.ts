@@ -76,7 +76,7 @@ async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<Transac
 }
 
 async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> {
-  const { db, mail, now } = sending
+  const { db, now } = sending
   const held = await heldWith(db, waiting)
   const row = waiting.row.held_at ? await beginNow(db, waiting.row, now) : waiting.row
   const { borrower_id, renter_id } = row
@@ -93,8 +93,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
     await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
     const first = waiting.row.held_at !== null && id === held[0]?.id
     const mailed = {
-      fromFirstname:
-        (await findSenderName(db, borrower_id, 'borrower')) ?? mail.settings.current().brand.name,
+      fromFirstname: await findSenderName(db, borrower_id, 'borrower'),
       itemId: row.item_id,
       transactionId: row.id,
       messageId: id,

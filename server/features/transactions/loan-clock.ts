@@ -18,6 +18,16 @@ export const daysAfter = (day: string, days: number): string =>
 /** The last day of a range as the database writes it, the day after it excluded: `[2026-11-21,2026-11-23)`. */
 export const lastDayOf = (range: string): string => daysAfter(range.slice(12, 22), -1)
 
+interface Promised {
+  status: string
+  return_by: string | null
+  lent: string | null
+}
+
+/** The last day of a promise without a day for the return; null of any other. */
+export const lastDayOfPromise = ({ status, return_by, lent }: Promised): string | null =>
+  status === 'accepted' && return_by === null && lent !== null ? lastDayOf(lent) : null
+
 /** An instant, with the days around it where the community lives. */
 export interface Moment {
   now: Date

@@ -3,7 +3,7 @@ import { transactionsApi as api, type Transaction } from '@letterlend/contract/t
 import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transactions, users } from '../../db/schema.ts'
+import { letterboxes, transactions, users } from '../../db/schema.ts'
 import type { TestLetterbox, TestUser } from '../../testing/factories.ts'
 import { loansOf } from '../../testing/loans.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -142,6 +142,47 @@ describe('a yes', () => {
     await loans.step('withdraw', other.borrower, other.asked)
     expect(await subjectsTo(other.borrower)).toEqual([])
     expect((await subjectsTo(other.owner)).slice(1)).toEqual(['“Item 1” is no longer needed'])
+  })
+})
+
+describe('whoever shows neither name nor address', () => {
+  const NAMED = /Letterlend|Ben|Langstrasse/
+
+  it.each([
+    ['en', 'Yes: “Item 1” from a neighbour', 'A neighbour lends you “Item 1”.'],
+    [
+      'de',
+      'Ja: «Item 1 de» von jemand aus der Nachbarschaft',
+      'Jemand aus der Nachbarschaft leiht dir «Item 1 de».',
+    ],
+    [
+      'fr',
+      'Oui : « Item 1 fr » de quelqu’un du voisinage',
+      'Quelqu’un du voisinage vous prête « Item 1 fr ».',
+    ],
+  ] as const)('is a neighbour in the mails of others, in %s', async (lang, subject, line) => {
+    const borrower = await loans.newBorrower({ lang })
+    const lender = await loans.newLender()
+    const asked = await loans.ask(borrower, lender, days())
+    // On holiday a letterbox is hidden, and with it who lends.
+    const hidden = { holiday_until: loans.dayFromNow(9) }
+    await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
+    await loans.accept(lender.owner, asked)
+    const mail = await lastTo(borrower)
+    expect(mail?.subject).toBe(subject)
+    expect(mail?.text).toContain(line)
+    expect(mail?.subject).not.toMatch(NAMED)
+  })
+
+  it('is one when it writes, too', async () => {
+    const borrower = await loans.newBorrower({ enable_notifications: true })
+    const lender = await loans.newLender()
+    const asked = await loans.ask(borrower, lender)
+    const hidden = { holiday_until: loans.dayFromNow(9) }
+    await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
+    const body = { transaction_id: asked.id, text: 'Next week?' }
+    await test.call(api.sendMessage, { as: lender.owner.token, body })
+    expect((await lastTo(borrower))?.subject).toBe('A neighbour has written about “Item 1”')
   })
 })
 

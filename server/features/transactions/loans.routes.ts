@@ -6,8 +6,8 @@ import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../../identity/sessions.queries.ts'
 import { listAlternatives } from './transactions.alternatives.ts'
 import { findLoanCalendar } from './transactions.calendar.ts'
-import { listOpenLoans } from './transactions.leaving.ts'
 import { listLent } from './transactions.lent.ts'
+import { listOpenLoans } from './transactions.open.ts'
 import { findSpeaker } from './transactions.queries.ts'
 
 /** What can be looked at besides a transaction itself. */
@@ -27,7 +27,9 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
         .send(file.content)
     },
     alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
-    open: ({ viewer }) => listOpenLoans(orm, viewer),
+    async open({ query, viewer }) {
+      return listOpenLoans(orm, await speaking(viewer), query.of ?? 'account')
+    },
     async lent({ viewer }) {
       return listLent(orm, await speaking(viewer), clock(), config.timeZone)
     },

@@ -238,8 +238,10 @@ describe('no double lending', () => {
   })
 
   it('is kept for two weeks by a yes without days, and not for ever', async () => {
-    const { owner, lender, asked } = await loans.request()
-    expect((await accept(owner, asked)).body).toMatchObject({ return_by: null })
+    const { borrower, owner, lender, asked } = await loans.request()
+    const promised = { return_by: null, stands_until: loans.dayFromNow(13) }
+    expect((await accept(owner, asked)).body).toMatchObject(promised)
+    expect(await loans.seenBy(borrower, asked)).toMatchObject(promised)
     const within = await loans.ask(await loans.newBorrower(), lender, {
       wanted_from: loans.dayFromNow(13),
     })

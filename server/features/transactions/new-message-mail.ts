@@ -12,7 +12,8 @@ import { newMessage } from './mails/new-message.ts'
 
 export interface NewMessageMail {
   toUserId: string
-  fromFirstname: string
+  /** Null where whoever writes shows no name. */
+  fromFirstname: string | null
   itemId: number
   transactionId: string
   /** By it the mail is looked at again when it is sent. */

@@ -51,7 +51,7 @@ export async function appendMessage(
   sent: NewMessage,
   { told = false } = {},
 ): Promise<MessageRow> {
-  const { db, mail, now } = sending
+  const { db, now } = sending
   const { row, from_id, to_id, author_id, side } = own
   if (to_id === null) throw new AppError('conflict')
   const sender = await findHousehold(db, row, from_id)
@@ -73,7 +73,7 @@ export async function appendMessage(
   if (told) return message
   const role = side === 'borrower' ? 'borrower' : 'renter'
   const mailed = {
-    fromFirstname: (await findSenderName(db, from_id, role)) ?? mail.settings.current().brand.name,
+    fromFirstname: await findSenderName(db, from_id, role),
     itemId: row.item_id,
     transactionId: row.id,
     messageId: message.id,

@@ -128,7 +128,7 @@ async function storeRequest(
   asked: NewTransaction,
   { household, ask_id, screening, others }: Request,
 ): Promise<MessageRow> {
-  const { db, mail, now } = sending
+  const { db, now } = sending
   const { renter_id, item_id, wanted_from = null, wanted_until = null } = asked
   const [transaction] = await db
     .insert(transactions)
@@ -164,8 +164,7 @@ async function storeRequest(
     return message
   }
   const mailed = {
-    fromFirstname:
-      (await findSenderName(db, borrowerId, 'borrower')) ?? mail.settings.current().brand.name,
+    fromFirstname: await findSenderName(db, borrowerId, 'borrower'),
     itemId: item_id,
     transactionId: transaction.id,
     messageId: message.id,

@@ -1,5 +1,5 @@
 import { accountsApi } from '@letterlend/contract/accounts.ts'
-import { loansApi } from '@letterlend/contract/loans.ts'
+import { loansApi, type OPEN_LOANS_OF } from '@letterlend/contract/loans.ts'
 import { transactionsApi as api } from '@letterlend/contract/transactions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../../testing/factories.ts'
@@ -18,8 +18,8 @@ const HAS_LEFT = '“Item 1”: Langstrasse 12 has left'
 
 const leave = async (user: TestUser) =>
   expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
-const openOf = async (user: TestUser) => {
-  const { body } = await test.call(loansApi.open, { as: user.token })
+const openOf = async (user: TestUser, of?: (typeof OPEN_LOANS_OF)[number]) => {
+  const { body } = await test.call(loansApi.open, { as: user.token, query: of ? { of } : {} })
   return body.map(({ item, ...loan }) => loan)
 }
 const days = () => ({ wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) })
@@ -127,6 +127,23 @@ describe('GET /transactions/open', () => {
       },
     ])
     expect(await openOf(owner)).toEqual([{ ...shared, side: 'lender', other: 'Ada' }])
+  })
+
+  it('of a letterbox says to each of its household what is asked of it or lent', async () => {
+    const lender = await loans.newLender()
+    test.advance(1000)
+    const member = await loans.join(lender)
+    test.advance(1000)
+    const promised = await loans.ask(await loans.newBorrower(), lender)
+    await loans.accept(member, promised)
+    const asked = await loans.ask(await loans.newBorrower(), lender)
+    const own = await loans.ask(member, await loans.newLender())
+    for (const user of [lender.owner, member]) {
+      expect((await openOf(user, 'letterbox')).map((each) => each.transaction_id)).toEqual([
+        ...[promised.id, asked.id],
+      ])
+    }
+    expect((await openOf(member)).map((each) => each.transaction_id)).toEqual([own.id])
   })
 })
 

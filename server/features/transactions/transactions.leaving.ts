@@ -1,21 +1,14 @@
-import type { Language } from '@letterlend/contract/languages.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
-import type { OpenLoan } from '@letterlend/contract/loans.ts'
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { items, letterboxes, transactions } from '../../db/schema.ts'
-import { findMembers } from '../letterboxes/letterboxes.ownership.ts'
-import { itemColumns } from './item-columns.ts'
+import { transactions } from '../../db/schema.ts'
 import { dropNotices, isSide, lockConversations } from './transactions.closing.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
 import { afterLock, everybodyOf, type TransactionRow } from './transactions.locking.ts'
 import { tellOfChange } from './transactions.news.ts'
-import { findSenderName } from './transactions.queries.ts'
-import { isOfMember, roleOf } from './transactions.rules.ts'
+import { isOpen } from './transactions.open.ts'
+import { roleOf } from './transactions.rules.ts'
 import type { Sending } from './transactions.telling.ts'
-
-const OPEN = ['requested', 'accepted', 'handed_over'] as const
-const isOpen = inArray(transactions.status, [...OPEN])
 
 /** Everybody who is told that an account goes. */
 export async function findLeftBehind(db: Db, userId: string): Promise<string[]> {
@@ -53,53 +46,4 @@ export async function leaveConversations(sending: Sending, userId: string): Prom
   for (const row of await lockConversations(sending.db, and(isSide(userId), isOpen))) {
     await leaveConversation(sending, row, roleOf(row, userId))
   }
-}
-
-/** Whom the letterbox of an owner would go to, and what was asked of it since with it. */
-async function findHeir(db: Db, ownerId: string) {
-  const [letterbox] = await db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(eq(letterboxes.user_id, ownerId))
-  const [heir] = letterbox ? await findMembers(db, [letterbox.id]) : []
-  return heir ?? null
-}
-
-/** What would lose a side if the account was deleted now: what is out first, then what was promised. */
-export async function listOpenLoans(
-  db: Db,
-  viewer: { id: string; lang: Language },
-): Promise<OpenLoan[]> {
-  const delivered = or(eq(transactions.borrower_id, viewer.id), isNull(transactions.held_at))
-  const rows = await db
-    .select({ row: transactions, item: { ...itemColumns, image_path: items.image_path } })
-    .from(transactions)
-    .innerJoin(items, eq(items.id, transactions.item_id))
-    .where(and(isSide(viewer.id), isOpen, isNull(transactions.closed_at), delivered))
-    .orderBy(asc(transactions.created_at))
-  const heir = await findHeir(db, viewer.id)
-  const open: OpenLoan[] = []
-  for (const { row, item } of rows) {
-    const status = OPEN.find((each) => each === row.status)
-    const side = roleOf(row, viewer.id)
-    const inherited =
-      heir !== null &&
-      side === 'lender' &&
-      row.borrower_id !== heir.id &&
-      isOfMember(row, heir.joined_at)
-    if (!status || inherited) continue
-    const [otherId, role] =
-      side === 'lender'
-        ? ([row.borrower_id, 'borrower'] as const)
-        : ([row.renter_id, 'renter'] as const)
-    open.push({
-      transaction_id: row.id,
-      item: { ...item, name: item[`name_${viewer.lang}`] },
-      status,
-      side,
-      other: otherId && (await findSenderName(db, otherId, role)),
-      return_by: row.return_by,
-    })
-  }
-  return open.sort((one, other) => OPEN.indexOf(other.status) - OPEN.indexOf(one.status))
 }

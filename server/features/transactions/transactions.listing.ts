@@ -14,6 +14,7 @@ import type { Db } from '../../db/client.ts'
 import { items, transaction_views, transactions } from '../../db/schema.ts'
 import { onMap } from '../../map-index/letterbox-visibility.ts'
 import { itemColumns } from './item-columns.ts'
+import { lastDayOfPromise } from './loan-clock.ts'
 import {
   borrower,
   borrowerBox,
@@ -242,6 +243,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     dates_by,
     handover_at: isoOrNull(transaction.handover_at),
     return_by: transaction.return_by,
+    stands_until: lastDayOfPromise(transaction),
     handover_note: transaction.handover_note,
     spot: fetched ? row.spot : null,
     asked_several: row.asked_several,

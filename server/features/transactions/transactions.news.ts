@@ -7,7 +7,7 @@ import { items, transactions, type UserRow } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findUser } from '../../identity/users.queries.ts'
 import { type NoticeLinks, notify } from '../../notifications/notify.ts'
-import { lastDayOf } from './loan-clock.ts'
+import { lastDayOfPromise } from './loan-clock.ts'
 import { dayInWords, timeInWords, wantedInWords } from './loan-dates.ts'
 import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
@@ -25,6 +25,8 @@ export interface Change {
   reason: LoanReason | null
   /** What was written with it; one that waits for a moderator is told to nobody. */
   message: Pick<MessageRow, 'text' | 'warnings' | 'held_at'> | null
+  /** What was said by mistake is taken back: the status is that of before. */
+  undone?: boolean
 }
 
 type Told = Partial<Record<LoanSide, LoanNews>>
@@ -36,7 +38,11 @@ function newsOfLeaving(out: boolean, by: LoanSide | null): Told {
 }
 
 /** What of a change each side is told: not what both were there for. */
-function newsOf({ status }: TransactionRow, { by, reason }: Change): Told {
+function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): Told {
+  if (undone && status === 'handed_over') {
+    return by === 'lender' ? { borrower: 'returnUndone' } : { lender: 'returnUndone' }
+  }
+  if (undone) return {}
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
   if (reason === 'not_fetched') return { borrower: 'notFetched', lender: 'notFetched' }
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
@@ -50,17 +56,17 @@ function newsOf({ status }: TransactionRow, { by, reason }: Change): Told {
   return by === 'lender' ? { borrower: news } : { lender: news }
 }
 
-/** The other side as a receiver may know it. */
+/** The other side as a receiver may know it; null where it shows no name. */
 export async function findOtherName(
-  { db, mail }: Sending,
+  { db }: Sending,
   row: TransactionRow,
   receiver: LoanSide,
-): Promise<string> {
+): Promise<string | null> {
   const [id, role] =
     receiver === 'lender'
       ? ([row.borrower_id, 'borrower'] as const)
       : ([row.renter_id, 'renter'] as const)
-  return (id && (await findSenderName(db, id, role))) || mail.settings.current().brand.name
+  return id === null ? null : findSenderName(db, id, role)
 }
 
 export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
@@ -81,10 +87,7 @@ export async function tellOfChange(
   for (const side of ['borrower', 'lender'] as const) {
     const news = told[side]
     if (!news) continue
-    const named = news !== 'closed'
-    const otherName = named
-      ? await findOtherName(sending, row, side)
-      : sending.mail.settings.current().brand.name
+    const otherName = news === 'closed' ? null : await findOtherName(sending, row, side)
     for (const { user, knows } of await findReceivers(sending.db, row, side)) {
       // Of what somebody never heard of, nobody has to hear that it is over.
       if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
@@ -109,14 +112,9 @@ export async function tellOfThanks(
   }
 }
 
-/** Until when a promise without a day for the return stands, in words; null for any other. */
-function standsUntil({ status, return_by, lent }: TransactionRow, lang: UserRow['lang']) {
-  return status === 'accepted' && !return_by && lent ? dayInWords(lastDayOf(lent), lang) : null
-}
-
 interface News {
   user: UserRow
-  otherName: string
+  otherName: string | null
   row: TransactionRow
   news: LoanNews
   change: Change
@@ -138,6 +136,7 @@ async function tellNews(
   const own = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
   const message = own || change.message?.held_at ? null : change.message
   const path = paths.inbox({ transaction_id: row.id })
+  const standsUntil = lastDayOfPromise(row)
   const said = {
     about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
     firstname: user.firstname,
@@ -148,7 +147,7 @@ async function tellNews(
     reason: news === 'closed' ? null : change.reason,
     when: expected ? fetched || wantedInWords(row, lang) : null,
     until: row.return_by && dayInWords(row.return_by, lang),
-    standsUntil: standsUntil(row, lang),
+    standsUntil: standsUntil && dayInWords(standsUntil, lang),
     text: message?.text ?? null,
     warnings: message?.warnings ?? [],
   }

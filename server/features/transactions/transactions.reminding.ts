@@ -2,7 +2,13 @@ import { paths } from '@letterlend/contract/paths.ts'
 import { conversationTag } from '@letterlend/contract/push.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { messages, transaction_reminders, transactions, type UserRow } from '../../db/schema.ts'
+import {
+  letterboxes,
+  messages,
+  transaction_reminders,
+  transactions,
+  type UserRow,
+} from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notify } from '../../notifications/notify.ts'
 import { daysAfter, lastDayOf, type Moment, momentOf } from './loan-clock.ts'
@@ -29,7 +35,7 @@ const OPEN_END_DAYS = 3
 /** Each is told once, and within its time or not at all: after a pause nobody is flooded. */
 const KINDS = [
   ...(['unanswered_1', 'unanswered_4', 'handover', 'open_end', 'return_soon'] as const),
-  'return_late',
+  ...(['return_late', 'away'] as const),
 ] as const
 type Kind = (typeof KINDS)[number]
 
@@ -40,19 +46,30 @@ const REMINDERS: Record<Kind, Reminder> = {
   open_end: 'openEnd',
   return_soon: 'returnSoon',
   return_late: 'returnLate',
+  away: 'away',
 }
 
-/** Without an answer for so many days, and not much longer; the days that it was wanted for may come. */
-function unanswered(from: number, until: number, { now, today }: Moment): SQL | undefined {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  return and(
+/** Without an answer, and the days that it was wanted for may come. */
+const waits = ({ today }: Moment) =>
+  and(
     eq(transactions.status, 'requested'),
     isNull(transactions.answered_at),
-    lte(transactions.created_at, ago(from)),
-    gt(transactions.created_at, ago(until)),
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
+
+/** Without an answer for so many days, and not much longer. */
+function unanswered(from: number, until: number, moment: Moment): SQL | undefined {
+  const ago = (days: number) => new Date(moment.now.getTime() - days * DAY_MS)
+  return and(
+    waits(moment),
+    lte(transactions.created_at, ago(from)),
+    gt(transactions.created_at, ago(until)),
+  )
 }
+
+/** Whether the letterbox that was asked is on holiday. */
+const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes}
+  WHERE ${letterboxes.user_id} = ${transactions.renter_id} AND ${letterboxes.holiday_until} >= ${today})`
 
 const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
 
@@ -90,6 +107,7 @@ const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       sql`${transactions.return_by} BETWEEN ${daysAfter(today, -LATE_DAYS)}::date
         AND ${daysAfter(today, -1)}::date`,
     ),
+  away: (moment) => and(waits(moment), isAway(moment.today)),
 }
 
 /** Of no use where one side has left or closed it, or where a moderator has it. */
@@ -179,13 +197,14 @@ async function tell(
   )
 }
 
-/** Whom each concerns: a request its lender, the hand-over both, the return its borrower. */
+/** Whom each concerns: a request its lender, the hand-over both, the return and a lender that is away its borrower. */
 const SIDES = {
   unanswered: ['lender'],
   handover: ['borrower', 'lender'],
   openEnd: ['borrower', 'lender'],
   returnSoon: ['borrower'],
   returnLate: ['borrower'],
+  away: ['borrower'],
 } as const
 
 async function remind(sending: Sending, kind: Kind, moment: Moment, id: string): Promise<void> {
@@ -212,7 +231,7 @@ async function remind(sending: Sending, kind: Kind, moment: Moment, id: string):
   }
 }
 
-/** Reminds of requests that wait for an answer, of hand-overs and of returns. */
+/** Reminds of requests that wait for an answer, of hand-overs and of returns; says that a lender is away. */
 export async function remindOfLoans(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -227,7 +246,8 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
 /** Whether somebody still has to be reminded. */
 function holds(reminder: Reminder, { status, answered_at, return_by }: TransactionRow): boolean {
   if (reminder === 'openEnd') return status === 'accepted' && return_by === null
-  if (reminder === 'unanswered') return status === 'requested' && answered_at === null
+  if (reminder === 'unanswered' || reminder === 'away')
+    return status === 'requested' && answered_at === null
   return status === 'accepted' || (reminder !== 'handover' && status === 'handed_over')
 }
 

@@ -21,6 +21,7 @@ import type { Speaker } from './transactions.rules.ts'
 import { keepView, markMessagesSeen } from './transactions.seeing.ts'
 import type { Sending } from './transactions.telling.ts'
 import { hideThanks, thank } from './transactions.thanking.ts'
+import { undoStep } from './transactions.undoing.ts'
 
 /** Per address; the limits that count are per account, in the rules. */
 const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
@@ -95,6 +96,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
       withdraw: stepping(withdrawRequest),
       handOver: stepping(handOver),
       return: stepping(returnLoan),
+      undo: stepping(undoStep),
       async archive({ body: { transaction_id, archived }, viewer }) {
         await inTransaction(({ db }) => keepView(db, viewer.id, transaction_id, { archived }))
         return null

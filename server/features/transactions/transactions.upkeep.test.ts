@@ -1,3 +1,4 @@
+import { letterboxUpkeepApi } from '@letterlend/contract/letterbox-upkeep.ts'
 import { transactionsApi as api, type Transaction } from '@letterlend/contract/transactions.ts'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +54,45 @@ const WAITING = 'Ada waits for your answer about “Item 1”'
 const EXPIRED = 'No yes yet for “Item 1”'
 const SOON = 'Time to bring “Item 1” back'
 const LATE = 'Is “Item 1” back yet?'
+
+describe('a lender on holiday', () => {
+  const AWAY = 'Your request for “Item 1”: the answer takes longer'
+  async function goAway(user: TestUser, holiday_until: string | null) {
+    const body = { holiday_until }
+    const { status } = await test.call(letterboxUpkeepApi.updateHoliday, { as: user.token, body })
+    expect(status).toBe(200)
+  }
+
+  it('is told once to whoever waits for an answer, without the day of the return', async () => {
+    const { borrower, lender, owner } = await loans.request()
+    const promised = await loans.newBorrower()
+    await loans.accept(owner, await loans.ask(promised, lender))
+    await goAway(owner, loans.dayFromNow(3))
+    await keepLoans(test.deps)
+    await keepLoans(test.deps)
+    const told = (await loans.mailsTo(borrower)).filter(({ subject }) => subject === AWAY)
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('answer may take longer')
+    expect(told[0]?.text).not.toMatch(/Langstrasse|Ben|\d{1,2} [A-Z]/)
+    expect(await subjectsTo(promised)).not.toContain(AWAY)
+  })
+
+  it('is told to nobody before, after it has ended, or once it was answered', async () => {
+    const { borrower, lender, owner } = await loans.request()
+    const answered = await loans.newBorrower()
+    const asked = await loans.ask(answered, lender)
+    await keepLoans(test.deps)
+    await goAway(owner, loans.dayFromNow(3))
+    await loans.decline(owner, asked)
+    await goAway(owner, null)
+    await keepLoans(test.deps)
+    expect(await subjectsTo(borrower)).not.toContain(AWAY)
+    await goAway(owner, loans.dayFromNow(3))
+    await keepLoans(test.deps)
+    expect(await subjectsTo(borrower)).toContain(AWAY)
+    expect(await subjectsTo(answered)).not.toContain(AWAY)
+  })
+})
 
 describe('a promise without a day for the return', () => {
   const REMINDED = ['Will you still fetch “Item 1”?', '“Item 1” has not been fetched yet']

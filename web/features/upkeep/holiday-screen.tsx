@@ -5,6 +5,7 @@ import { AppButton } from '../../ui/app-button.tsx'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '../../ui/page.tsx'
 import { WithUser } from '../../ui/with-user.tsx'
+import { BeforeHoliday } from './before-holiday.tsx'
 import { HolidayForm } from './holiday-form.tsx'
 
 /** Off the map while nobody is at home. */
@@ -25,7 +26,10 @@ export function HolidayScreen() {
                 </AppButton>
               </>
             ) : (
-              <HolidayForm key={letterbox.holiday_until} until={letterbox.holiday_until} />
+              <>
+                <BeforeHoliday />
+                <HolidayForm key={letterbox.holiday_until} until={letterbox.holiday_until} />
+              </>
             )}
           </Sheet>
         </Page>

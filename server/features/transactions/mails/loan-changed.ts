@@ -2,9 +2,12 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
 import { defineMail, type MailTexts } from '../../../mail/mail-template.ts'
 import { LOAN_NEWS, type LoanNews, type Said } from './loan-news.ts'
+import { asLine, nameOrSomebody } from './somebody.ts'
 import { warnedQuote } from './warned-quote.ts'
 
-export interface LoanChanged extends Said {
+export interface LoanChanged extends Omit<Said, 'otherName'> {
+  /** As the receiver may know it; null where it shows no name. */
+  otherName: string | null
   firstname: string
   news: LoanNews
   text: string | null
@@ -63,7 +66,10 @@ const textsIn =
   (content: LoanChanged, brand: string): MailTexts => {
     const { firstname, news, text, warnings = [] } = content
     const words = WORDS[lang]
-    const { subject, body } = LOAN_NEWS[lang][news](content)
+    const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+    const sentences = LOAN_NEWS[lang][news](said)
+    const subject = asLine(sentences.subject, lang)
+    const body = sentences.body.map((line) => asLine(line, lang))
     return {
       subject,
       preview: body[0] ?? subject,

@@ -13,6 +13,8 @@ export type LoanNews =
   | 'withdrawn'
   | 'proposed'
   | 'returned'
+  /** It did not come back after all: that was pressed by mistake. */
+  | 'returnUndone'
   /** The other side said thank you after the return; what it wrote is quoted. */
   | 'thanked'
   | 'lentElsewhere'
@@ -107,6 +109,10 @@ const de: Sentences = {
   returned: ({ otherName, item }) => ({
     subject: `«${item}» ist zurück`,
     body: [`${otherName} hat eingetragen, dass «${item}» zurück ist. Magst du kurz Danke sagen?`],
+  }),
+  returnUndone: ({ otherName, item }) => ({
+    subject: `Doch nicht zurück: «${item}»`,
+    body: [`${otherName} hat sich vertan: «${item}» ist noch ausgeliehen.`],
   }),
   thanked: ({ otherName, item }) => ({
     subject: `${otherName} sagt Danke für «${item}»`,
@@ -224,6 +230,10 @@ const en: Sentences = {
   returned: ({ otherName, item }) => ({
     subject: `“${item}” is back`,
     body: [`${otherName} noted that “${item}” is back. Would you like to say thank you?`],
+  }),
+  returnUndone: ({ otherName, item }) => ({
+    subject: `Not back after all: “${item}”`,
+    body: [`${otherName} pressed the wrong button: “${item}” is still lent.`],
   }),
   thanked: ({ otherName, item }) => ({
     subject: `${otherName} says thank you for “${item}”`,
@@ -344,6 +354,10 @@ const fr: Sentences = {
   returned: ({ otherName, item }) => ({
     subject: `« ${item} » est de retour`,
     body: [`${otherName} a noté que « ${item} » est de retour. Voulez-vous dire merci ?`],
+  }),
+  returnUndone: ({ otherName, item }) => ({
+    subject: `Pas encore de retour : « ${item} »`,
+    body: [`${otherName} s’est trompé de bouton : « ${item} » est encore en prêt.`],
   }),
   thanked: ({ otherName, item }) => ({
     subject: `${otherName} vous dit merci pour « ${item} »`,

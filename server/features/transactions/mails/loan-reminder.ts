@@ -3,18 +3,26 @@ import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
 import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
 import { defineMail, type MailTexts } from '../../../mail/mail-template.ts'
 import { type Asking, askingParts } from './answer-buttons.ts'
+import { asLine, nameOrSomebody } from './somebody.ts'
 import { warnedQuote } from './warned-quote.ts'
 
 /** What somebody is reminded of. */
-export type Reminder = 'unanswered' | 'handover' | 'openEnd' | 'returnSoon' | 'returnLate'
+export type Reminder =
+  | 'unanswered'
+  | 'handover'
+  | 'openEnd'
+  | 'returnSoon'
+  | 'returnLate'
+  /** Whoever was asked is on holiday and has not answered. Who, and until when, is told to no stranger: it is hidden. */
+  | 'away'
 
 export interface LoanReminder {
   firstname: string
   reminder: Reminder
   /** Of the receiver. */
   side: LoanSide
-  /** The other side, as the receiver may know it. */
-  otherName: string
+  /** The other side, as the receiver may know it; null where it shows no name. */
+  otherName: string | null
   /** Name of the item in the receiver's language. */
   item: string
   /** In words and in the receiver's language: when it is fetched. */
@@ -31,7 +39,7 @@ export interface LoanReminder {
   about: { user_id: string; transaction_id: string; at: string }
 }
 
-type Sentences = (said: LoanReminder) => { subject: string; body: string[] }
+type Sentences = (said: LoanReminder & { otherName: string }) => { subject: string; body: string[] }
 
 interface Words extends Record<Reminder, Sentences> {
   greeting: (firstname: string) => string
@@ -77,6 +85,13 @@ const WORDS: Record<Language, Words> = {
         `Bis ${until} sollte «${item}» wieder bei ${otherName} sein. Ist es zurück, trage das in der Unterhaltung ein; sonst sage kurz, wann du es bringst.`,
       ],
     }),
+    away: ({ item }) => ({
+      subject: `Deine Anfrage nach «${item}»: Die Antwort braucht länger`,
+      body: [
+        `Wer «${item}» verleiht, ist für eine Weile weg. Deine Anfrage bleibt bestehen, die Antwort kann aber länger dauern als sonst.`,
+        `Brauchst du «${item}» bald? Dann frage auch andere in deiner Nähe.`,
+      ],
+    }),
     greeting: (firstname) => `Hallo ${firstname}`,
     open: 'Zur Unterhaltung',
     note: 'Der erste Link, den du öffnest, meldet dich einmal an, während 7 Tagen. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.',
@@ -118,6 +133,13 @@ const WORDS: Record<Language, Words> = {
       subject: `Is “${item}” back yet?`,
       body: [
         `“${item}” should have been back with ${otherName} by ${until}. If it is, note that in the conversation; if not, say when you will bring it.`,
+      ],
+    }),
+    away: ({ item }) => ({
+      subject: `Your request for “${item}”: the answer takes longer`,
+      body: [
+        `Whoever lends “${item}” is away for a while. Your request stays, but the answer may take longer than usual.`,
+        `Do you need “${item}” soon? Then ask others near you, too.`,
       ],
     }),
     greeting: (firstname) => `Hello ${firstname}`,
@@ -164,6 +186,13 @@ const WORDS: Record<Language, Words> = {
         `« ${item} » devait être de retour chez ${otherName} le ${until}. Si c’est fait, notez-le dans la conversation ; sinon, dites quand vous le rapporterez.`,
       ],
     }),
+    away: ({ item }) => ({
+      subject: `Votre demande de « ${item} » : la réponse tardera`,
+      body: [
+        `La personne qui prête « ${item} » est absente pour quelque temps. Votre demande reste valable, mais la réponse peut tarder.`,
+        `Avez-vous bientôt besoin de « ${item} » ? Demandez aussi à d’autres près de chez vous.`,
+      ],
+    }),
     greeting: (firstname) => `Bonjour ${firstname}`,
     open: 'Ouvrir la conversation',
     note: 'Le premier lien ouvert vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
@@ -176,7 +205,10 @@ const textsIn =
   (content: LoanReminder, brand: string): MailTexts => {
     const words = WORDS[lang]
     const { firstname, reminder, text, warnings, asking, url } = content
-    const { subject, body } = words[reminder](content)
+    const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+    const sentences = words[reminder](said)
+    const subject = asLine(sentences.subject, lang)
+    const body = sentences.body.map((line) => asLine(line, lang))
     return {
       subject,
       preview: body[0] ?? subject,

@@ -2,11 +2,13 @@ import type { Language } from '@letterlend/contract/languages.ts'
 import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
 import { defineMail, type MailTexts } from '../../../mail/mail-template.ts'
 import { type Asking, askingParts } from './answer-buttons.ts'
+import { asLine, nameOrSomebody } from './somebody.ts'
 import { warnedQuote } from './warned-quote.ts'
 
 export interface NewMessage {
   firstname: string
-  fromFirstname: string
+  /** Null where whoever writes shows no name. */
+  fromFirstname: string | null
   /** Name of the item in the recipient's language. */
   item: string
   text: string
@@ -98,14 +100,15 @@ const WORDS: Record<Language, Words> = {
 }
 
 function requestTexts(lang: Language, content: NewMessage) {
-  const { fromFirstname, item, asking, url } = content
+  const { item, asking, url } = content
   const words = WORDS[lang]
-  const subject = words.asks(fromFirstname, item)
+  const from = nameOrSomebody(content.fromFirstname, lang)
+  const subject = asLine(words.asks(from, item), lang)
   const several = asking?.others ? [words.several(asking.others)] : []
   return {
     subject,
     heading: subject,
-    body: [words.wishes(fromFirstname), ...several],
+    body: [asLine(words.wishes(from), lang), ...several],
     ...(asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.answer, url }] }),
     note: words.once[asking ? 1 : 0],
   }
@@ -113,9 +116,10 @@ function requestTexts(lang: Language, content: NewMessage) {
 
 function messageTexts(lang: Language, { fromFirstname, item, url }: NewMessage) {
   const words = WORDS[lang]
+  const from = nameOrSomebody(fromFirstname, lang)
   return {
-    subject: words.writes(fromFirstname, item),
-    heading: words.wrote(fromFirstname),
+    subject: asLine(words.writes(from, item), lang),
+    heading: asLine(words.wrote(from), lang),
     body: [words.about(item)],
     buttons: [{ label: words.answer, url }],
     note: words.once[0],

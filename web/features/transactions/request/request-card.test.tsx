@@ -66,6 +66,71 @@ afterEach(() => {
   }
 })
 
+describe('undo', () => {
+  const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+  const back = (minutes: number, side: 'borrower' | 'lender') => ({
+    status: 'returned' as const,
+    events: [
+      testEvent(),
+      testEvent({ id: 'h', status: 'handed_over', at: minutesAgo(60), side: 'lender' }),
+      testEvent({ id: 'r', status: 'returned', at: minutesAgo(minutes), side }),
+    ],
+  })
+  const UNDO = 'Undo: not back yet'
+
+  it('takes back what was pressed by mistake', async () => {
+    const undone = testTransaction({ ...back(9, 'lender'), status: 'handed_over' })
+    const { api, press } = await show('ben', back(9, 'lender'), {
+      'POST /transactions/undo': () => ({
+        body: {
+          ...undone,
+          events: undone.events.slice(0, 2),
+          updated_at: '2026-11-21T10:00:00.000Z',
+        },
+      }),
+    })
+    await press.click(screen.getByRole('button', { name: UNDO }))
+    await screen.findByRole('button', { name: 'It is back' })
+    expect(screen.getByRole('region', { name: 'Request' })).toHaveFocus()
+    const sent = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
+    expect(sent.map(({ body }) => body)).toEqual([{ transaction_id: 't' }])
+  })
+
+  it('says why it is not possible any more, and shows what is there now', async () => {
+    const { api, press } = await show('ben', back(9, 'lender'), {
+      'POST /transactions/undo': () => ({
+        status: 409,
+        body: { code: 'already_lent', message: '' },
+      }),
+    })
+    await press.click(screen.getByRole('button', { name: UNDO }))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    await waitFor(() =>
+      expect(api.calls.filter(({ name }) => name === 'GET /transactions').length).toBeGreaterThan(
+        1,
+      ),
+    )
+  })
+
+  it.each([
+    ['ten minutes later', back(11, 'lender')],
+    ['to the other side', back(9, 'borrower')],
+    [
+      'once somebody has said thank you',
+      {
+        ...back(9, 'lender'),
+        thanks: {
+          own: null,
+          theirs: { text: null, shown: false, hidden: false, created_at: minutesAgo(1) },
+        },
+      },
+    ],
+  ])('is not offered %s', async (_when, fields) => {
+    await show('ben', fields)
+    expect(screen.queryByRole('button', { name: UNDO })).toBeNull()
+  })
+})
+
 describe('RequestCard', () => {
   it.each([
     ['ben', {}, ['Yes, gladly', 'No', 'Another day']],

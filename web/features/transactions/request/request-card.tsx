@@ -2,7 +2,7 @@ import type { User } from '@letterlend/contract/accounts.ts'
 import { type LoanSide, stepsOf } from '@letterlend/contract/loan-steps.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Transaction } from '@letterlend/contract/transactions.ts'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../start/texts.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,6 +13,7 @@ import classes from './request-card.module.css'
 import { RequestSteps } from './request-steps.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { ThanksCard } from './thanks-card.tsx'
+import { UndoStep } from './undo-step.tsx'
 import { useFold } from './use-fold.ts'
 import { useLoanSteps } from './use-loan-step.ts'
 
@@ -36,6 +37,7 @@ export function RequestCard(props: RequestCardProps) {
   const { transaction, user, ownId, otherName, deleted, ownScreen } = props
   const { t } = useTranslation('loans')
   const id = useId()
+  const card = useRef<HTMLElement>(null)
   const side = sideOf(transaction, ownId)
   const steps = useLoanSteps(transaction, user.id)
   const [open, setOpen] = useFold(transaction)
@@ -63,7 +65,7 @@ export function RequestCard(props: RequestCardProps) {
     toLent
   )
   return (
-    <section className={classes.card} aria-label={t('card')}>
+    <section ref={card} tabIndex={-1} className={classes.card} aria-label={t('card')}>
       <RequestSummary
         {...{ transaction, side, otherName }}
         heading={ownScreen ? 'h2' : 'h3'}
@@ -75,6 +77,9 @@ export function RequestCard(props: RequestCardProps) {
           transaction={answerable}
           aside={idle ? null : aside}
         />
+      ) : null}
+      {acts && !deleted && steps.unsent === null ? (
+        <UndoStep {...{ transaction, side }} onUndone={() => card.current?.focus()} />
       ) : null}
       {details ? (
         <div id={id} hidden={!open}>

@@ -11,10 +11,25 @@ export interface WhenWords {
 
 type Dated = Pick<
   Transaction,
-  'status' | 'wanted_from' | 'wanted_until' | 'dates_by' | 'handover_at' | 'return_by'
+  | 'status'
+  | 'wanted_from'
+  | 'wanted_until'
+  | 'dates_by'
+  | 'handover_at'
+  | 'return_by'
+  | 'stands_until'
 >
 
-function backBy({ status, return_by }: Dated, language: Language, now: Date): WhenWords[] {
+/** Until when a promise without a day for the return stands. */
+function stands({ stands_until }: Dated, language: Language): WhenWords[] {
+  if (!stands_until) return []
+  return [{ key: 'loans:when.stands', when: dayInWords(stands_until, language) }]
+}
+
+function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
+  const { status, return_by, stands_until } = request
+  // An older server, while a version is switched, says nothing of it.
+  if (stands_until) return stands(request, language)
   if (return_by === null) return [{ key: 'loans:when.openReturn', when: '' }]
   const when = dayInWords(return_by, language)
   const late = status === 'handed_over' && return_by < dayOf(now)
@@ -36,5 +51,6 @@ export function whenWords(request: Dated, language: Language, now: Date): WhenWo
   const agreed = status === 'accepted' ? (request.return_by ?? until) : until
   const when = daysInWords({ from, until: agreed }, language)
   const suggested = status === 'requested' && dates_by === 'lender'
-  return [{ key: suggested ? 'loans:when.suggested' : 'loans:when.days', when }]
+  const days = { key: suggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
+  return [days, ...stands(request, language)]
 }
