@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { captchaFieldSchema } from './captcha.ts'
+import { emailSchema } from './email.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { isWrittenByRule } from './guessable-password.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { LANGUAGES } from './languages.ts'
 import {
   firstnameSchema,
@@ -9,18 +12,13 @@ import {
   ownLetterboxSchema,
   postalAddressSchema,
 } from './letterboxes.ts'
+import { tokenSchema } from './mailed-token.ts'
 import { orderSchema } from './order-info.ts'
 import { privacySchema } from './privacy.ts'
-import { sentLanguageSchema, userSettingsSchema } from './user-settings.ts'
+import { userSettingsSchema } from './user-settings.ts'
 
 /** Lengths count Unicode code points; nothing is ever cut off. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
-
-export const emailSchema = z
-  .string(VALIDATION.email)
-  .trim()
-  .max(254, VALIDATION.email)
-  .pipe(z.email({ pattern: z.regexes.email, error: VALIDATION.email }))
 
 const codePoints = (text: string) => [...text].length
 
@@ -30,9 +28,6 @@ export const newPasswordSchema = z
   .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
   .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
   .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
-
-/** `member`, `moderator` or `admin`. */
-export const ROLE_ID = { member: 1, moderator: 2, admin: 3 } as const
 
 export const userSchema = z.object({
   id: z.uuid(),
@@ -81,14 +76,6 @@ export const linkAnswer = apiTokenAnswer.extend({
     })
     .nullable(),
 })
-export const tokenSchema = z
-  .string(VALIDATION.verificationCode)
-  .trim()
-  .min(1, VALIDATION.verificationCode)
-  .max(512)
-/** The solved proof of work, base64; ignored where the captcha is switched off. */
-export const captchaFieldSchema = z.string().max(4096).optional()
-
 export const registrationSchema = z.object({
   firstname: firstnameSchema,
   lastname: lastnameSchema,

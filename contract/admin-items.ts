@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { adminListAnswer, adminListSchema } from './admin-lists.ts'
+import { ARTWORK_MAX_BYTES } from './artwork.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { queryIntSchema } from './geography.ts'
-import { ARTWORK_MAX_BYTES } from './item-artwork.ts'
 import { itemCategorySchema, itemSchema } from './items.ts'
 import { plainTextSchema } from './plain-text.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ROLE_ID } from './accounts.ts'
 import { adminListAnswer, adminListSchema } from './admin-lists.ts'
 import { auditEntrySchema } from './audit.ts'
 import { defineEndpoints } from './endpoint.ts'
@@ -8,6 +7,7 @@ import { LANGUAGES } from './languages.ts'
 import { MEASURE_REASON_MAX_LENGTH } from './message-report-reasons.ts'
 import { notificationSettingsSchema } from './notifications.ts'
 import { plainTextSchema } from './plain-text.ts'
+import { ROLE_ID } from './roles.ts'
 
 export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]
 export type Role = keyof typeof ROLE_ID

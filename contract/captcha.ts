@@ -15,3 +15,6 @@ export const captchaApi = defineEndpoints({
     errors: ['rate_limited'],
   },
 })
+
+/** The solved proof of work, base64; ignored where the captcha is switched off. */
+export const captchaFieldSchema = z.string().max(4096).optional()

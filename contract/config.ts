@@ -3,7 +3,7 @@ import { bannerSchema } from './banner.ts'
 import { brandSchema } from './brand.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { footerLinkSchema } from './footer-links.ts'
-import { languageSchema } from './user-settings.ts'
+import { languageSchema } from './language-schema.ts'
 
 export const streetTilesSchema = z.object({
   /** Vector tiles in the layers of the Protomaps Basemap v4, below this very server: `{z}`, `{x}`, `{y}`. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { latitudeSchema, longitudeSchema, queryNumberSchema } from './geography.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { postalAddressSchema } from './letterboxes.ts'
-import { sentLanguageSchema } from './user-settings.ts'
 
 export const geocodingResultSchema = z.object({
   latitude: latitudeSchema,

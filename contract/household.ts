@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { emailSchema, tokenSchema } from './accounts.ts'
+import { emailSchema } from './email.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { firstnameSchema, lastnameSchema } from './letterboxes.ts'
-import { sentLanguageSchema } from './user-settings.ts'
+import { tokenSchema } from './mailed-token.ts'
 
 /** People who manage a letterbox beside its owner. */
 export const MAX_MEMBERS = 8

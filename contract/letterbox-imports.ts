@@ -3,7 +3,7 @@ import { adminListAnswer, adminPageSchema } from './admin-lists.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { importProblemSchema, rowProblemSchema } from './import-problems.ts'
-import { sentLanguageSchema } from './user-settings.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 
 /** Bytes of a file: some 40,000 letterboxes. Larger ones are imported by `npm run import`. */
 export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024

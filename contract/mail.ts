@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { tokenSchema } from './accounts.ts'
 import { defineEndpoints } from './endpoint.ts'
-import { type NotificationKind, notificationSettingsSchema } from './notifications.ts'
+import { tokenSchema } from './mailed-token.ts'
+import type { NotificationKind } from './notification-kinds.ts'
+import { notificationSettingsSchema } from './notifications.ts'
 
 /** What the mails are about that a link ends; of a digest, whatever comes in digests. */
 const ENDABLE = [

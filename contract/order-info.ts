@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { VALIDATION } from './errors.ts'
+import { languageSchema } from './language-schema.ts'
 import { toCents } from './order-pricing.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 import { orderedProductSchema } from './products.ts'
-import { languageSchema } from './user-settings.ts'
 
 /** With what an order is, or was, to be paid; the sandbox moves no money. */
 export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const

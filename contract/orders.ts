@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { captchaFieldSchema, emailSchema } from './accounts.ts'
+import { captchaFieldSchema } from './captcha.ts'
+import { emailSchema } from './email.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { firstnameSchema, lastnameSchema, postalAddressSchema } from './letterboxes.ts'
 import { moneySchema, orderSchema, PAYMENT_METHODS, shownAmountSchema } from './order-info.ts'
 import { isAmount, PRODUCT_ID } from './order-pricing.ts'
 import { plainTextSchema } from './plain-text.ts'
 import { isPrintable, printableError } from './printable.ts'
 import { isRefno } from './refno.ts'
-import { sentLanguageSchema } from './user-settings.ts'
 
 export const IDEAS_MAX_LENGTH = 1000
 

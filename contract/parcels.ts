@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { BULK_MAX } from './admin-orders.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { languageSchema } from './language-schema.ts'
 import { ownLetterboxSchema } from './letterboxes.ts'
 import { readParcelCode } from './parcel-code.ts'
-import { languageSchema } from './user-settings.ts'
 
 /** Three columns of seven. */
 export const LABELS_PER_SHEET = 21

@@ -1,5 +1,3 @@
-import type { ConfirmationAnswer } from './letterbox-upkeep.ts'
-
 /**
  * Every address of the web app. The router, the links of its pages, the mails and the pages made on
  * the server take it from here; nothing else writes an address itself.
@@ -158,7 +156,7 @@ export const paths = {
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
   joinHousehold: (query: { token?: string } = {}) => withQuery('/household/join', query),
-  confirmItems: (query: { token?: string; answer?: ConfirmationAnswer } = {}) =>
+  confirmItems: (query: { token?: string; answer?: 'still_true' | 'take_off' } = {}) =>
     withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { captchaFieldSchema, emailSchema } from './accounts.ts'
+import { captchaFieldSchema } from './captcha.ts'
+import { emailSchema } from './email.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { plainTextSchema } from './plain-text.ts'
-import { sentLanguageSchema } from './user-settings.ts'
 
 const REPORT_TITLE_MAX_LENGTH = 200
 export const REPORT_MESSAGE_MAX_LENGTH = 800

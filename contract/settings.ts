@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { adminListAnswer, adminPageSchema } from './admin-lists.ts'
+import { ARTWORK_MAX_BYTES } from './artwork.ts'
 import { bannerSchema, bannerUpdateSchema } from './banner.ts'
 import { brandSchema, brandUpdateSchema } from './brand.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { footerLinkSchema, footerLinksUpdateSchema } from './footer-links.ts'
-import { ARTWORK_MAX_BYTES } from './item-artwork.ts'
 import { limitsSchema, limitsUpdateSchema } from './limits.ts'
 import { productPricesSchema, productPricesUpdateSchema } from './product-prices.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
 import { queryIntSchema } from './geography.ts'
+import { languageSchema } from './language-schema.ts'
 import { COPIES } from './sticker-size.ts'
-import { languageSchema } from './user-settings.ts'
 
 /** `1,5`, each once. */
 const itemIdsSchema = z

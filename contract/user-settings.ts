@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
-import { LANGUAGES } from './languages.ts'
-
-export const languageSchema = z.enum(LANGUAGES)
-
-/** A missing or unknown language sent to the API reads as English. */
-export const sentLanguageSchema = languageSchema.catch('en').default('en')
+import { languageSchema, sentLanguageSchema } from './language-schema.ts'
 
 export const userSettingsSchema = z.object({
   lang: languageSchema,

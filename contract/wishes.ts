@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { captchaFieldSchema, emailSchema, tokenSchema } from './accounts.ts'
+import { captchaFieldSchema } from './captcha.ts'
+import { emailSchema } from './email.ts'
 import { defineEndpoints } from './endpoint.ts'
 import { VALIDATION } from './errors.ts'
+import { sentLanguageSchema } from './language-schema.ts'
 import { letterboxLocationSchema } from './letterboxes.ts'
-import { sentLanguageSchema } from './user-settings.ts'
+import { tokenSchema } from './mailed-token.ts'
 
 /** How far around its spot a wish looks, in metres. */
 export const WISH_RADII = [1_000, 5_000, 20_000, 50_000] as const

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { adminCommand } from './admin-command.ts'
 import { readConfig } from './config.ts'

@@ -19,6 +19,7 @@ import { letterboxImports } from './features/import/import.ts'
 import { items } from './features/items/items.ts'
 import { letterboxes } from './features/letterboxes/letterboxes.ts'
 import { memberships } from './features/memberships/memberships.ts'
+import { messageReports } from './features/message-reports/message-reports.ts'
 import { notifications } from './features/notifications/notifications.ts'
 import { orders } from './features/orders/orders.ts'
 import { overview } from './features/overview/overview.ts'
@@ -99,6 +100,7 @@ export const FEATURES: readonly Feature[] = [
   overview,
   letterboxImports,
   reports,
+  messageReports,
   generalFeedbacks,
   users,
   pages,

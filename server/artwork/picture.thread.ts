@@ -1,4 +1,4 @@
-import type { ArtworkRefusal } from '@letterlend/contract/item-artwork.ts'
+import type { ArtworkRefusal } from '@letterlend/contract/artwork.ts'
 import { answerFromThread } from '../uploads/answer-from-thread.ts'
 import { readPicture } from './picture-reading.ts'
 import { RefusedArtwork } from './refused-artwork.ts'

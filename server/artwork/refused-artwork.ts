@@ -1,4 +1,4 @@
-import type { ArtworkRefusal } from '@letterlend/contract/item-artwork.ts'
+import type { ArtworkRefusal } from '@letterlend/contract/artwork.ts'
 
 /** A picture that is not taken, and why. */
 export class RefusedArtwork extends Error {

@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AuditSubject } from '@letterlend/contract/audit-acts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { audit_log, tokens, users } from '../db/schema.ts'

@@ -1,4 +1,5 @@
-import { accountsApi, ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { passkeys, tokens, users } from '../db/schema.ts'

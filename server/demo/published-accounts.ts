@@ -1,4 +1,4 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Orm } from '../db/client.ts'
 import { passkeys, tokens, users } from '../db/schema.ts'

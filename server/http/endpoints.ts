@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import {
   type Answer,
   API_BASE,
@@ -10,6 +9,7 @@ import {
 } from '@letterlend/contract/endpoint.ts'
 import { errorAnswerSchema } from '@letterlend/contract/error-answer.ts'
 import { ERRORS, type ErrorCode } from '@letterlend/contract/errors.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type {
   FastifyInstance,
   FastifyReply,

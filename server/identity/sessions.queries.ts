@@ -1,4 +1,3 @@
-import type { Session } from '@letterlend/contract/sessions.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { household_members, tokens, users } from '../db/schema.ts'
@@ -142,7 +141,7 @@ async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
 }
 
 /** The sessions of a user that have not ended, the last seen first. */
-export async function listSessions(db: Db, viewer: Viewer, now: Date): Promise<Session[]> {
+export async function listSessions(db: Db, viewer: Viewer, now: Date) {
   const rows = await db
     .select({
       id: tokens.id,

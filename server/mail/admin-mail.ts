@@ -1,4 +1,4 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type { Db } from '../db/client.ts'
 import type { UserRow } from '../db/schema.ts'
 import type { MailDeps } from '../deps.ts'

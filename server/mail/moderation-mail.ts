@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { Language } from '@letterlend/contract/languages.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { users } from '../db/schema.ts'

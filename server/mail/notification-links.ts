@@ -1,5 +1,5 @@
 import type { Language } from '@letterlend/contract/languages.ts'
-import type { NotificationKind } from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
 
 /** Whom a mail tells of what, as often as that person wants to hear of it. */
 export interface Notification {

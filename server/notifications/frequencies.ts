@@ -1,9 +1,8 @@
 import {
-  type Frequency,
   NOTIFICATION_KINDS,
   type NotificationKind,
-  type NotificationSettings,
-} from '@letterlend/contract/notifications.ts'
+} from '@letterlend/contract/notification-kinds.ts'
+import type { Frequency, NotificationSettings } from '@letterlend/contract/notifications.ts'
 import type { UserRow } from '../db/schema.ts'
 
 /** How often somebody is told of what, as it is stored. */

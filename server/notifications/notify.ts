@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import type { Db } from '../db/client.ts'
 import { notices, type UserRow } from '../db/schema.ts'

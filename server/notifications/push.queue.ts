@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NotificationKind } from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
 import type { PushPayload } from '@letterlend/contract/push.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'

@@ -1,9 +1,6 @@
 import type { User } from '@letterlend/contract/accounts.ts'
-import type {
-  Frequency,
-  NotificationKind,
-  NotificationSettings,
-} from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
+import type { Frequency, NotificationSettings } from '@letterlend/contract/notifications.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 import { queryClient } from './query-client.ts'

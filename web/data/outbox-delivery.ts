@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ApiError, call } from './api-client.ts'
 import { isConnected, subscribeToConnection } from './connection.ts'
 import { outbox } from './outbox.ts'
-import { isSessionOf } from './session.ts'
+import { isSessionOf } from './session-token.ts'
 import { addOwnMessage, keepTransactions, refreshTransaction } from './transactions.ts'
 
 type Entry = NonNullable<ReturnType<typeof outbox.next>>

@@ -3,7 +3,7 @@ import { call } from './api-client.ts'
 import { showInAppBadge } from './app-badge.ts'
 import { configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'
-import { isSessionOf } from './session.ts'
+import { isSessionOf } from './session-token.ts'
 
 /**
  * Whether this browser is told of things. It is the browser's own subscription that counts, and the

@@ -93,3 +93,20 @@ export function expireSession(token: string): void {
   writeToken(null)
   for (const listener of expiryListeners) listener()
 }
+
+/** Whom the token belonged to when the server last said so. */
+let owner: { token: string | null; userId: string } | null = null
+
+export function writeOwner(token: string | null, userId: string): void {
+  owner = { token, userId }
+}
+
+/**
+ * Whether a call made now is made as this user. Another tab may have logged in somebody else, of
+ * whom this one has not heard yet.
+ */
+export function isSessionOf(userId: string): boolean {
+  const token = readToken()
+  if (token === null) return JSON.parse(readConversation() ?? '{}').user_id === userId
+  return owner?.token === token && owner.userId === userId
+}

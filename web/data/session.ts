@@ -11,10 +11,10 @@ import { PUSH_OFFER_KEY } from './push-offer.ts'
 import { queryClient } from './query-client.ts'
 import {
   readBearer,
-  readConversation,
   readToken,
   subscribeToToken,
   writeConversation,
+  writeOwner,
   writeToken,
 } from './session-token.ts'
 
@@ -29,24 +29,11 @@ export interface Session {
   loading: boolean
 }
 
-/** Whom the token belonged to when the server last said so. */
-let owner: { token: string | null; userId: string } | null = null
-
 async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
   const token = readToken()
   const user = await call('GET /users/userinfo', { signal })
-  owner = { token, userId: user.id }
+  writeOwner(token, user.id)
   return user
-}
-
-/**
- * Whether a call made now is made as this user. Another tab may have logged in somebody else, of
- * whom this one has not heard yet.
- */
-export function isSessionOf(userId: string): boolean {
-  const token = readToken()
-  if (token === null) return JSON.parse(readConversation() ?? '{}').user_id === userId
-  return owner?.token === token && owner.userId === userId
 }
 
 function fetchUser(): Promise<User> {

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@letterlend/contract/notifications.ts'
+import { NOTIFICATION_KINDS } from '@letterlend/contract/notification-kinds.ts'
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { tokens, users } from './accounts.ts'
 import { id, instant, now } from './columns.ts'

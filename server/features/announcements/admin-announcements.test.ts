@@ -1,6 +1,6 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { adminAnnouncementsApi } from '@letterlend/contract/admin-announcements.ts'
 import type { BodyInput, QueryInput } from '@letterlend/contract/endpoint.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { announcement_views, announcements, audit_log, household_members } from '../../db/schema.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { emailSchema } from '@letterlend/contract/accounts.ts'
 import { COUNTRIES, FIRST_COUNTRIES } from '@letterlend/contract/countries.ts'
+import { emailSchema } from '@letterlend/contract/email.ts'
 import type { Position } from '@letterlend/contract/geography.ts'
 import type {
   ImportProblem,

@@ -1,4 +1,4 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import type { LetterboxRow, UserRow } from '../../db/schema.ts'

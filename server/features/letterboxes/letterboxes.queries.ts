@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AnswerBand } from '@letterlend/contract/answer-bands.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { and, asc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import {

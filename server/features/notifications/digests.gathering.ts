@@ -1,4 +1,7 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@letterlend/contract/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '@letterlend/contract/notification-kinds.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'

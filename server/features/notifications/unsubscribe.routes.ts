@@ -6,10 +6,10 @@ import {
   mailApi,
 } from '@letterlend/contract/mail.ts'
 import {
-  type Frequency,
   NOTIFICATION_KINDS,
   type NotificationKind,
-} from '@letterlend/contract/notifications.ts'
+} from '@letterlend/contract/notification-kinds.ts'
+import type { Frequency } from '@letterlend/contract/notifications.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'

@@ -1,7 +1,7 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { toCents } from '@letterlend/contract/order-pricing.ts'
 import { ordersApi } from '@letterlend/contract/orders.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { orders } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { adminOverviewApi } from '@letterlend/contract/admin-overview.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import { dayIn } from '../../community-day.ts'
 import type { Deps } from '../../deps.ts'

@@ -12,6 +12,7 @@ import {
   reports,
   unmatched_payments,
 } from '../../db/schema.ts'
+import { countOpenMessageReports } from '../message-reports/message-reports.queries.ts'
 import {
   holdsMoney,
   isDisputed,
@@ -20,7 +21,6 @@ import {
   isRefundDue,
   isRefused,
 } from '../orders/orders.attention.ts'
-import { countOpenMessageReports } from '../reports/message-reports.queries.ts'
 import { countWaiting } from '../transactions/held-messages.queries.ts'
 
 const count = (table: PgTable, where: SQL) =>

@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueStaffMail } from '../../mail/moderation-mail.ts'

@@ -1,9 +1,9 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type {
   AdminReport,
   AdminReportRow,
   adminReportsApi,
 } from '@letterlend/contract/admin-reports.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type { InboxCounts } from '@letterlend/contract/staff-inboxes.ts'
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

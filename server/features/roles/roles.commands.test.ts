@@ -1,5 +1,6 @@
-import { accountsApi, ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { auditApi } from '@letterlend/contract/audit.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { type AuditActor, recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps, MailDeps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { type AuditActor, recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'
 import { lockUser } from '../../identity/users.queries.ts'

@@ -1,4 +1,4 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import type { StaffRole } from './mails/role-granted.ts'
 
 export const STAFF_ROLES = ['admin', 'moderator'] as const satisfies readonly StaffRole[]

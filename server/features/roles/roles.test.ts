@@ -1,6 +1,7 @@
-import { accountsApi, ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
 import { adminOrdersApi } from '@letterlend/contract/admin-orders.ts'
 import { LANGUAGES } from '@letterlend/contract/languages.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { local_mails, users } from '../../db/schema.ts'

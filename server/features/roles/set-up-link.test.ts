@@ -1,4 +1,5 @@
-import { accountsApi, ROLE_ID } from '@letterlend/contract/accounts.ts'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { tokens, users } from '../../db/schema.ts'
 import { createUser } from '../../testing/factories.ts'

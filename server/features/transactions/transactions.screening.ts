@@ -1,6 +1,6 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { LoanSide } from '@letterlend/contract/loan-steps.ts'
 import type { MessageWarning } from '@letterlend/contract/message-warnings.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { messages, users } from '../../db/schema.ts'

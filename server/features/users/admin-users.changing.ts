@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AdminUser, Role } from '@letterlend/contract/admin-users.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import { recordAct } from '../../audit/audit.queries.ts'
 import type { Db } from '../../db/client.ts'

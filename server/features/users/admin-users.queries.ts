@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AdminUserRow, Role, UserSort, UserState } from '@letterlend/contract/admin-users.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import {
   and,
   asc,

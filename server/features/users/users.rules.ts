@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { ROLES, type Role } from '@letterlend/contract/admin-users.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 
 /** What an account may. */
 export function roleOf({ role_id }: { role_id: number }): Role {

@@ -1,5 +1,5 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { paths } from '@letterlend/contract/paths.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordAct } from '../../audit/audit.queries.ts'
 import { type UserRow, users } from '../../db/schema.ts'

@@ -1,10 +1,10 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import {
   ADMIN_SCREENS,
   type AdminScreen,
   adminPaths,
   MODERATOR_SCREENS,
 } from '@letterlend/contract/admin-paths.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ApiError } from '../../data/api-client.ts'

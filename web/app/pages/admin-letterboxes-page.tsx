@@ -1,6 +1,6 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import type { AdminLetterboxRow } from '@letterlend/contract/admin-letterboxes.ts'
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMapSettings } from '../../data/map.ts'

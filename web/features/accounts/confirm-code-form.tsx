@@ -1,4 +1,5 @@
-import { accountsApi, emailSchema } from '@letterlend/contract/accounts.ts'
+import { accountsApi } from '@letterlend/contract/accounts.ts'
+import { emailSchema } from '@letterlend/contract/email.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { useConfirmEmail } from '../../data/accounts.ts'
 import { ApiError } from '../../data/api-client.ts'

@@ -1,4 +1,5 @@
-import { emailSchema, loginSchema } from '@letterlend/contract/accounts.ts'
+import { loginSchema } from '@letterlend/contract/accounts.ts'
+import { emailSchema } from '@letterlend/contract/email.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useRef } from 'react'

@@ -1,5 +1,6 @@
-import { newPasswordSchema, tokenSchema } from '@letterlend/contract/accounts.ts'
+import { newPasswordSchema } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
+import { tokenSchema } from '@letterlend/contract/mailed-token.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,9 +1,6 @@
 import { canBeAsked } from '@letterlend/contract/askable.ts'
-import {
-  FREQUENCIES,
-  type Frequency,
-  type NotificationKind,
-} from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
+import { FREQUENCIES, type Frequency } from '@letterlend/contract/notifications.ts'
 import { paths } from '@letterlend/contract/paths.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

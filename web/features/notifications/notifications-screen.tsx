@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@letterlend/contract/notifications.ts'
+import { NOTIFICATION_KINDS } from '@letterlend/contract/notification-kinds.ts'
 import { useNotifications } from '../../data/notifications.ts'
 import { useTranslation } from '../../start/texts.ts'
 import { BackToProfile } from '../../ui/back-to-profile.tsx'

@@ -1,6 +1,6 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import type { MessageReport } from '@letterlend/contract/message-reports.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { INBOX_STATES } from '@letterlend/contract/staff-inboxes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

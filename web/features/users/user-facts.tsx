@@ -1,6 +1,6 @@
 import { adminPaths } from '@letterlend/contract/admin-paths.ts'
 import type { AdminUser } from '@letterlend/contract/admin-users.ts'
-import { NOTIFICATION_KINDS } from '@letterlend/contract/notifications.ts'
+import { NOTIFICATION_KINDS } from '@letterlend/contract/notification-kinds.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../start/texts.ts'

@@ -2,7 +2,7 @@ import {
   ARTWORK_MAX_BYTES,
   ARTWORK_REFUSALS,
   type ArtworkRefusal,
-} from '@letterlend/contract/item-artwork.ts'
+} from '@letterlend/contract/artwork.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-client.ts'
 import { useTranslation } from '../../start/texts.ts'

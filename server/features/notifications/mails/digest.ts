@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@letterlend/contract/notifications.ts'
+import type { NotificationKind } from '@letterlend/contract/notification-kinds.ts'
 import { defineMail, type MailEntry, type MailTexts } from '../../../mail/mail-template.ts'
 import { offLabel } from '../../../mail/notification-links.ts'
 

@@ -1,4 +1,4 @@
-import { emailSchema } from '@letterlend/contract/accounts.ts'
+import { emailSchema } from '@letterlend/contract/email.ts'
 import { firstnameSchema, lastnameSchema } from '@letterlend/contract/letterboxes.ts'
 import { z } from 'zod'
 

@@ -2,11 +2,13 @@ import { messageReportsApi } from '@letterlend/contract/message-reports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { registerEndpoints } from '../../http/endpoints.ts'
-import { limitAttempts } from '../../identity/attempts.queries.ts'
+import { type AttemptLimit, limitAttempts } from '../../identity/attempts.queries.ts'
 import { assignMessageReports, readMessageReports } from './message-reports.queries.ts'
 import { settle } from './message-reports.settling.ts'
 import { reportMessage } from './message-reports.storing.ts'
-import { PER_ACCOUNT } from './reports.rules.ts'
+
+/** Of one person. */
+const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 
 /** Reports of messages: by who got them, to moderators. */
 export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {

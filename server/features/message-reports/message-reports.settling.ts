@@ -1,6 +1,6 @@
-import { ROLE_ID } from '@letterlend/contract/accounts.ts'
 import { VALIDATION } from '@letterlend/contract/errors.ts'
 import type { settleMessageReportsSchema } from '@letterlend/contract/message-reports.ts'
+import { ROLE_ID } from '@letterlend/contract/roles.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../db/client.ts'
