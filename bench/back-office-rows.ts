@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hashSecret, newSecret } from '../server/identity/secrets.ts'
+import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 
 /** Rows of each table that grows with a community. */
 export const ROWS = 100_000

@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { type Database, postgresDatabase } from '../server/db/client.ts'
-import { community } from '../server/map-index/letterbox-index.fixtures.ts'
+import { community } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
 import {
   latitudeOfRow,
   longitudeOfColumn,
   SIDE,
-} from '../server/map-index/letterbox-index.morton.ts'
-import { readAllRows } from '../server/map-index/letterbox-index.queries.ts'
-import { LetterboxIndex } from '../server/map-index/letterbox-index.ts'
+} from '#features/letterboxes/server/index/letterbox-index.morton.ts'
+import { readAllRows } from '#features/letterboxes/server/index/letterbox-index.queries.ts'
+import { LetterboxIndex } from '#features/letterboxes/server/index/letterbox-index.ts'
+import { type Database, postgresDatabase } from '#platform/server/db/client.ts'
 import { type AskedTile, SEED } from './tiles.ts'
 
 const CHUNK = 5000

@@ -1,6 +1,9 @@
-import { community, randomNumbers } from '../server/map-index/letterbox-index.fixtures.ts'
-import { columnOf, rowOf, SIDE } from '../server/map-index/letterbox-index.morton.ts'
-import type { IndexFilter } from '../server/map-index/letterbox-index.segment.ts'
+import {
+  community,
+  randomNumbers,
+} from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
+import { columnOf, rowOf, SIDE } from '#features/letterboxes/server/index/letterbox-index.morton.ts'
+import type { IndexFilter } from '#features/letterboxes/server/index/letterbox-index.segment.ts'
 
 export const SEED = 1
 const ZOOMS = { first: 6, count: 11 }

@@ -142,7 +142,7 @@ class Unit {
   }
 
   private spawn(): void {
-    const child = spawn(process.execPath, [join(this.current, 'server', 'main.js')], {
+    const child = spawn(process.execPath, [join(this.current, 'dist', 'server', 'main.js')], {
       env: {
         PATH: process.env.PATH,
         ...{ PORT: String(this.port), HOST: '127.0.0.1', DATABASE_URL: this.databaseUrl },
@@ -190,9 +190,9 @@ class Host {
       broken: `throw new Error('This version does not start')`,
     }
     for (const [name, main] of Object.entries(mains)) {
-      await mkdir(join(this.folder, name, 'server'), { recursive: true })
+      await mkdir(join(this.folder, name, 'dist', 'server'), { recursive: true })
       await writeFile(join(this.folder, name, 'package.json'), '{ "type": "module" }')
-      await writeFile(join(this.folder, name, 'server', 'main.js'), main)
+      await writeFile(join(this.folder, name, 'dist', 'server', 'main.js'), main)
     }
     await symlink('first', this.current)
     this.control.listen(0, '127.0.0.1')

@@ -1,22 +1,15 @@
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { threadFiles } from '../server/thread-files.ts'
+import { threadFiles } from '../app/server/thread-files.ts'
 
-/** Below the server's folder, where its packages and data files are found. */
-const BENCH_FOLDER = join(
-  import.meta.dirname,
-  '..',
-  'server',
-  'node_modules',
-  '.cache',
-  'letterlend-bench',
-)
+/** Below the packages, where Node finds them. */
+const BENCH_FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'letterlend-bench')
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [threadFiles([])],
-  ssr: { noExternal: [/^@letterlend\//], external: true },
+  ssr: { external: true },
   build: {
     ssr: true,
     target: 'node20',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { distanceInMetres, type Position } from '../contract/geography.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, freshEmail } from './drivers/api.ts'
 import { BorrowDialog } from './drivers/borrow-dialog.ts'

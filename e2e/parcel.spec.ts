@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { readPdf } from '../server/testing/read-pdf.ts'
+import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { createLender } from './drivers/neighbours.ts'

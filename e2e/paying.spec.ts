@@ -1,5 +1,5 @@
 import { expect, type Route, test } from '@playwright/test'
-import { startStripeServer } from '../server/testing/stripe-server.ts'
+import { startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { Api } from './drivers/api.ts'
 import { dataFolder } from './drivers/data-folder.ts'
 import { MapScreen } from './drivers/map-screen.ts'

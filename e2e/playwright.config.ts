@@ -53,7 +53,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node --enable-source-maps server/dist/main.js',
+    command: 'node --enable-source-maps dist/server/main.js',
     cwd: '..',
     url: `${origin}/readyz`,
     timeout: 120_000,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type PushServer, startPushServer } from '../server/testing/push-server.ts'
+import { type PushServer, startPushServer } from '#app/server/testing/push-server.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, until } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'

@@ -42,7 +42,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     const server = await spawnServer(
       { DATA_DIR: data, HOME: home, NODE_ENV: 'production', PATH: '/nowhere' },
       undefined,
-      { entry: join(release, 'server', 'main.js'), uid: nobody },
+      { entry: join(release, 'dist', 'server', 'main.js'), uid: nobody },
     )
     try {
       await server.ready()
@@ -70,7 +70,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
       await server.kill()
     }
 
-    const command = join(release, 'server', 'admin.js')
+    const command = join(release, 'dist', 'server', 'admin.js')
     const env = { DATA_DIR: data, HOME: home, PATH: '/nowhere' }
     const options = { env, cwd: home, ...(nobody && { uid: nobody, gid: nobody }) }
     const { stdout } = await run(process.execPath, [command, 'list'], options)

@@ -51,14 +51,14 @@ try {
   if (!postgres && !isShort) say('No PostgreSQL found: measuring without the database.')
   const other = Object.keys(MINUTES).find((name) => options.includes(`--${name}`))
   const file = `${other ?? 'bench'}.js`
-  const bundle = join(ROOT, 'server', 'node_modules', '.cache', 'letterlend-bench', file)
+  const bundle = join(ROOT, 'node_modules', '.cache', 'letterlend-bench', file)
   try {
     await runWithin(
       60 * (MINUTES[other ?? ''] ?? ALL_MINUTES),
       process.execPath,
       [bundle, ...options],
       {
-        BENCH_SERVER: join(ROOT, 'server', 'dist', 'main.js'),
+        BENCH_SERVER: join(ROOT, 'dist', 'server', 'main.js'),
         BENCH_DATABASE_URL: postgres?.url,
         BENCH_FAIL_OVER_PAGE: join(ROOT, 'docs', 'fail-over.md'),
         BENCH_BROWSER: browser && JSON.stringify(browser),

@@ -12,6 +12,15 @@ interface Import {
   to: string
 }
 
+/** Where a file stands: what it may know of follows from that. */
+interface Place {
+  floor: 'platform' | 'features' | 'app' | 'commands'
+  /** `shared`: of both sides. */
+  side: 'shared' | 'server' | 'web'
+  /** Of features alone. */
+  noun?: string
+}
+
 function listFiles(folder: string): string[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
     cwd: ROOT,
@@ -22,140 +31,333 @@ function listFiles(folder: string): string[] {
     .filter((file) => file !== '' && existsSync(join(ROOT, file)))
 }
 
+function resolveImport(from: string, target: string): string {
+  if (target.startsWith('#')) return target.slice(1)
+  return target.startsWith('.') ? posix.join(posix.dirname(from), target) : target
+}
+
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const found = source.matchAll(/(?:\bfrom|(?<!\/)\bimport|\bimport\()\s*'([^']+)'/g)
-  return [...found].map(([, target = '']) => ({
-    from: file,
-    to: target.startsWith('.') ? posix.join(posix.dirname(file), target) : target,
-  }))
+  return [...found].map(([, target = '']) => ({ from: file, to: resolveImport(file, target) }))
 }
 
-const files = ['contract', 'server', 'web'].flatMap(listFiles)
-const imports = files.filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf)
+function placeOf(path: string): Place | undefined {
+  if (path.startsWith('commands/')) return { floor: 'commands', side: 'server' }
+  const [, floor, side] = /^(platform|app)\/(shared|server|web)\//.exec(path) ?? []
+  if (floor) return { floor, side } as Place
+  const [, noun, inner] = /^features\/([^/]+)\/(?:(server|web)\/)?/.exec(path) ?? []
+  return noun ? ({ floor: 'features', side: inner ?? 'shared', noun } as Place) : undefined
+}
+
+const files = ['features', 'platform', 'app', 'commands'].flatMap(listFiles)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-
-/** The imports that break a rule, as a person reads them. */
-const broken = (rule: (each: Import) => boolean) =>
-  imports.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
-
-it('imports are found at all', () => {
-  expect(imports.length).toBeGreaterThan(500)
+const imports = files.filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf)
+/** What runs: tests may reach further. */
+const running = imports.filter(({ from }) => !isTest(from))
+/** Those between two files of ours. */
+const own = running.flatMap(({ from, to }) => {
+  const [place, other] = [placeOf(from), placeOf(to)]
+  return place && other ? [{ from, to, place, other }] : []
 })
 
-describe('contract', () => {
-  it('The contract knows neither server nor web, and no package but zod.', () => {
-    expect(
-      broken(
-        ({ from, to }) =>
-          from.startsWith('contract/') &&
-          !isTest(from) &&
-          to !== 'zod' &&
-          !to.startsWith('contract/'),
-      ),
-    ).toEqual([])
+/** The imports that break a rule, as a person reads them. */
+const broken = (rule: (each: (typeof own)[number]) => boolean) =>
+  own.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
+
+it('imports are found at all', () => {
+  expect(own.length).toBeGreaterThan(3000)
+})
+
+it('Every file has a place: features/<noun>/, platform/, app/ or commands/.', () => {
+  const sources = files.filter((file) => /\.(tsx?|css)$/.test(file))
+  expect(sources.filter((file) => placeOf(file) === undefined)).toEqual([])
+})
+
+describe('sides', () => {
+  it('What both sides share is zod and nothing else: no server, no web app, no other package.', () => {
+    const shared = running.filter(({ from }) => placeOf(from)?.side === 'shared')
+    const other = shared.filter(({ to }) => to !== 'zod' && placeOf(to)?.side !== 'shared')
+    expect(other.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
   })
 
   it('The server never imports the web app.', () => {
+    expect(broken(({ place, other }) => place.side === 'server' && other.side === 'web')).toEqual(
+      [],
+    )
+  })
+
+  it('The web app talks to the server over HTTP only.', () => {
+    const web = running.filter(
+      ({ from }) => placeOf(from)?.side === 'web' && !/^app\/web\/(vite\/|vite\.config)/.test(from),
+    )
+    const found = web.filter(({ to }) => to.startsWith('node:') || placeOf(to)?.side === 'server')
+    expect(found.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+})
+
+/** The one type that has to name all calls, and who asks by it. */
+const KNOWS_ALL_CALLS = [
+  'platform/web/data/api-client.ts',
+  'features/transactions/web/data/outbox.ts',
+]
+
+/** What is handed on: three of the parts that the composition makes belong to nouns. */
+const HANDED_ON = [
+  'platform/server/deps.ts -> features/letterboxes/server/index/letterbox-index.feed.ts',
+  'platform/server/deps.ts -> features/notifications/server/delivery/push.queue.ts',
+  'platform/server/deps.ts -> features/settings/server/kept/settings-watch.ts',
+]
+
+describe('floors', () => {
+  it('The platform names no noun: what a feature adds is handed to it. Columns take their values from contracts.', () => {
+    const found = broken(
+      ({ from, to, place, other }) =>
+        place.floor === 'platform' &&
+        other.floor !== 'platform' &&
+        !from.startsWith('platform/web/testing/') &&
+        !(from.startsWith('platform/server/db/schema/') && other.side === 'shared') &&
+        !(KNOWS_ALL_CALLS.includes(from) && to === 'app/shared/api.ts'),
+    )
+    expect(found.filter((each) => !HANDED_ON.includes(each))).toEqual([])
+  })
+
+  it('A feature imports nothing of what puts features together, nor of the commands.', () => {
     expect(
-      broken(({ from, to }) => from.startsWith('server/') && /^(web\/|@letterlend\/web)/.test(to)),
+      broken(
+        ({ from, place, other }) =>
+          place.floor === 'features' &&
+          (other.floor === 'app' || other.floor === 'commands') &&
+          !KNOWS_ALL_CALLS.includes(from),
+      ),
     ).toEqual([])
   })
 })
 
-/**
- * The ground floor of the server, room by room, and the rooms that each may import. It names no
- * feature: what a feature has to add is handed to it (server/feature.ts, server/deps.ts).
- */
-const SERVER_GROUND: Record<string, string[]> = {
+/** The rooms of the server's platform, and the rooms that each may import. */
+const ROOMS: Record<string, string[]> = {
   artwork: ['uploads'],
-  audit: ['db', 'http', 'identity'],
   backup: ['db'],
-  'staff-inboxes': ['audit', 'db', 'http', 'identity', 'mail'],
   db: [],
-  jobs: ['db'],
-  'map-index': ['db', 'jobs'],
   http: ['db', 'identity'],
   identity: ['db', 'http'],
-  geocoding: ['db', 'http', 'street-map'],
-  'street-map': ['http'],
-  live: ['db', 'http', 'identity', 'jobs'],
+  jobs: ['db'],
   mail: ['db', 'http', 'identity', 'jobs'],
-  notifications: ['db', 'identity', 'jobs', 'mail', 'settings'],
   papers: [],
-  settings: ['artwork', 'db'],
+  'street-map': ['http'],
   uploads: ['http'],
 }
 
-/** Above the features: what puts them together, and what fills them. */
-const SERVER_COMPOSITION = ['checking', 'demo', 'security', 'testing']
-/** Files that everybody in the server may import: settings, and the shapes of what is handed on. */
-const SERVER_SHARED = [
-  'community-day.ts',
-  'config.ts',
-  'deps.ts',
-  'feature.ts',
-  'masking.ts',
-  'paths.ts',
-  'version.ts',
+const roomOf = (path: string) => /^platform\/server\/([^/]+)\//.exec(path)?.[1]
+
+describe('platform/server', () => {
+  for (const [room, others] of Object.entries(ROOMS)) {
+    it(`platform/server/${room}/ may import ${others.join(', ') || 'no other room'}.`, () => {
+      const allowed: (string | undefined)[] = [room, ...others, undefined]
+      expect(
+        broken(({ from, to }) => roomOf(from) === room && !allowed.includes(roomOf(to))),
+      ).toEqual([])
+    })
+  }
+
+  it('A new room needs a line in ROOMS of scripts/boundaries.test.ts.', () => {
+    const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined))
+    expect([...rooms].sort()).toEqual(Object.keys(ROOMS))
+  })
+})
+
+/** Nouns that rest on another, by what both sides share: each in one direction. */
+const SHARED_PAIRS = [
+  'accounts -> letterboxes',
+  'accounts -> orders',
+  'accounts -> privacy',
+  'accounts -> user-settings',
+  'bank-statements -> orders',
+  'events -> transactions',
+  'general-feedbacks -> inboxes',
+  'geocoding -> letterboxes',
+  'household -> letterboxes',
+  'letterboxes -> audit',
+  'letterboxes -> items',
+  'letterboxes -> privacy',
+  'letterboxes -> reports',
+  'message-reports -> inboxes',
+  'message-reports -> items',
+  'message-reports -> transactions',
+  'orders -> letterboxes',
+  'orders -> products',
+  'parcels -> letterboxes',
+  'parcels -> orders',
+  'passkeys -> accounts',
+  'payments -> orders',
+  'reports -> inboxes',
+  'settings -> products',
+  'transactions -> inboxes',
+  'transactions -> items',
+  'transactions -> letterboxes',
+  'upkeep -> letterboxes',
+  'users -> audit',
+  'users -> message-reports',
+  'users -> notifications',
+  'wishes -> letterboxes',
 ]
 
-/** Nouns that rest on another, each in one direction. */
+/** Nouns that rest on another on the server. */
 const SERVER_PAIRS = [
+  'accounts -> geocoding',
   'accounts -> letterboxes',
   'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
   'accounts -> roles',
+  'announcements -> audit',
+  'bank-statements -> audit',
   'bank-statements -> orders',
   'blocks -> letterboxes',
   'blocks -> transactions',
+  'config -> geocoding',
+  'config -> letterboxes',
   'config -> orders',
   'config -> passkeys',
+  'general-feedbacks -> inboxes',
   'household -> accounts',
   'household -> letterboxes',
-  'import -> items',
+  'impact -> letterboxes',
+  'imports -> audit',
+  'imports -> geocoding',
+  'imports -> items',
+  'inboxes -> audit',
+  'items -> audit',
   'items -> letterboxes',
+  'letterboxes -> audit',
   'letterboxes -> memberships',
+  'letterboxes -> notifications',
   'letterboxes -> privacy',
+  'memberships -> notifications',
+  'message-reports -> audit',
+  'message-reports -> transactions',
+  'message-reports -> users',
+  'notifications -> settings',
+  'orders -> audit',
   'orders -> memberships',
   'orders -> products',
   'overview -> impact',
+  'overview -> message-reports',
   'overview -> orders',
-  'overview -> reports',
   'overview -> transactions',
   'pages -> items',
   'pages -> letterboxes',
+  'parcels -> audit',
   'parcels -> letterboxes',
   'parcels -> orders',
+  'payments -> audit',
   'payments -> orders',
+  'reports -> inboxes',
   'reports -> letterboxes',
-  'reports -> transactions',
-  'reports -> users',
+  'roles -> audit',
+  'settings -> audit',
   'settings -> products',
   'sticker-sheet -> items',
   'sticker-sheet -> letterboxes',
+  'transactions -> audit',
+  'transactions -> events',
   'transactions -> letterboxes',
+  'transactions -> notifications',
   'users -> accounts',
+  'users -> audit',
   'users -> letterboxes',
+  'users -> notifications',
   'users -> roles',
   'users -> transactions',
+  'wishes -> geocoding',
   'wishes -> letterboxes',
+  'wishes -> notifications',
 ]
 
-const roomOf = (path: string) => /^server\/(?!features\/)([^/]+)\//.exec(path)?.[1]
-const nounOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
-const isShared = (path: string) => SERVER_SHARED.some((file) => path === `server/${file}`)
+/** Nouns whose data in the browser rests on another's. */
+const DATA_PAIRS = [
+  'announcements -> accounts',
+  'audit -> accounts',
+  'bank-statements -> accounts',
+  'bank-statements -> orders',
+  'blocks -> transactions',
+  'household -> accounts',
+  'household -> transactions',
+  'imports -> accounts',
+  'inboxes -> accounts',
+  'items -> accounts',
+  'letterboxes -> accounts',
+  'map -> letterboxes',
+  'notifications -> accounts',
+  'orders -> accounts',
+  'overview -> accounts',
+  'passkeys -> accounts',
+  'privacy -> accounts',
+  'privacy -> notifications',
+  'settings -> accounts',
+  'tours -> accounts',
+  'transactions -> accounts',
+  'transactions -> letterboxes',
+  'upkeep -> accounts',
+  'users -> accounts',
+  'wishes -> accounts',
+]
 
-/** Pairs of nouns of which one imports the other, leaving tests out. */
-const usedPairs = new Set(
-  imports.flatMap(({ from, to }) => {
-    const [one, other] = [nounOf(from), nounOf(to)]
-    return one === undefined || other === undefined || one === other || isTest(from)
-      ? []
-      : [`${one} -> ${other}`]
-  }),
-)
+/** Nouns whose screens show a part of another's. */
+const SCREEN_PAIRS = [
+  'general-feedbacks -> inboxes',
+  'household -> accounts',
+  'impact -> items',
+  'imports -> items',
+  'letterboxes -> items',
+  'letterboxes -> map',
+  'letterboxes -> privacy',
+  'map -> items',
+  'message-reports -> inboxes',
+  'notifications -> accounts',
+  'notifications -> privacy',
+  'orders -> items',
+  'orders -> letterboxes',
+  'overview -> items',
+  'parcels -> accounts',
+  'poster -> accounts',
+  'privacy -> accounts',
+  'privacy -> items',
+  'profile -> accounts',
+  'profile -> items',
+  'profile -> letterboxes',
+  'profile -> map',
+  'profile -> privacy',
+  'profile -> registration',
+  'profile -> transactions',
+  'registration -> accounts',
+  'registration -> letterboxes',
+  'registration -> privacy',
+  'reports -> inboxes',
+  'sticker-sheet -> accounts',
+  'sticker-sheet -> items',
+  'transactions -> accounts',
+  'transactions -> items',
+  'transactions -> letterboxes',
+  'transactions -> notifications',
+  'upkeep -> accounts',
+  'upkeep -> transactions',
+  'wishes -> items',
+]
+
+/** What a noun asks, caches and decides in the browser, below whatever is shown. */
+const isData = (path: string) => /^features\/[^/]+\/web\/data\//.test(path)
+
+/** The layers of a noun; pairs are of one layer, those across are free. */
+const LAYERS: Record<string, { pairs: string[]; holds: (path: string) => boolean }> = {
+  SHARED_PAIRS: { pairs: SHARED_PAIRS, holds: (path) => placeOf(path)?.side === 'shared' },
+  SERVER_PAIRS: { pairs: SERVER_PAIRS, holds: (path) => placeOf(path)?.side === 'server' },
+  DATA_PAIRS: { pairs: DATA_PAIRS, holds: isData },
+  SCREEN_PAIRS: {
+    pairs: SCREEN_PAIRS,
+    holds: (path) => placeOf(path)?.side === 'web' && !isData(path),
+  },
+}
 
 /** A way from a noun back to itself, or null. */
 function findCircle(pairs: string[], trail: string[]): string | null {
@@ -169,72 +371,42 @@ function findCircle(pairs: string[], trail: string[]): string | null {
   return null
 }
 
-describe('server', () => {
-  for (const [room, others] of Object.entries(SERVER_GROUND)) {
-    it(`server/${room}/ stands on the ground: it may import ${others.map((name) => `server/${name}/`).join(', ') || 'no other room'}, and no feature. What a feature adds is handed to it in its feature object.`, () => {
-      const allowed = [room, ...others].map((name) => `server/${name}/`)
-      expect(
-        broken(
-          ({ from, to }) =>
-            roomOf(from) === room &&
-            !isTest(from) &&
-            to.startsWith('server/') &&
-            !isShared(to) &&
-            !allowed.some((folder) => to.startsWith(folder)),
-        ),
-      ).toEqual([])
+describe('nouns', () => {
+  for (const [name, { pairs, holds }] of Object.entries(LAYERS)) {
+    it(`rest on another in one direction, and the pair stands in ${name} of scripts/boundaries.test.ts`, () => {
+      const used = own
+        .filter(({ from, to }) => holds(from) && holds(to))
+        .flatMap(({ place: { noun }, other }) =>
+          noun && other.noun && noun !== other.noun ? [`${noun} -> ${other.noun}`] : [],
+        )
+      expect([...new Set(used)].sort()).toEqual(pairs)
+    })
+
+    it(`rest by no way on themselves (${name}): turn one of the imports round, or hand on what is needed`, () => {
+      const nouns = [...new Set(pairs.map((pair) => pair.split(' -> ')[0] ?? ''))]
+      expect(nouns.map((noun) => findCircle(pairs, [noun])).filter(Boolean)).toEqual([])
     })
   }
 
-  it('A noun rests on another in one direction, and the pair stands in SERVER_PAIRS of scripts/boundaries.test.ts.', () => {
-    expect([...usedPairs].filter((pair) => !SERVER_PAIRS.includes(pair))).toEqual([])
-    expect(SERVER_PAIRS.filter((pair) => !usedPairs.has(pair))).toEqual([])
-  })
-
-  it('No noun rests on itself by way of others: turn one of the imports round, or hand on what is needed.', () => {
-    const nouns = [...new Set(SERVER_PAIRS.map((pair) => pair.split(' -> ')[0] ?? ''))]
-    expect(nouns.map((noun) => findCircle(SERVER_PAIRS, [noun])).filter(Boolean)).toEqual([])
-  })
-
-  it('A feature stands on the ground: it imports nothing of what puts it together.', () => {
+  it('have one door on the server, features/<noun>/server/<noun>.ts: app.ts and start.ts import nothing else of them', () => {
     expect(
       broken(
-        ({ from, to }) =>
-          nounOf(from) !== undefined &&
-          !isTest(from) &&
-          to.startsWith('server/') &&
-          !isShared(to) &&
-          nounOf(to) === undefined &&
-          !Object.hasOwn(SERVER_GROUND, roomOf(to) ?? ''),
+        ({ from, to, other: { noun } }) =>
+          /^app\/server\/(app|start)\.ts$/.test(from) &&
+          noun !== undefined &&
+          to !== `features/${noun}/server/${noun}.ts`,
       ),
     ).toEqual([])
   })
 
-  it('A noun has one door, features/<noun>/<noun>.ts: app.ts and start.ts import nothing else of it.', () => {
-    expect(
-      broken(
-        ({ from, to }) =>
-          /^server\/(app|start)\.ts$/.test(from) &&
-          nounOf(to) !== undefined &&
-          to !== `server/features/${nounOf(to)}/${nounOf(to)}.ts`,
-      ),
-    ).toEqual([])
-  })
-
-  it('Every noun with calls is listed in app.ts.', () => {
-    const app = readFileSync(join(ROOT, 'server/app.ts'), 'utf8')
-    const doors = files.filter((file) => /^server\/features\/([^/]+)\/\1\.ts$/.test(file))
+  it('are listed in app.ts, each that has calls', () => {
+    const app = readFileSync(join(ROOT, 'app/server/app.ts'), 'utf8')
+    const doors = files.filter((file) => /^features\/([^/]+)\/server\/\1\.ts$/.test(file))
     const features = doors.filter((file) =>
       readFileSync(join(ROOT, file), 'utf8').includes(': Feature = {'),
     )
     expect(features.length).toBeGreaterThan(10)
-    expect(features.filter((file) => !app.includes(file.replace('server/', './')))).toEqual([])
-  })
-
-  it('A new folder in server/ needs a floor: add it to SERVER_GROUND or SERVER_COMPOSITION.', () => {
-    const known = [...Object.keys(SERVER_GROUND), ...SERVER_COMPOSITION, 'features', 'stickers']
-    const folders = new Set(files.map((file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? 'features'))
-    expect([...folders].filter((folder) => !known.includes(folder))).toEqual([])
+    expect(features.filter((file) => !app.includes(`'#${file}'`))).toEqual([])
   })
 })
 
@@ -242,10 +414,14 @@ describe('addresses', () => {
   const written =
     /(?:['"`]|publicUrl\})\/(about|admin|auth|embed|household|letterbox|map|participate|profile|resellers|wishes)\b/
 
-  it('An address of the web app is written once, in contract/paths.ts: use paths.', () => {
+  it('An address of the web app is written once, in platform/shared/paths.ts: use paths.', () => {
     const found = files
       .filter(
-        (file) => /^(web|server\/(features|http|mail))\/.*\.tsx?$/.test(file) && !isTest(file),
+        (file) =>
+          /\.tsx?$/.test(file) &&
+          !isTest(file) &&
+          (placeOf(file)?.side === 'web' ||
+            /^(features\/[^/]+\/server|platform\/server\/(http|mail))\//.test(file)),
       )
       .flatMap((file) => {
         const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
@@ -257,120 +433,70 @@ describe('addresses', () => {
   })
 })
 
-/**
- * The floors of the web app: what stands in web/, and what each may import beside itself. From the
- * ground up: start and data, map-engine and ui, features, app.
- */
-const WEB_FLOORS: Record<string, { may: string[]; because: string }> = {
-  start: {
-    may: ['data', 'locales', 'ui'],
-    because: 'web/start/ is what the page begins with: language, theme, service worker.',
-  },
+/** The rooms of the web app's platform, and what each may import beside itself. */
+const WEB_ROOMS: Record<string, { may: string[]; because: string }> = {
   data: {
     may: ['start'],
-    because:
-      'web/data/ is what is asked, cached and decided, for everybody: what is shown belongs to web/ui/ or to a feature, which imports the data.',
+    because: 'platform/web/data/ is what is asked, cached and decided, for every noun.',
   },
-  'map-engine': {
-    may: ['data', 'ui/artwork'],
-    because:
-      'web/map-engine/ is Leaflet, tiles and markers without React: what it needs is handed to it.',
+  locales: { may: [], because: 'platform/web/locales/ are texts.' },
+  start: {
+    may: ['data', 'locales', 'ui'],
+    because: 'platform/web/start/ is what the page begins with: language, theme, service worker.',
   },
-  ui: {
-    may: ['data', 'start'],
-    because: 'web/ui/ are building blocks of any screen: they know no feature.',
+  testing: {
+    may: ['start', 'data', 'ui', 'locales'],
+    because: 'platform/web/testing/ is for tests.',
   },
-  features: {
-    may: ['data', 'map-engine', 'start', 'ui'],
-    because: 'A feature knows neither router nor pages: links come from contract/paths.ts.',
-  },
-  app: {
-    may: ['data', 'features', 'map-engine', 'start', 'ui'],
-    because: 'web/app/ is router, layout and pages.',
-  },
-  locales: { may: [], because: 'web/locales/ are texts.' },
-  testing: { may: ['start', 'data', 'ui', 'locales'], because: 'web/testing/ is for tests alone.' },
-  vite: { may: [], because: 'web/vite/ is for vite.config.ts alone.' },
+  ui: { may: ['data', 'start'], because: 'platform/web/ui/ are building blocks of any screen.' },
 }
 
-/** Entries and configuration; everything else in web/ stands in a folder. */
-const WEB_ROOT = [
-  'index.html',
-  'main.ts',
-  'package.json',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vitest.setup.ts',
-]
-
-/** Features of the web app of which one imports the other: none, pages compose them. */
-const WEB_PAIRS: string[] = []
-
-const floorOf = (path: string) => /^web\/([^/]+)\//.exec(path)?.[1]
-const featureOf = (path: string) => /^web\/features\/([^/]+)\//.exec(path)?.[1]
+const webRoomOf = (path: string) => /^platform\/web\/([^/]+)\//.exec(path)?.[1]
+const isEngine = (path: string) => path.startsWith('features/map/web/engine/')
 
 describe('web', () => {
-  for (const [floor, { may, because }] of Object.entries(WEB_FLOORS)) {
-    const beside = may.map((name) => `web/${name}/`).join(', ') || 'nothing else of web/'
-    it(`${because} It may import ${beside}.`, () => {
-      const allowed = [floor, ...may].map((name) => `web/${name}/`)
+  for (const [room, { may, because }] of Object.entries(WEB_ROOMS)) {
+    it(`${because} It may import ${may.join(', ') || 'no other room'}.`, () => {
+      const allowed: (string | undefined)[] = [room, ...may, undefined]
       expect(
-        broken(
-          ({ from, to }) =>
-            floorOf(from) === floor &&
-            !(isTest(from) && floorOf(to) === 'testing') &&
-            to.startsWith('web/') &&
-            !allowed.some((folder) => to.startsWith(folder)),
-        ),
+        broken(({ from, to }) => webRoomOf(from) === room && !allowed.includes(webRoomOf(to))),
       ).toEqual([])
     })
   }
 
-  it('A new folder in web/ needs a floor: add it to WEB_FLOORS in scripts/boundaries.test.ts.', () => {
-    const known = [...Object.keys(WEB_FLOORS), 'public']
-    const folders = new Set(files.map(floorOf).filter((folder) => folder !== undefined))
-    expect([...folders].filter((folder) => !known.includes(folder))).toEqual([])
+  it('A new room needs a line in WEB_ROOMS of scripts/boundaries.test.ts.', () => {
+    const rooms = new Set(files.map(webRoomOf).filter((room) => room !== undefined))
+    expect([...rooms].sort()).toEqual(Object.keys(WEB_ROOMS))
   })
 
-  it('Only entries and configuration stand loose in web/: a file belongs to start/, data/, ui/, a feature or app/.', () => {
-    const loose = files.filter((file) => /^web\/[^/]+$/.test(file))
-    expect(loose.filter((file) => !WEB_ROOT.includes(posix.basename(file)))).toEqual([])
-  })
-
-  it('A screen never imports another feature: the page composes them, and what both need goes to web/data/ or web/ui/.', () => {
-    expect(
-      broken(({ from, to }) => {
-        const [one, other] = [featureOf(from), featureOf(to)]
-        if (one === undefined || other === undefined || one === other) return false
-        return !WEB_PAIRS.includes(`${one} -> ${other}`)
-      }),
-    ).toEqual([])
-  })
-
-  it('web/data/ holds no components: they belong to web/ui/ or a feature.', () => {
-    expect(
-      files.filter((file) => file.startsWith('web/data/') && /\.(tsx|css)$/.test(file)),
-    ).toEqual([])
-  })
-
-  it('Only web/map-engine/ imports Leaflet, and it imports no React.', () => {
-    expect(
-      broken(({ from, to }) => to.startsWith('leaflet') && floorOf(from) !== 'map-engine'),
-    ).toEqual([])
-    expect(broken(({ from, to }) => floorOf(from) === 'map-engine' && /^react/.test(to))).toEqual(
-      [],
-    )
-  })
-
-  it('The web app talks to the server over HTTP only.', () => {
+  it('Data knows of no screen, and holds no components.', () => {
     expect(
       broken(
-        ({ from, to }) =>
-          from.startsWith('web/') &&
-          /^(server\/|@letterlend\/server|node:)/.test(to) &&
-          floorOf(from) !== 'vite' &&
-          !isTest(from),
+        ({ from, to, other }) =>
+          isData(from) && other.side === 'web' && !isData(to) && other.noun !== undefined,
       ),
     ).toEqual([])
+    expect(
+      files.filter(
+        (file) =>
+          (isData(file) || webRoomOf(file) === 'data') &&
+          /\.(tsx|css)$/.test(file) &&
+          !isTest(file),
+      ),
+    ).toEqual([])
+  })
+
+  it('Only tests import platform/web/testing/.', () => {
+    expect(
+      broken(({ from, to }) => webRoomOf(to) === 'testing' && webRoomOf(from) !== 'testing'),
+    ).toEqual([])
+  })
+
+  it('Only features/map/web/engine/ imports Leaflet, and it imports no React.', () => {
+    const found = running.filter(
+      ({ from, to }) =>
+        (to.startsWith('leaflet') && !isEngine(from)) || (isEngine(from) && /^react/.test(to)),
+    )
+    expect(found.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
   })
 })

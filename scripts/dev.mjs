@@ -12,14 +12,14 @@ const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', ...file.s
 const bundle = [
   bin('vite/bin/vite.js'),
   'build',
-  'server',
+  'app/server',
   '--config',
-  'server/vite.config.ts',
+  'app/server/vite.config.ts',
   '--emptyOutDir',
   '--watch',
 ]
-const page = [bin('vite/bin/vite.js'), 'web', '--config', 'web/vite.config.ts']
-const server = ['--watch', '--enable-source-maps', join(ROOT, 'server', 'dist', 'main.js')]
+const page = [bin('vite/bin/vite.js'), 'app/web', '--config', 'app/web/vite.config.ts']
+const server = ['--watch', '--enable-source-maps', join(ROOT, 'dist', 'server', 'main.js')]
 
 say(`The page with hot reload: ${PAGE} (calls go to port ${API_PORT})`)
 /** @param {string[]} args */

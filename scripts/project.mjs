@@ -150,10 +150,10 @@ const INSTALLED = join(CACHE, 'installed')
 const NPMS_OWN_LIST = join(ROOT, 'node_modules', '.package-lock.json')
 
 function wantedPackages() {
-  const { dependencies, devDependencies, overrides, workspaces } = JSON.parse(
+  const { dependencies, devDependencies, overrides } = JSON.parse(
     readOrNothing(join(ROOT, 'package.json')),
   )
-  const wishes = JSON.stringify([dependencies, devDependencies, overrides, workspaces])
+  const wishes = JSON.stringify([dependencies, devDependencies, overrides])
   return sha256(readOrNothing(join(ROOT, 'package-lock.json')) + wishes)
 }
 
@@ -241,13 +241,15 @@ export function describeVersion() {
   return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
 }
 
-const NO_SOURCE = new Set(['node_modules', 'dist', 'testing'])
+/** Below them are all sources. */
+const SOURCES = ['features', 'platform', 'app', 'commands']
 
 /**
- * Hash of all sources below some folders.
- * @param {string[]} folders
+ * Hash of all sources but those below folders of a name.
+ * @param {string} unread
  */
-function hashSources(folders) {
+function hashSources(unread) {
+  const skipped = new Set([unread, 'testing'])
   const hash = createHash('sha256')
   /** @param {string} folder */
   const visit = (folder) => {
@@ -255,20 +257,20 @@ function hashSources(folders) {
       a.name < b.name ? -1 : 1,
     )) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory() && !NO_SOURCE.has(entry.name)) visit(path)
+      if (entry.isDirectory() && !skipped.has(entry.name)) visit(path)
       else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
         hash.update(entry.name).update(readFileSync(path))
       }
     }
   }
-  for (const folder of folders) visit(join(ROOT, folder))
+  for (const folder of SOURCES) visit(join(ROOT, folder))
   return hash.update(readOrNothing(join(ROOT, 'package-lock.json'))).digest('hex')
 }
 
-/** What is built, from which folders. */
+/** What is built, and the folders that it knows nothing of. */
 const BUILDS = [
-  { name: 'web', title: 'web app', sources: ['contract', 'web'] },
-  { name: 'server', title: 'server', sources: ['contract', 'server'] },
+  { name: 'web', title: 'web app', unread: 'server' },
+  { name: 'server', title: 'server', unread: 'web' },
 ]
 
 /** @param {string} name of a build */
@@ -279,10 +281,10 @@ const recordOf = (name) => join(CACHE, `files-${name}.json`)
  * @param {string[]} [only] names of the builds that are needed
  */
 export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
-  for (const { name, title, sources } of BUILDS.filter((build) => only.includes(build.name))) {
+  for (const { name, title, unread } of BUILDS.filter((build) => only.includes(build.name))) {
     const stamp = join(CACHE, `built-${name}`)
-    const folder = join(ROOT, name, 'dist')
-    const wanted = hashSources(sources)
+    const folder = join(ROOT, 'dist', name)
+    const wanted = hashSources(unread)
     const isThere = () =>
       readOrNothing(stamp) === wanted && existsSync(folder) && existsSync(recordOf(name))
     if (isThere()) continue
@@ -291,8 +293,9 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
       say(`Building the ${title} ...`)
       rmSync(stamp, { force: true })
       mkdirSync(CACHE, { recursive: true })
-      const config = join(name, 'vite.config.ts')
-      const args = ['build', name, '--config', config, '--logLevel', 'warn']
+      const source = join('app', name)
+      const config = join(source, 'vite.config.ts')
+      const args = ['build', source, '--config', config, '--logLevel', 'warn']
       await keepingOld(folder, recordOf(name), () =>
         runPackage('vite/bin/vite.js', args, { inherited: fd }),
       )
@@ -301,7 +304,7 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
   }
   // The same sources may be of another commit.
   if (only.includes('server')) {
-    writeStamp(join(ROOT, 'server', 'dist', 'VERSION'), `letterlend ${describeVersion().name}\n`)
+    writeStamp(join(ROOT, 'dist', 'server', 'VERSION'), `letterlend ${describeVersion().name}\n`)
   }
 }
 
@@ -327,7 +330,7 @@ export function fail(error) {
 
 /**
  * Becomes a command of the built server with the arguments of this process: its terminal, its exit code.
- * @param {string} name of the file below server/dist
+ * @param {string} name of the file below dist/server
  * @param {Record<string, string>} [env]
  */
 export async function runServerCommand(name, env = {}) {
@@ -337,7 +340,7 @@ export async function runServerCommand(name, env = {}) {
   } catch (error) {
     fail(error)
   }
-  const entry = join(ROOT, 'server', 'dist', `${name}.js`)
+  const entry = join(ROOT, 'dist', 'server', `${name}.js`)
   const args = ['--enable-source-maps', entry, ...process.argv.slice(2)]
   const command = spawn(process.execPath, args, {
     cwd: ROOT,

@@ -74,7 +74,7 @@ async function neededPackages(names) {
       if (!peerDependenciesMeta?.[each]?.optional) add(place, each, false)
     }
   }
-  for (const name of names) add('server', name, false)
+  for (const name of names) add('', name, false)
   return [...needed].sort()
 }
 
@@ -101,23 +101,27 @@ async function copyPackage(place, to) {
 /** @param {string} name of the build @param {string} to */
 async function copyBuilt(name, to) {
   for (const file of lastBuiltFiles(name)) {
-    await cp(join(ROOT, name, 'dist', file), join(to, file))
+    await cp(join(ROOT, 'dist', name, file), join(to, 'dist', name, file))
   }
 }
 
-/** Sources are in the bundle; what else lies beside them is read at run time. */
-const SERVER_SOURCE = /(^|\/)(node_modules|dist|testing|tsconfig\.json|package\.json|[^/]+\.tsx?)$/
+/** Where the server's sources are. */
+const SERVER_FOLDERS = ['features', join('platform', 'server'), join('app', 'server')]
+/** They are in the bundle, as is what is drawn in the browser; what else lies beside them is read at run time. */
+const BUNDLED = /(^|\/)(web|testing|README\.md|[^/]+\.tsx?)$/
 
 /** @param {string} to */
 async function copyServer(to) {
-  const source = join(ROOT, 'server')
-  await cp(source, join(to, 'server'), {
-    recursive: true,
-    filter: (path) => !SERVER_SOURCE.test(path.slice(source.length).replaceAll(sep, '/')),
-  })
-  await copyBuilt('server', join(to, 'server'))
-  await copyBuilt('web', join(to, 'web', 'dist'))
-  await removeEmptyFolders(join(to, 'server'))
+  for (const folder of SERVER_FOLDERS) {
+    const source = join(ROOT, folder)
+    await cp(source, join(to, folder), {
+      recursive: true,
+      filter: (path) => !BUNDLED.test(path.slice(source.length).replaceAll(sep, '/')),
+    })
+    await removeEmptyFolders(join(to, folder))
+  }
+  await copyBuilt('server', to)
+  await copyBuilt('web', to)
 }
 
 /** @param {string} folder @returns {Promise<boolean>} whether it is gone */
@@ -132,16 +136,17 @@ async function removeEmptyFolders(folder) {
 
 /** @param {string} to @param {ReturnType<typeof describeVersion>} version @param {string[]} external */
 async function writeManifests(to, { name, commit, date }, external) {
-  const { version, description, license, engines } = await readJson('package.json')
-  const server = await readJson('server/package.json')
+  const {
+    version,
+    description,
+    license,
+    engines,
+    dependencies: all,
+  } = await readJson('package.json')
   const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`
-  const dependencies = Object.fromEntries(external.map((each) => [each, server.dependencies[each]]))
-  const common = { version, private: true, license, type: 'module' }
-  await writeFile(
-    join(to, 'package.json'),
-    json({ name: 'letterlend', description, ...common, engines, dependencies }),
-  )
-  await writeFile(join(to, 'server', 'package.json'), json({ name: server.name, ...common }))
+  const dependencies = Object.fromEntries(external.map((each) => [each, all[each]]))
+  const about = { name: 'letterlend', version, private: true, description, license, type: 'module' }
+  await writeFile(join(to, 'package.json'), json({ ...about, engines, dependencies }))
   const lines = [
     `letterlend ${name}`,
     `commit ${commit || 'unknown'}`,
@@ -219,7 +224,7 @@ async function makeFolder(folder) {
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
   await copyServer(making)
-  const external = await readJson('server/dist/external.json')
+  const external = await readJson('dist/server/external.json')
   for (const place of await neededPackages(external)) await copyPackage(place, making)
   await writeManifests(making, version, external)
   await copySwitch(making)

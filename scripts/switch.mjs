@@ -110,8 +110,8 @@ export async function switchTo(plan, machine) {
   const { release, current, site, unit, limitMs } = plan
   const { run, ask, pause, say } = machine
   const name = basename(release)
-  if (!existsSync(join(release, 'server', 'main.js'))) {
-    throw new SwitchError(`${release} is no release: server/main.js is missing.`)
+  if (!existsSync(join(release, 'dist', 'server', 'main.js'))) {
+    throw new SwitchError(`${release} is no release: dist/server/main.js is missing.`)
   }
   const text = await readFile(site, 'utf8').catch(() => {
     throw new SwitchError(`${site} cannot be read. --site names the file with nginx's upstream.`)

@@ -43,8 +43,8 @@ class Machine {
 
   constructor() {
     for (const name of ['old', 'new']) {
-      mkdirSync(join(this.folder, name, 'server'), { recursive: true })
-      writeFileSync(join(this.folder, name, 'server', 'main.js'), '')
+      mkdirSync(join(this.folder, name, 'dist', 'server'), { recursive: true })
+      writeFileSync(join(this.folder, name, 'dist', 'server', 'main.js'), '')
     }
     writeFileSync(this.site, SITE)
     symlinkSync('old', this.current)

@@ -1,5 +1,5 @@
 // @ts-check
-// Who installs and builds in a checkout, and who runs from it. As server/db/data-dir-lock.ts, by an open
+// Who installs and builds in a checkout, and who runs from it. As platform/server/db/data-dir-lock.ts, by an open
 // socket, which the kernel closes when a process dies, however it dies; only Node itself is used, since
 // this runs before anything is installed.
 import { createHash, randomUUID } from 'node:crypto'

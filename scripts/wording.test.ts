@@ -24,14 +24,14 @@ function textsIn(value: unknown, where: string, language: Language): Text[] {
 }
 
 /** What the screens say. */
-const screens = filesIn('web/locales', /\.json$/).flatMap((file) =>
+const screens = filesIn('platform/web/locales', /\.json$/).flatMap((file) =>
   textsIn(JSON.parse(read(file)), file, basename(dirname(file)) as Language),
 )
 
 /** What the mails and the pages made on the server say: the quoted texts below `de:`, `en:`, `fr:`. */
 const templates = [
-  ...filesIn('server/features', /\/mails\/[\w-]+\.ts$/),
-  'server/features/pages/page-texts.ts',
+  ...filesIn('features', /\/mails\/[\w-]+\.ts$/),
+  'features/pages/server/page-texts.ts',
 ].flatMap((file) =>
   read(file)
     .split(/^ {2}(?=(?:de|en|fr): )/m)

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { API_BASE } from '../../contract/endpoint.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import { solveCaptcha } from './captcha.ts'
 
 interface ApiAnswer<T> {

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { API_BASE } from '../../contract/endpoint.ts'
-import type { CallPhase } from '../../server/testing/misbehaving-server.ts'
+import type { CallPhase } from '#app/server/testing/misbehaving-server.ts'
 import {
   type PayPalServer,
   type PayPalStep,
   startPayPalServer,
-} from '../../server/testing/paypal-server.ts'
+} from '#app/server/testing/paypal-server.ts'
 import {
   type StripeServer,
   type StripeStep,
   startStripeServer,
-} from '../../server/testing/stripe-server.ts'
+} from '#app/server/testing/stripe-server.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import { ROOT, type ServerProcess, spawnServer } from './server-process.ts'
 
 const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href

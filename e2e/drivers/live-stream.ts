@@ -1,4 +1,4 @@
-import { API_BASE } from '../../contract/endpoint.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 
 interface StreamEvent {
   type: string

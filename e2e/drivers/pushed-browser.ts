@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import type { BrowserContext, Worker } from '@playwright/test'
-import type { Device } from '../../server/testing/push-server.ts'
+import type { Device } from '#app/server/testing/push-server.ts'
 
 interface Shown {
   title: string

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const SERVER = join(ROOT, 'server', 'dist', 'main.js')
+const SERVER = join(ROOT, 'dist', 'server', 'main.js')
 
 /** A port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {

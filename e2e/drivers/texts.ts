@@ -10,7 +10,7 @@ interface Tree {
 }
 
 function readTexts(language: Language): Tree {
-  const folder = join(ROOT, 'web', 'locales', language)
+  const folder = join(ROOT, 'platform', 'web', 'locales', language)
   return Object.fromEntries(
     readdirSync(folder).map((file) => [
       file.replace('.json', ''),

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { formatRefno } from '../../contract/refno.ts'
+import { formatRefno } from '#features/orders/refno.ts'
 import { storeOrder } from '../drivers/orders.ts'
 import { type Screen, shownAt } from './stage.ts'
 

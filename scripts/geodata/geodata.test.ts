@@ -7,17 +7,19 @@ import { listPlaces } from './place-list.mjs'
 import { drawTerrain } from './terrain.mjs'
 
 /** Failing? Run `node scripts/geodata/build.mjs`. */
-const written = (...path: string[]) => readFileSync(join(ROOT, 'server', ...path))
+const written = (...path: string[]) => readFileSync(join(ROOT, ...path))
 
 it('knows the places of its source', () => {
-  const kept = brotliDecompressSync(written('geocoding', 'places.tsv.br')).toString()
+  const kept = brotliDecompressSync(
+    written('features', 'geocoding', 'server', 'places.tsv.br'),
+  ).toString()
   expect(kept.split('\n').length).toBeGreaterThan(60_000)
   // Not `toBe`: the difference of two texts of four million letters would be printed.
   expect(kept === listPlaces()).toBe(true)
 })
 
 it('knows the shapes of its source that the demo asks for', () => {
-  const kept = JSON.parse(written('demo', 'terrain.json').toString())
+  const kept = JSON.parse(written('app', 'server', 'demo', 'terrain.json').toString())
   expect(Object.keys(kept.municipalities).length).toBeGreaterThan(150)
   expect(JSON.stringify(kept) === JSON.stringify(drawTerrain())).toBe(true)
 })

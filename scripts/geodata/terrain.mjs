@@ -33,7 +33,7 @@ function shapesOf(geometry) {
 
 /**
  * What the demo has to know of Switzerland to put nobody into a lake or the wrong town: lakes,
- * border, and the municipalities named in server/demo/places.json. Each shape is a list of rings.
+ * border, and the municipalities named in app/server/demo/places.json. Each shape is a list of rings.
  */
 export function drawTerrain() {
   const file = createRequire(import.meta.url).resolve('swiss-maps/2026/ch-combined.json')
@@ -46,7 +46,9 @@ export function drawTerrain() {
   const read = (/** @type {keyof Topology['objects']} */ name) =>
     feature(/** @type {Topology} */ (onGrid), topology.objects[name]).features
   /** @type {{ municipality?: number }[]} */
-  const places = JSON.parse(readFileSync(join(ROOT, 'server', 'demo', 'places.json'), 'utf8'))
+  const places = JSON.parse(
+    readFileSync(join(ROOT, 'app', 'server', 'demo', 'places.json'), 'utf8'),
+  )
   const named = new Set(places.map(({ municipality }) => municipality))
   return {
     grid: transform,

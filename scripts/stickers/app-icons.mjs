@@ -1,4 +1,4 @@
-// Draws the PNG icons of the web app from web/public/favicon.svg, with a Chromium found like the browser tests do:
+// Draws the PNG icons of the web app from app/web/public/favicon.svg, with a Chromium found like the browser tests do:
 // node scripts/stickers/app-icons.mjs
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from '../browser.mjs'
 import { ROOT } from '../project.mjs'
 
-const publicFolder = join(ROOT, 'web', 'public')
+const publicFolder = join(ROOT, 'app', 'web', 'public')
 const mark = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8')
 const SKY = '#ddf0f9'
 /** For the status bar of a phone, which paints whatever is not transparent in its own colour. */

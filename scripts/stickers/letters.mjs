@@ -1,9 +1,9 @@
 // Writes the outlines of letters and digits for items without a picture:
-// node scripts/stickers/letters.mjs > server/features/items/artwork/letter-shapes.json
+// node scripts/stickers/letters.mjs > features/items/server/artwork/letter-shapes.json
 import { createRequire } from 'node:module'
 import { openSync } from 'fontkit'
 
-const { resolve } = createRequire(new URL('../../server/package.json', import.meta.url))
+const { resolve } = createRequire(new URL('../../package.json', import.meta.url))
 const font = openSync(
   resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
 )

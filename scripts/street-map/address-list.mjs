@@ -1,5 +1,5 @@
 // Streets and house numbers out of the objects that osmium exports, as the server's address search
-// reads them (server/street-map/address-list.ts).
+// reads them (platform/server/street-map/address-list.ts).
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { readAddressList } from '../../server/street-map/address-list.ts'
+import { readAddressList } from '#platform/server/street-map/address-list.ts'
 import { AddressCollector } from './address-list.mjs'
 
 type Spot = [longitude: number, latitude: number]

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ROOT } from '../project.mjs'
 import { writePmtiles } from './pmtiles-file.mjs'
 
-const BUNDLED = join(ROOT, 'server', 'street-map', 'liechtenstein.pmtiles')
+const BUNDLED = join(ROOT, 'platform', 'server', 'street-map', 'liechtenstein.pmtiles')
 
 let folder = ''
 beforeEach(() => {

@@ -1,0 +1,214 @@
+import compress from '@fastify/compress'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { Registry } from 'prom-client'
+import { accounts } from '#features/accounts/server/accounts.ts'
+import { announcements } from '#features/announcements/server/announcements.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import { bankStatements } from '#features/bank-statements/server/bank-statements.ts'
+import { blocks } from '#features/blocks/server/blocks.ts'
+import { publicConfig } from '#features/config/server/config.ts'
+import { live } from '#features/events/server/events.ts'
+import { generalFeedbacks } from '#features/general-feedbacks/server/general-feedbacks.ts'
+import { geocoding } from '#features/geocoding/server/geocoding.ts'
+import { household } from '#features/household/server/household.ts'
+import { impact } from '#features/impact/server/impact.ts'
+import { letterboxImports } from '#features/imports/server/imports.ts'
+import { staffInboxes } from '#features/inboxes/server/inboxes.ts'
+import { items, STICKERS_FOLDER } from '#features/items/server/items.ts'
+import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/letterboxes.ts'
+import { memberships } from '#features/memberships/server/memberships.ts'
+import { messageReports } from '#features/message-reports/server/message-reports.ts'
+import { notifications, PushQueue } from '#features/notifications/server/notifications.ts'
+import { orders } from '#features/orders/server/orders.ts'
+import { overview } from '#features/overview/server/overview.ts'
+import { addPages, pages } from '#features/pages/server/pages.ts'
+import { parcels } from '#features/parcels/server/parcels.ts'
+import { passkeys } from '#features/passkeys/server/passkeys.ts'
+import { payments } from '#features/payments/server/payments.ts'
+import { privacy } from '#features/privacy/server/privacy.ts'
+import { products } from '#features/products/server/products.ts'
+import { reports } from '#features/reports/server/reports.ts'
+import { roles } from '#features/roles/server/roles.ts'
+import { sessions } from '#features/sessions/server/sessions.ts'
+import { settings } from '#features/settings/server/settings.ts'
+import { stickerSheet } from '#features/sticker-sheet/server/sticker-sheet.ts'
+import { liveSource, transactions } from '#features/transactions/server/transactions.ts'
+import { userSettings } from '#features/user-settings/server/user-settings.ts'
+import { users } from '#features/users/server/users.ts'
+import { wishes } from '#features/wishes/server/wishes.ts'
+import type { Deps, Given } from '#platform/server/deps.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addApiDocument } from '#platform/server/http/api-document.ts'
+import { CallCounts } from '#platform/server/http/call-counts.ts'
+import { addClosing } from '#platform/server/http/closing.ts'
+import {
+  addErrorHandling,
+  refuseUndecodable,
+  refuseUnread,
+} from '#platform/server/http/error-handler.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { addHealthRoutes } from '#platform/server/http/health.routes.ts'
+import { addLoadShedding } from '#platform/server/http/load.ts'
+import { addMetrics } from '#platform/server/http/metrics.ts'
+import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
+import { addRequestIds, requestIds } from '#platform/server/http/request-id.ts'
+import { addRequestLog, noRequestLog } from '#platform/server/http/request-log.ts'
+import { requestLogger } from '#platform/server/http/request-logger.ts'
+import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
+import { addSmallFiles } from '#platform/server/http/small-files.ts'
+import { addWebFiles } from '#platform/server/http/static-files.ts'
+import { refuseSurrogates, wellFormed } from '#platform/server/http/well-formed.ts'
+import { createCaptcha } from '#platform/server/identity/captcha.ts'
+import { identity } from '#platform/server/identity/identity.ts'
+import { background } from '#platform/server/jobs/background.ts'
+import { mail } from '#platform/server/mail/mail.ts'
+import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { streetMap } from '#platform/server/street-map/street-map.feature.ts'
+import { VERSION } from '#platform/server/version.ts'
+import { cleaning } from './cleaning.ts'
+
+/**
+ * All there is, each noun by its one door. In this order they are started, asked for a person's data
+ * and told that an account is removed.
+ */
+export const FEATURES: readonly Feature[] = [
+  accounts,
+  roles,
+  letterboxes,
+  household,
+  identity,
+  sessions,
+  passkeys,
+  privacy,
+  userSettings,
+  notifications,
+  items,
+  stickerSheet,
+  transactions,
+  blocks,
+  announcements,
+  settings,
+  wishes,
+  products,
+  orders,
+  payments,
+  parcels,
+  memberships,
+  bankStatements,
+  impact,
+  overview,
+  letterboxImports,
+  reports,
+  messageReports,
+  generalFeedbacks,
+  users,
+  pages,
+  publicConfig,
+  geocoding,
+  streetMap,
+  mail,
+  audit,
+  staffInboxes,
+  live(liveSource),
+]
+
+/** The largest body of any call; a message has 800 characters. */
+const MAX_BODY_BYTES = 64 * 1024
+const CALLS_PER_MINUTE = 900
+/**
+ * How long a whole request may take to arrive. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, which is a
+ * phone at the edge of its network; whoever is slower holds a connection for nothing.
+ */
+const REQUEST_TIMEOUT_MS = 20_000
+const HEADERS_TIMEOUT_MS = 10_000
+/** How often the server looks for connections that are past these. */
+const TIMEOUT_CHECK_MS = 1_000
+
+/** Adds what every process keeps in memory, in step with the database until the app is closed. */
+async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
+  const { config, database, clock, settings } = given
+  const letterboxFeed = new LetterboxFeed(given)
+  app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), settings.stop()]))
+  await Promise.all([letterboxFeed.start(), settings.start()])
+  return {
+    ...given,
+    captcha: createCaptcha(database.orm, config, clock),
+    letterboxFeed,
+    pushes: new PushQueue(given, readMailsOf(FEATURES)),
+    metrics: new Registry(),
+    features: FEATURES,
+  }
+}
+
+async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
+  for (const { start, routes, jobs = [] } of deps.features) {
+    for (const { run, ...kind } of jobs) {
+      deps.jobs.define({ ...kind, run: (data, job) => run(deps, data, job) })
+    }
+    start?.(deps)
+    if (routes) await app.register(async (scope) => routes(scope, deps))
+  }
+}
+
+/** What runs now and then, from the moment the app is ready. */
+function addBackground(app: FastifyInstance, deps: Deps): void {
+  const tasks = [cleaning, ...deps.features.flatMap((feature) => feature.background ?? [])]
+  let stops: (() => Promise<void>)[] = []
+  app.addHook('onReady', async () => {
+    stops = tasks.map((task) => background(deps, task, () => task.run(deps)))
+  })
+  app.addHook('onClose', () => Promise.all(stops.map((stop) => stop())))
+}
+
+/** The whole server, not yet listening. Closing it closes what it opened, but not what it was given. */
+export async function buildApp(given: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
+  const { config } = given
+  const app = Fastify({
+    loggerInstance: given.logger,
+    trustProxy: config.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Until the last connection is closed, requests are answered as before.
+    return503OnClosing: false,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    genReqId: requestIds(config),
+    logController: noRequestLog(),
+    childLoggerFactory: requestLogger,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: refuseUndecodable(config),
+  })
+  app.setValidatorCompiler(wellFormed(validatorCompiler))
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('viewer', null)
+  addRequestIds(app)
+  addRequestLog(app, given)
+  addErrorHandling(app)
+  addClosing(app)
+  refuseSurrogates(app)
+  const deps = await createDeps(app, given)
+  addSecurityHeaders(app, config)
+  refuseForeignHosts(app, config)
+  refuseUnread(app)
+  const load = addLoadShedding(app, given.loadLimits)
+  addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
+  await app.register(compress, { threshold: 1024 })
+  addMetrics(app, deps, load)
+  await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
+  await addWebFiles(app, given.webFolder)
+  addPages(app, deps)
+  // Files are not counted: one screen needs dozens of them.
+  await app.register(rateLimit, {
+    max: CALLS_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.ip,
+    store: CallCounts,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
+  await addApiDocument(app, VERSION)
+  await addFeatures(app, deps)
+  addBackground(app, deps)
+  return { app, deps }
+}

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import {
+  attempts,
+  passkey_challenges,
+  reports,
+  spent_captchas,
+  tokens,
+} from '#platform/server/db/schema.ts'
+import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { cleanUp } from './cleaning.ts'
+import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+const DAY_MS = 86_400_000
+/** Of the user; it lasts for months. */
+const SESSIONS = 1
+
+let test: TestApp
+let user: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  user = await createUser(test.deps.database.orm)
+})
+afterAll(() => test.close())
+afterEach(() => vi.useRealTimers())
+
+const orm = () => test.deps.database.orm
+
+async function leave(now: Date): Promise<void> {
+  await createToken(orm(), 'login', user, now)
+  await orm()
+    .insert(spent_captchas)
+    .values({ id: now.toISOString(), expires_at: new Date(now.getTime() + 600_000) })
+  const expires_at = new Date(now.getTime() + 300_000)
+  await orm().insert(passkey_challenges).values({ challenge: now.toISOString(), expires_at })
+  await limitAttempts(orm(), ['login', now.toISOString()], { max: 1, windowMs: 900_000 }, now)
+}
+
+async function countAll(): Promise<number[]> {
+  const kept = await Promise.all([
+    orm().select().from(tokens),
+    orm().select().from(spent_captchas),
+    orm().select().from(attempts),
+    orm().select().from(passkey_challenges),
+  ])
+  return kept.map((rows) => rows.length)
+}
+
+it('forgets what has expired and keeps the rest', async () => {
+  await leave(new Date(Date.now() - 8 * DAY_MS))
+  await leave(new Date())
+  expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
+  await cleanUp(test.deps.features, orm(), new Date())
+  expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
+})
+
+it('happens by itself while the server runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const running = await createTestApp({ sharing: test })
+  running.advance(30 * DAY_MS)
+  vi.advanceTimersByTime(15 * 60_000)
+  await running.close()
+  expect(await countAll()).toEqual([SESSIONS, 0, 0, 0])
+})
+
+it('forgets what visitors reported half a year ago, but not members', async () => {
+  const { id } = await createLetterbox(orm())
+  const report = { letterbox_id: id, type: 'other', title: 'Gone', lang: 'en' } as const
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+  await orm()
+    .insert(reports)
+    .values([
+      { ...report, email: 'old@example.org', created_at: daysAgo(183) },
+      { ...report, email: 'new@example.org', created_at: daysAgo(181) },
+      { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
+    ])
+  await cleanUp(test.deps.features, orm(), new Date())
+  const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
+  expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { LOAN_REASONS } from '#features/transactions/loan-steps.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import scripts from './conversations.json' with { type: 'json' }
+
+const who = z.enum(['borrower', 'renter'])
+
+/** Something said, something done, or both. */
+const momentSchema = z.object({
+  /** Null: it happens by itself. */
+  by: who.nullable(),
+  /** Hours since the moment before. */
+  after: z.number(),
+  /** `{from}` and `{until}`: weekdays of the loan. `{item}`: what it is about. */
+  says: z.string().optional(),
+  does: z
+    .enum(['accepted', 'declined', 'proposed', 'withdrawn', 'expired', 'handed_over', 'returned'])
+    .optional(),
+  reason: z.enum(LOAN_REASONS).optional(),
+})
+export type Moment = z.infer<typeof momentSchema>
+
+const scriptSchema = z.object({
+  lang: z.enum(LANGUAGES),
+  timeline: z.array(momentSchema),
+  thanks: z
+    .array(
+      z.object({
+        by: who,
+        /** Hours since the return. */
+        after: z.number(),
+        says: z.string().optional(),
+        shown: z.boolean(),
+      }),
+    )
+    .optional(),
+})
+export type Script = z.infer<typeof scriptSchema>
+
+const actor = z.enum(['demo', 'borrower', 'community'])
+const accountScriptSchema = scriptSchema.extend({
+  item: z.string(),
+  borrower: actor,
+  renter: actor,
+  /** When it was asked. */
+  days_ago: z.number(),
+  /** Wanted days, counted from today. */
+  days: z.tuple([z.int(), z.int()]).nullable(),
+  /** When it is fetched. */
+  hour: z.int().optional(),
+  /** How many of the last messages nobody has read. */
+  unseen: z.int(),
+  /** One request to several letterboxes. */
+  ask: z.string().optional(),
+  /** Who has put it out of the way. */
+  archived: z.enum(['demo', 'borrower']).optional(),
+})
+
+export const COMMUNITY_SCRIPTS = z
+  .array(scriptSchema.extend({ item: z.string() }))
+  .parse(scripts.community)
+export const ACCOUNT_SCRIPTS = z.array(accountScriptSchema).parse(scripts.accounts)

@@ -1,0 +1,42 @@
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+
+/** Where the demo community lives. */
+const TIME_ZONE = 'Europe/Zurich'
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+// Made once: there are tens of thousands of moments.
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
+const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric' })
+const weekdayFormat = (lang: Language) =>
+  new Intl.DateTimeFormat(LOCALES[lang], { weekday: 'long', timeZone: 'UTC' })
+const weekdays = {
+  de: weekdayFormat('de'),
+  en: weekdayFormat('en'),
+  fr: weekdayFormat('fr'),
+}
+
+/** The calendar day of an instant, such as `2026-05-20`. */
+export const dayOf = (time: number): string => days.format(time)
+
+export const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+const hourOf = (time: number): number => Number(clocks.format(time))
+
+/** The instant of a full hour of a day. */
+export function atHour(day: string, hour: number): Date {
+  const guess = Date.parse(day) + hour * HOUR
+  // No zone here is behind Greenwich, and none changes its clocks at an hour when things are fetched.
+  return new Date(guess - (hourOf(guess) - hour) * HOUR)
+}
+
+/** Nobody writes at night: such a moment moves to the morning after. */
+export function awake(time: number): number {
+  const hour = hourOf(time)
+  if (hour >= 7 && hour < 22) return time
+  return time + (hour < 7 ? 7 - hour : 31 - hour) * HOUR
+}
+
+export const weekdayOf = (day: string, lang: Language): string =>
+  weekdays[lang].format(Date.parse(day))

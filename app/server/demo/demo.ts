@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/items.seed.ts'
+import type { Database, Db } from '#platform/server/db/client.ts'
+import {
+  letterbox_items,
+  letterboxes,
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transaction_views,
+  transactions,
+  users,
+} from '#platform/server/db/schema.ts'
+import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
+import { createHomes, type Home } from './addresses.ts'
+import { createItems } from './households.ts'
+import { createAccountConversations, createConversations } from './inboxes.ts'
+import { createHistory } from './lending-history.ts'
+import { LentThings } from './lent-things.ts'
+import { readTowns, type TownOfHouses } from './liechtenstein.ts'
+import { createNeighbour, type Neighbour } from './neighbours.ts'
+import { Random } from './random.ts'
+import { readTerrain, type Terrain } from './terrain.ts'
+
+export { DEMO_ACCOUNTS } from './accounts.ts'
+
+interface DemoOptions {
+  seed?: number
+  /** Letterboxes in all, the demo accounts' among them. */
+  count?: number
+  /** Ages and last visits count back from here. */
+  now?: Date
+  /** Whether the admin of the demo is one, with the password that everybody knows; not in production. */
+  withAdmin?: boolean
+  /** Rows written so far, of how many. */
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Any number, but the same in every process: of several that start together one fills. */
+const DEMO_LOCK = 736_173_002
+const CONVERSATIONS_PER_LETTERBOX = 60 / 2000
+/** Flats of one house among all letterboxes. */
+const SHARED_HOUSE = 0.07
+const ROWS_PER_INSERT = 500
+
+/** Now and then a household lives in the house of the one before. */
+function shareHouses(random: Random, homes: Home[]): { home: Home; shared: boolean }[] {
+  let house: Home | undefined
+  return homes.map((home) => {
+    const shared = house !== undefined && random.chance(SHARED_HOUSE)
+    house = shared && house ? house : home
+    return { home: house, shared }
+  })
+}
+
+interface CommunityOptions {
+  seed: number
+  count: number
+  now: Date
+  passwordHash: string
+  withAdmin: boolean
+}
+
+/** Everyone and everything of the community, decided by the seed alone. */
+function createCommunity(
+  catalogue: CatalogueItem[],
+  places: { terrain: Terrain; towns: TownOfHouses[] },
+  { seed, count, now, passwordHash, withAdmin }: CommunityOptions,
+) {
+  const random = new Random(seed)
+  const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
+  const accounts = createAccounts(random, { itemIds, now, passwordHash, withAdmin })
+  const homes = shareHouses(random, createHomes(random, places, Math.max(0, count - 3)))
+  const neighbours = homes.map(({ home, shared }, index): Neighbour => {
+    const neighbour = createNeighbour(random, home, { index: index + 1, shared, now })
+    const atMost = neighbour.user.reseller ? 3 : undefined
+    return { ...neighbour, items: createItems(random, catalogue, { urban: home.urban, atMost }) }
+  })
+  const community = { neighbours, itemIds, lent: new LentThings(), now }
+  const all = [...Object.values(accounts), ...neighbours]
+  const { demo, borrower } = accounts
+  const conversations = [
+    ...createAccountConversations(random, accounts, community),
+    ...createConversations(random, community, Math.round(count * CONVERSATIONS_PER_LETTERBOX)),
+    ...createHistory(random, {
+      ...community,
+      neighbours: all,
+      catalogue,
+      known: new Map([
+        [demo, 'prompt'],
+        [borrower, 'slow'],
+      ]),
+    }),
+  ]
+  return { neighbours: all, conversations }
+}
+
+const columnsOf = (row: object) => Object.keys(row)
+
+/** Parts of rows that say the same columns: the others of a row get what the database gives them. */
+function* chunks(rows: object[]): Generator<object[]> {
+  const alike = new Map<string, object[]>()
+  for (const row of rows) {
+    const columns = columnsOf(row).join()
+    const part = alike.get(columns) ?? []
+    part.push(row)
+    alike.set(columns, part)
+  }
+  for (const part of alike.values()) {
+    for (let i = 0; i < part.length; i += ROWS_PER_INSERT) yield part.slice(i, i + ROWS_PER_INSERT)
+  }
+}
+
+/**
+ * Rows with the same columns. One parameter, whatever their number: lists of values take several times
+ * as long to read.
+ */
+async function insertRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  const columns = sql.join(
+    columnsOf(rows[0] ?? {}).map((column) => sql.identifier(column)),
+    sql`, `,
+  )
+  await db.execute(sql`INSERT INTO ${table} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::json)`)
+}
+
+async function writeCommunity(
+  db: Db,
+  { neighbours, conversations }: ReturnType<typeof createCommunity>,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const lent = neighbours.flatMap(({ letterbox, items, copies }) =>
+    items.map((item_id) => ({
+      letterbox_id: letterbox.id,
+      item_id,
+      copies: copies?.get(item_id) ?? 1,
+    })),
+  )
+  const rows: [PgTable, object[]][] = [
+    [users, neighbours.map(({ user }) => user)],
+    [letterboxes, neighbours.map(({ letterbox }) => letterbox)],
+    [letterbox_items, lent],
+    [transactions, conversations.map(({ transaction }) => transaction)],
+    [transaction_events, conversations.flatMap(({ events }) => events)],
+    [messages, conversations.flatMap((conversation) => conversation.messages)],
+    [transaction_thanks, conversations.flatMap(({ thanks }) => thanks)],
+    [transaction_views, conversations.flatMap(({ views }) => views)],
+  ]
+  const total = rows.reduce((sum, [, { length }]) => sum + length, 0)
+  let done = 0
+  for (const [table, all] of rows) {
+    for (const part of chunks(all)) {
+      await insertRows(db, table, part)
+      done += part.length
+      onProgress(done, total)
+    }
+  }
+}
+
+/**
+ * Fills an empty database with a demo community and answers whether it did; one that has users is
+ * left alone. One transaction: a start that is killed leaves the database as empty as it was. The
+ * same `seed`, `count` and `now` give the same rows, ids included, on every machine.
+ */
+export async function seedDemo(database: Database, options: DemoOptions = {}): Promise<boolean> {
+  const { seed = 1, count = 2000, now = new Date(), withAdmin = true } = options
+  const { onProgress = () => {} } = options
+  const occupied = await database.query('SELECT 1 FROM users LIMIT 1')
+  if (occupied.length > 0) return false
+  const [catalogue, terrain, towns] = await Promise.all([
+    readCatalogue(),
+    readTerrain(),
+    readTowns(),
+  ])
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const places = { terrain, towns }
+  const community = createCommunity(catalogue, places, {
+    seed,
+    count,
+    now,
+    passwordHash,
+    withAdmin,
+  })
+  return database.orm.transaction(async (db) => {
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`)
+    const [first] = await db.select({ id: users.id }).from(users).limit(1)
+    if (first) return false
+    await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
+    await seedItems(db)
+    await writeCommunity(db, community, onProgress)
+    await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+    return true
+  })
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { Orm } from '#platform/server/db/client.ts'
+import { passkeys, tokens, users } from '#platform/server/db/schema.ts'
+import { verifyPassword } from '#platform/server/identity/passwords.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
+
+/** Whether everybody who reads these files can log in to an account. */
+export function hasPublishedPassword(user: { password_hash: string | null }): Promise<boolean> {
+  return verifyPassword(user.password_hash, DEMO_PASSWORD)
+}
+
+interface LockOptions {
+  /** A demo that was asked for: its accounts stay, apart from its admin. */
+  demo: boolean
+  adminEmail: string | undefined
+}
+
+/** Everybody has had the keys of these, or has them still. */
+async function findPublished(orm: Orm, { demo, adminEmail }: LockOptions): Promise<string[]> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
+  const open = demo ? undefined : isNotNull(users.password_hash)
+  const known = await orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.email, emails), or(gt(users.role_id, ROLE_ID.member), open)))
+  const named = adminEmail ? sql`lower(${users.email}) = lower(${adminEmail})` : undefined
+  const trusted = await orm
+    .select({ id: users.id, password_hash: users.password_hash })
+    .from(users)
+    .where(and(isNotNull(users.password_hash), or(gt(users.role_id, ROLE_ID.member), named)))
+  const ids = new Set(known.map(({ id }) => id))
+  for (const user of trusted) if (await hasPublishedPassword(user)) ids.add(user.id)
+  return [...ids]
+}
+
+/**
+ * For production: nobody administers or moderates with a password that everybody knows, nor is there an
+ * account of the demo to log in to unless a demo was asked for. What is found is a member without
+ * password, passkeys, sessions and links; the rest of it stays. Tells how many were locked.
+ */
+export async function lockPublishedAccounts(orm: Orm, options: LockOptions): Promise<number> {
+  const ids = await findPublished(orm, options)
+  if (ids.length === 0) return 0
+  await orm.transaction(async (tx) => {
+    const locked = { role_id: ROLE_ID.member, password_hash: null }
+    for (const id of ids) {
+      await tx.update(users).set(locked).where(eq(users.id, id))
+      await tx.delete(tokens).where(eq(tokens.user_id, id))
+      await tx.delete(passkeys).where(eq(passkeys.user_id, id))
+    }
+  })
+  return ids.length
+}

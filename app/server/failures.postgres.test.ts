@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { postgresDatabase } from '#platform/server/db/client.ts'
+import { checkServer } from '#platform/server/db/database-failures.ts'
+import { explain } from './failures.ts'
+
+const PASSWORD = 'Gehe!m-77'
+const name = `letterlend_refusals_${randomUUID().slice(0, 8)}`
+const role = `${name}_role`
+let admin: pg.Client
+let server: URL
+
+const url = (user: string, database: string) => {
+  const target = new URL(server)
+  target.username = user
+  target.password = PASSWORD
+  target.pathname = `/${database}`
+  return target.href
+}
+const said = async (DATABASE_URL: string) => {
+  const error = await postgresDatabase(DATABASE_URL).then(
+    (database) => database.close().then(() => new Error('It opened')),
+    (reason: unknown) => reason,
+  )
+  return explain(error, { DATABASE_URL })
+}
+
+beforeAll(async () => {
+  const template = inject('databaseTemplate')
+  server = new URL(template.kind === 'postgres' ? template.server : '')
+  admin = new pg.Client({ connectionString: server.href })
+  await admin.connect()
+  await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${PASSWORD}'`)
+  await admin.query(`CREATE DATABASE ${name}`)
+})
+afterAll(async () => {
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+  await admin.query(`DROP ROLE ${role}`)
+  await admin.end()
+})
+
+describe('a PostgreSQL that cannot be used is told in one sentence', () => {
+  it.each([
+    [
+      'a missing database',
+      () => url(server.username, 'nothing_here'),
+      /no database "nothing_here"/,
+    ],
+    ['a role without rights', () => url(role, name), /make it the owner/],
+  ])('%s', async (_what, target, sentence) => {
+    const text = await said(target())
+    expect(text).toMatch(sentence)
+    expect(text).not.toContain('\n')
+    expect(text).not.toContain(PASSWORD)
+  })
+
+  it('a missing role', async () => {
+    // Where a password is asked for, a role that is missing is told as a wrong password.
+    expect(await said(url('nobody_here', name))).toMatch(/no role "nobody_here"|the password of/)
+  })
+
+  it('a database that is only read', async () => {
+    await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    try {
+      expect(await said(url(server.username, name))).toMatch(/can only be read/)
+    } finally {
+      await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    }
+  })
+
+  it('a schema that is not the role’s', async () => {
+    await admin.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`)
+    expect(await said(url(role, name))).toMatch(/make it the owner/)
+  })
+})
+
+it('an old PostgreSQL or another encoding is refused before anything is written', () => {
+  expect(() => checkServer(140_009, 'UTF8')).toThrow(/PostgreSQL 14 is too old/)
+  expect(() => checkServer(150_000, 'LATIN1')).toThrow(/LATIN1/)
+  expect(() => checkServer(170_002, 'UTF8')).not.toThrow()
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '#platform/server/paths.ts'
+import { cleanUp } from './cleaning.ts'
+import { fillEveryTable } from './testing/full-database.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+const DAY_MS = 86_400_000
+const AGED_DAYS = 400
+
+const page = readFileSync(join(ROOT, 'docs', 'keeping.md'), 'utf8')
+const rows = [...page.matchAll(/^\| (`.*?) \|(.*)$/gm)].map(([, names = '', rest = '']) => ({
+  tables: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  days: Number(/\| (\d+) days? \|/.exec(rest)?.[1] ?? Number.POSITIVE_INFINITY),
+}))
+const documented = rows.flatMap(({ tables }) => tables)
+
+/** Brings what was filled with any values into the state that its period is about. */
+const STATES = [
+  'UPDATE reports SET user_id = NULL',
+  `UPDATE message_reports SET handled_at = now(), outcome = 'justified'`,
+  `UPDATE unmatched_payments SET state = 'set_aside', settled_at = now()`,
+  `UPDATE imports SET status = 'ready'`,
+  'UPDATE item_artworks SET kept = false',
+  'UPDATE brand_logos SET kept = false',
+  `UPDATE orders SET status = 'pending_payment'`,
+  'DELETE FROM waiting_jobs',
+]
+
+let test: TestApp
+let tables: string[]
+beforeAll(async () => {
+  test = await createTestApp()
+  tables = await fillEveryTable(test.deps.database)
+})
+afterAll(() => test.close())
+
+const countOf = async (table: string) =>
+  (
+    await test.deps.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)
+  )[0]?.count
+
+describe('docs/keeping.md', () => {
+  it('names every table once', () => {
+    expect([...documented].sort()).toEqual([...tables].sort())
+  })
+
+  it('tells the truth: after 400 days nothing is left past its period', async () => {
+    for (const state of STATES) await test.deps.database.query(state)
+    const ending = rows.filter(({ days }) => days < AGED_DAYS).flatMap((row) => row.tables)
+    const before = await Promise.all(ending.map(countOf))
+    const empty = ending.filter((_, i) => before[i] === 0)
+    expect(empty, 'what a row is missing of shows nothing').toEqual(['waiting_jobs'])
+
+    test.advance(AGED_DAYS * DAY_MS)
+    const { features, database, jobs, clock } = test.deps
+    await cleanUp(features, database.orm, clock())
+    for (const queue of ['wishes', 'answers']) await jobs.drain(queue)
+
+    const after = await Promise.all(ending.map(countOf))
+    expect(ending.filter((_, i) => after[i] !== 0)).toEqual([])
+  })
+})

@@ -1,0 +1,185 @@
+import { accountsApi } from '#features/accounts/contract.ts'
+import { blocksApi } from '#features/blocks/contract.ts'
+import { householdApi } from '#features/household/contract.ts'
+import { messageReportsApi } from '#features/message-reports/contract.ts'
+import { notificationsApi, pushApi } from '#features/notifications/contract.ts'
+import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
+import { configApi } from '#platform/shared/config.ts'
+import type { TestUser } from '../testing/factories.ts'
+import { loansOf } from '../testing/loans.ts'
+import type { Device, PushServer } from '../testing/push-server.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+/** Who looks; the last two have no account. */
+export const ACTORS = [
+  'borrower',
+  'lender',
+  /** Of the lender's household since before everything. */
+  'member',
+  /** Joined the household after everything. */
+  'newMember',
+  /** Left the household after everything; told at once, and once a day. */
+  'former',
+  'formerDaily',
+  'stranger',
+  /** Blocked by the lender. */
+  'blocked',
+  /** Wrote what waits for a moderator. */
+  'spammer',
+  'moderator',
+  'admin',
+  /** Asked the lender, and has removed the account. */
+  'gone',
+  'visitor',
+] as const
+export type Actor = (typeof ACTORS)[number]
+type Person = Exclude<Actor, 'visitor'>
+
+/** Who speaks for the lender's side of what was asked while all of them were there. */
+const HOUSEHOLD = ['lender', 'member'] as const
+
+export interface Conversation {
+  id: string
+  /** A message of it. */
+  message: string
+  /** Stands in each text of it, and nowhere else. */
+  word: string
+  insiders: ReadonlySet<Actor>
+  /** The one call by which moderators read some of it. */
+  moderated: string | null
+}
+
+export interface ConversationsWorld {
+  people: Record<Person, TestUser>
+  devices: ReadonlyMap<Person, Device>
+  letterbox: string
+  conversations: Record<'agreed' | 'done' | 'held' | 'reported' | 'closed' | 'left', Conversation>
+  /** Of who is told of what at any time. */
+  told: { before: string[] }
+}
+
+const ITEMS = [1, 2, 3, 4, 5, 6]
+
+/** People, and conversations of each kind between some of them, made by calls alone. */
+export async function createConversations(
+  test: TestApp,
+  service: PushServer,
+): Promise<ConversationsWorld> {
+  const loans = loansOf(test)
+  const told = { enable_messaging: true, enable_notifications: true }
+  const newPerson = (firstname: string, fields = {}) =>
+    loans.newBorrower({ ...told, firstname, ...fields })
+  const box = await loans.newLender({ items: ITEMS, ownerFields: told })
+  const newMember = (firstname: string) => loans.join(box, { ...told, firstname })
+  const people = {
+    lender: box.owner,
+    member: await newMember('Mia'),
+    former: await newMember('Fay'),
+    formerDaily: await newMember('Dot'),
+    borrower: await newPerson('Ada'),
+    stranger: await newPerson('Sam'),
+    blocked: await newPerson('Bob'),
+    spammer: await newPerson('Spy'),
+    moderator: await newPerson('Mod', { role_id: 2 }),
+    admin: await newPerson('Adm', { role_id: 3 }),
+    gone: await newPerson('Gus'),
+  }
+  const { borrower, lender, member } = people
+  const devices = new Map<Person, Device>()
+  const { body: config } = await test.call(configApi.get)
+  for (const [name, { token }] of Object.entries(people)) {
+    if (name === 'formerDaily') continue
+    const device = service.subscribe(config.vapid_public_key ?? '')
+    await test.call(pushApi.subscribe, { as: token, body: device.subscription })
+    devices.set(name as Person, device)
+  }
+  const daily = { request: 'daily', message: 'daily' } as const
+  await test.call(notificationsApi.update, { as: people.formerDaily.token, body: daily })
+
+  test.advance(2_000)
+  const ask = async (by: TestUser, item_id: number, text: string, renter_id = lender.id) => {
+    const body = { renter_id, item_id, text }
+    const { body: asked, status } = await test.call(transactionsApi.create, { as: by.token, body })
+    if (status !== 201) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(asked)}`)
+    return asked
+  }
+  const write = (by: TestUser, { id }: Transaction, text: string) =>
+    test.call(transactionsApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
+  const kept = (
+    { id, messages }: Transaction,
+    word: string,
+    insiders: Actor[],
+    moderated: string | null = null,
+  ): Conversation => ({
+    ...{ id, word, moderated },
+    message: messages[0]?.id ?? '',
+    insiders: new Set(insiders),
+  })
+
+  const agreed = await ask(borrower, 1, 'May I? Quittengelee')
+  await write(lender, agreed, 'On which day? Quittengelee')
+  await loans.propose(borrower, agreed, { text: 'That day! Quittengelee' })
+  await write(member, agreed, 'I am there, too. Quittengelee')
+  await loans.accept(lender, agreed, { text: 'At the back door. Quittengelee' })
+
+  const done = await ask(borrower, 2, 'May I? Zwetschgenmus')
+  await loans.accept(member, done, { text: 'Yes. Zwetschgenmus' })
+  await loans.step('handOver', lender, done)
+  await loans.step('return', lender, done)
+  for (const { token } of [borrower, lender]) {
+    const body = { transaction_id: done.id, text: 'Thanks! Zwetschgenmus', show: false }
+    await test.call(transactionsApi.thank, { as: token, body })
+  }
+
+  // The same text but for capitals, and the sixth letterbox.
+  for (let n = 0; n < 5; n++) {
+    const other = await loans.newLender({ items: ITEMS })
+    await ask(people.spammer, 3, 'may i? hagebuttentee', other.owner.id)
+  }
+  const held = await ask(people.spammer, 3, 'May I? HAGEBUTTENTEE')
+  if (!held.messages[0]?.held) throw new Error('Unexpected message that nobody holds')
+
+  const reported = await ask(borrower, 4, 'May I? Holundersirup')
+  const report = { transaction_id: reported.id, reason: 'rude' } as const
+  await test.call(messageReportsApi.store, { as: lender.token, body: report })
+
+  const closed = await ask(people.blocked, 5, 'May I? Brombeerwein')
+  await loans.accept(lender, closed, { text: 'Yes. Brombeerwein' })
+  await test.call(blocksApi.block, { as: lender.token, body: { user_id: people.blocked.id } })
+
+  const left = await ask(people.gone, 6, 'May I? Vogelbeerbrand')
+  await write(lender, left, 'Soon. Vogelbeerbrand')
+  await test.call(accountsApi.remove, { as: people.gone.token })
+
+  const waiting = await test.deps.database.query<{ recipient: string }>(
+    `SELECT recipient FROM queued_mails
+     UNION ALL SELECT email FROM notices JOIN users ON users.id = notices.user_id`,
+  )
+  await test.call(householdApi.leave, { as: people.former.token })
+  const body = { member_id: people.formerDaily.id }
+  await test.call(householdApi.remove, { as: lender.token, body })
+  test.advance(2_000)
+  const everyone = { ...people, newMember: await newMember('Nea') }
+  const device = service.subscribe(config.vapid_public_key ?? '')
+  await test.call(pushApi.subscribe, { as: everyone.newMember.token, body: device.subscription })
+  devices.set('newMember', device)
+  return {
+    people: everyone,
+    devices,
+    letterbox: box.id,
+    told: { before: waiting.map(({ recipient }) => recipient) },
+    conversations: {
+      agreed: kept(agreed, 'Quittengelee', ['borrower', ...HOUSEHOLD]),
+      done: kept(done, 'Zwetschgenmus', ['borrower', ...HOUSEHOLD]),
+      held: kept(held, 'HAGEBUTTENTEE', ['spammer'], 'GET /api/v1/admin/held-messages'),
+      reported: kept(
+        reported,
+        'Holundersirup',
+        ['borrower', ...HOUSEHOLD],
+        'GET /api/v1/admin/message-reports',
+      ),
+      closed: kept(closed, 'Brombeerwein', ['blocked', ...HOUSEHOLD]),
+      left: kept(left, 'Vogelbeerbrand', [...HOUSEHOLD]),
+    },
+  }
+}

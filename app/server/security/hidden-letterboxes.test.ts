@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { reportsApi } from '#features/reports/contract.ts'
+import { transactionsApi } from '#features/transactions/contract.ts'
+import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+const ITEM = 4
+const API = '/api/v1'
+const VIEW = 'north_east=48,9&south_west=47,8'
+const MAP_CALLS = [
+  `${API}/letterboxes?${VIEW}`,
+  `${API}/letterboxes?${VIEW}&enable_messaging=true&latitude=47.37&longitude=8.54`,
+  `${API}/letterboxes/filterLetterBoxesByStickerId?${VIEW}&sticker_id=${ITEM}`,
+  `${API}/letterboxes/stickerCounts?${VIEW}`,
+  `${API}/letterboxes/resellers?${VIEW}`,
+  `${API}/letterboxes/geojson`,
+  `${API}/letterboxes/tiles/0/0/0`,
+  `${API}/letterboxes/tiles/0/0/0?sticker_id=${ITEM}`,
+]
+
+let test: TestApp
+let viewer: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  viewer = await createUser(test.deps.database.orm, { enable_messaging: true })
+  const shown = await createLetterbox(test.deps.database.orm, { items: [ITEM] })
+  await test.deps.letterboxFeed.refresh([shown.id])
+})
+afterAll(() => test.close())
+
+async function get(url: string, as?: string) {
+  const response = await test.app.inject({
+    url,
+    headers: as ? { authorization: `Bearer ${as}` } : {},
+  })
+  const {
+    date,
+    'x-ratelimit-remaining': left,
+    'x-ratelimit-reset': reset,
+    'x-request-id': name,
+    ...headers
+  } = response.headers
+  return { status: response.statusCode, headers, body: response.rawPayload.toString('base64') }
+}
+
+const answers = () => Promise.all(MAP_CALLS.flatMap((url) => [get(url), get(url, viewer.token)]))
+
+const REASONS = [
+  ['switched off the map', {}, { show_on_map: false }],
+  ['on holiday', { holiday_until: '2999-01-01' }, {}],
+  ['hidden by the community', { hidden_at: new Date(), hidden_reason: 'Nobody lives there' }, {}],
+  ['of a suspended owner', {}, { suspended_at: new Date(), suspended_reason: 'Spam' }],
+  ['without a place', { latitude: null, longitude: null, location_verified: false }, {}],
+] as const
+
+it.each(REASONS)('a letterbox %s changes no answer about the map', async (_why, box, owner) => {
+  const before = await answers()
+  const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
+  const shown = await createLetterbox(test.deps.database.orm, {
+    items: [ITEM],
+    ownerFields: fields,
+    ...box,
+  })
+  await test.deps.letterboxFeed.refresh([shown.id])
+  expect(await answers()).toEqual(before)
+})
+
+it.each(REASONS)(
+  'asked for by its id, one %s answers as an unknown one',
+  async (_why, box, owner) => {
+    const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
+    const { id } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: fields,
+      ...box,
+    })
+    for (const url of [
+      `${API}/letterboxes/getLetterboxById?letterbox_id=`,
+      `${API}/items/getAllItemsByLetterboxId?letterboxId=`,
+      `${API}/letterboxes/thanks?id=`,
+      '/map/letterbox/',
+    ]) {
+      for (const as of [undefined, viewer.token]) {
+        expect(await get(url + id, as)).toEqual(await get(url + UNKNOWN, as))
+      }
+    }
+    const report = async (letterboxId: string) => {
+      const about = { title: 'Gone', reportTypeId: 3, email: 'reader@example.org', letterboxId }
+      const { status, error } = await test.call(reportsApi.store, { body: about })
+      return { status, error }
+    }
+    expect(await report(id)).toEqual(await report(UNKNOWN))
+    expect(await get(`/img/previews/${id}.png`)).toEqual(await get(`/img/previews/${UNKNOWN}.png`))
+  },
+)
+
+it.each(REASONS)(
+  'whoever has one %s cannot be told from nobody by asking',
+  async (_why, box, owner) => {
+    const { owner: hidden } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: { ...owner, enable_messaging: true },
+      ...box,
+    })
+    const ask = async (renter_id: string, item_id: number) => {
+      const body = { renter_id, item_id, text: 'Hello' }
+      const { status, error } = await test.call(transactionsApi.create, { as: viewer.token, body })
+      return { status, error }
+    }
+    const nobody = await ask(UNKNOWN, ITEM)
+    expect(nobody.status).toBe(404)
+    expect(await ask(hidden.id, ITEM)).toEqual(nobody)
+    expect(await ask(hidden.id, ITEM + 1)).toEqual(nobody)
+  },
+)
+
+interface Queries {
+  query(...args: unknown[]): Promise<{ rows: unknown[] }>
+  /** Only the embedded database has it. */
+  transaction?(run: (tx: Queries) => unknown): Promise<unknown>
+}
+
+/** Which statements a call makes, and how much each of them finds. */
+async function work(call: () => Promise<unknown>) {
+  const { $client } = test.deps.database.orm as unknown as { $client: Queries }
+  const done: [string, Promise<{ rows: unknown[] }>][] = []
+  const watch = (on: Queries) => {
+    const query = on.query.bind(on)
+    return vi.spyOn(on, 'query').mockImplementation((...args) => {
+      const found = query(...args)
+      done.push([JSON.stringify(args[0]), found])
+      return found
+    })
+  }
+  const spies: { mockRestore(): void }[] = [watch($client)]
+  const transaction = $client.transaction?.bind($client)
+  if (transaction) {
+    const watched = vi.spyOn($client as Required<Queries>, 'transaction')
+    watched.mockImplementation((run) =>
+      transaction((tx) => {
+        watch(tx)
+        return run(tx)
+      }),
+    )
+    spies.push(watched)
+  }
+  await call()
+  for (const spy of spies) spy.mockRestore()
+  return Promise.all(done.map(async ([statement, found]) => [statement, (await found).rows.length]))
+}
+
+describe('what is asked of the database for none', () => {
+  // What the map loads by itself in the meantime is nobody's call.
+  beforeAll(() => test.deps.letterboxFeed.stop())
+
+  it.each(REASONS)('takes no more of one %s', async (_why, box, owner) => {
+    const { id, owner: hidden } = await createLetterbox(test.deps.database.orm, {
+      items: [ITEM],
+      ownerFields: { ...owner, enable_messaging: true, show_name: true },
+      ...box,
+    })
+    const about = { title: 'Gone', reportTypeId: 3, email: 'reader@example.org' }
+    const calls: ((asked: string, user: string) => Promise<unknown>)[] = [
+      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`),
+      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`, viewer.token),
+      (asked) => get(`${API}/items/getAllItemsByLetterboxId?letterboxId=${asked}`, viewer.token),
+      (asked) => get(`/map/letterbox/${asked}`),
+      (asked) => get(`/img/previews/${asked}.png`),
+      (asked) => test.call(reportsApi.store, { body: { ...about, letterboxId: asked } }),
+      (_asked, renter_id) =>
+        test.call(transactionsApi.create, {
+          as: viewer.token,
+          body: { renter_id, item_id: ITEM, text: 'Hello' },
+        }),
+    ]
+    for (const call of calls) {
+      // Of one letterbox only so much is reported a day.
+      await test.deps.database.query('DELETE FROM attempts')
+      const nothing = await work(() => call(UNKNOWN, UNKNOWN))
+      expect(nothing.length).toBeGreaterThan(0)
+      expect(await work(() => call(id, hidden.id))).toEqual(nothing)
+    }
+  })
+})

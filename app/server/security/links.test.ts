@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accountsApi } from '#features/accounts/contract.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { createUser } from '../testing/factories.ts'
+import { createTestApp, type TestApp, type TestCall } from '../testing/test-app.ts'
+
+let test: TestApp
+let networks = 0
+beforeAll(async () => {
+  test = await createTestApp({ config: { publicUrl: 'https://lend.example' } })
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+const newUser = () => createUser(orm())
+const newIp = () => `10.7.${networks++}.1`
+
+describe('a link that logs in', () => {
+  it('is used up by a POST alone, whatever looks at its address before', async () => {
+    const token = await createToken(orm(), 'login', await newUser(), new Date())
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const url of [
+        `/?lt=${token}`,
+        `/transactions?lt=${token}`,
+        `/api/v1/auth/loginWithToken?token=${token}`,
+        `/api/v1/auth/loginWithToken?lt=${token}`,
+      ]) {
+        const { headers, body } = await test.app.inject({ method, url })
+        expect(headers['set-cookie']).toBeUndefined()
+        expect(body).not.toContain(token)
+      }
+    }
+    const { status } = await test.call(accountsApi.loginWithToken, { body: { token } })
+    expect(status).toBe(200)
+  })
+})
+
+describe('links in mails', () => {
+  it('lead to the configured address, whatever the request says it came to', async () => {
+    const user = await createUser(orm(), { email_confirmed_at: null })
+    const confirmed = await newUser()
+    const headers = {
+      host: 'evil.local',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/',
+    }
+    const ip = newIp()
+    const { email } = confirmed
+    const answers = [
+      await test.call(accountsApi.forgotPassword, { body: { email }, headers, ip }),
+      await test.call(accountsApi.sendLoginLink, { body: { email }, headers, ip }),
+      await test.call(accountsApi.resendEmailConfirmationToken, { as: user.token, headers, ip }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+    const mails = await test.mails()
+    expect(mails).toHaveLength(3)
+    for (const { html, text } of mails) {
+      expect(html + text).not.toMatch(/evil\./)
+      const hosts = [...(html + text).matchAll(/https?:\/\/([^/"'\s)>]+)/g)].map(([, host]) => host)
+      expect(hosts).toContain('lend.example')
+    }
+  })
+})
+
+describe('a known and an unknown address', () => {
+  /** The answer, and which statements led to it. */
+  async function steps<E extends Endpoint>(endpoint: E, call: TestCall<E>) {
+    const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
+    const statements = vi.spyOn($client, 'query')
+    const { status, body, headers } = await test.call(endpoint, { ...call, ip: newIp() })
+    const texts = statements.mock.calls.map(([statement]) => JSON.stringify(statement))
+    statements.mockRestore()
+    return { status, body, headers: Object.keys(headers).sort(), texts }
+  }
+
+  it.each([
+    ['forgotPassword', accountsApi.forgotPassword, {}],
+    ['sendLoginLink', accountsApi.sendLoginLink, {}],
+    ['login', accountsApi.login, { password: 'not the password of anybody' }],
+  ] as const)('take the same steps to the same answer of %s', async (_name, endpoint, rest) => {
+    const known = (await newUser()).email
+    const asked = (email: string) => steps(endpoint as Endpoint, { body: { ...rest, email } })
+    const expected = await asked(known)
+    expect(expected.texts.length).toBeGreaterThan(1)
+    expect(await asked('nobody@example.org')).toEqual(expected)
+  })
+})
+
+describe('X-Forwarded-For', () => {
+  const tries = (app: TestApp, ip: string) =>
+    Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        app.call(accountsApi.sendLoginLink, {
+          body: { email: `someone${i}@example.org` },
+          ip,
+          headers: { 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` },
+        }),
+      ),
+    )
+
+  it('makes nobody another visitor unless a proxy is trusted', async () => {
+    const statuses = (await tries(test, newIp())).map(({ status }) => status)
+    expect(statuses).toContain(429)
+    const behind = await createTestApp({ sharing: test, config: { trustProxy: true } })
+    const proxied = (await tries(behind, newIp())).map(({ status }) => status)
+    await behind.close()
+    expect(new Set(proxied)).toEqual(new Set([204]))
+  })
+})

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EVENTS_PATH } from '#features/events/contract.ts'
+import { adminUsersApi } from '#features/users/contract.ts'
+import { users } from '#platform/server/db/schema.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createWorld, ROUTES, send, type World } from './routes.ts'
+
+let test: TestApp
+let second: TestApp
+let world: World
+beforeAll(async () => {
+  test = await createTestApp()
+  second = await createTestApp({ sharing: test })
+  world = await createWorld(test)
+  const body = { id: world.owner.id, version: 0, reason: 'A reason' }
+  const { status } = await test.call(adminUsersApi.suspend, { body, as: world.admin.token })
+  expect(status).toBe(200)
+})
+afterAll(async () => {
+  await second.close()
+  await test.close()
+})
+
+const listened = ROUTES.filter(({ statuses }) => !statuses.includes(null))
+
+/** What is answered to whoever is not logged in. */
+const asVisitor = ({ statuses }: (typeof ROUTES)[number]) => statuses[0]
+
+it.each(listened)('$name knows nobody who is suspended, in any process', async (route) => {
+  for (const app of [test, second]) {
+    // What a visitor may is done once; the token of before adds nothing to it.
+    const { status } = await send(app, route, world, 'owner')
+    const visitor = await send(app, route, world, 'visitor')
+    expect([asVisitor(route), visitor.status]).toContain(status)
+  }
+})
+
+it('no session is honoured that was opened meanwhile, nor listened to', async () => {
+  const { orm } = test.deps.database
+  const { id } = world.owner
+  const suspended = { suspended_at: new Date(), suspended_reason: 'A reason' }
+  await orm.update(users).set({ suspended_at: null }).where(eq(users.id, id))
+  const token = await createSession(orm, { userId: id }, new Date())
+  await orm.update(users).set(suspended).where(eq(users.id, id))
+  for (const { app } of [test, second]) {
+    for (const path of ['/users/userinfo', EVENTS_PATH]) {
+      const headers = { authorization: `Bearer ${token}` }
+      const { statusCode } = await app.inject({ method: 'GET', url: API_BASE + path, headers })
+      expect([path, statusCode]).toEqual([path, 401])
+    }
+  }
+})

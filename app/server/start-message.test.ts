@@ -1,0 +1,51 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, it } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { startMessage } from './start-message.ts'
+
+const card = { netmask: '', mac: '', cidr: null, internal: false }
+const NETWORK = {
+  lo: [{ ...card, family: 'IPv4' as const, address: '127.0.0.1', internal: true }],
+  wlan0: [
+    { ...card, family: 'IPv6' as const, address: 'fe80::1', scopeid: 2 },
+    { ...card, family: 'IPv4' as const, address: '192.168.1.20' },
+  ],
+}
+const said = (
+  settings: Record<string, string>,
+  network: NodeJS.Dict<NetworkInterfaceInfo[]> = NETWORK,
+) => startMessage(readConfig(settings), { demoAccounts: [], setUp: null }, network)
+
+it('says how a phone in the same network gets there, while only this computer does', () => {
+  const message = said({ PORT: '3001' })
+  expect(message).toContain('running at http://localhost:3001\n')
+  expect(message).toContain('HOST=0.0.0.0  PUBLIC_URL=http://192.168.1.20:3001\n')
+  expect(said({}, {})).toContain("PUBLIC_URL=http://(this computer's address):3000")
+})
+
+it('says where it is and who may read the mails, once it is open', () => {
+  const open = said({ HOST: '0.0.0.0' })
+  expect(open).toContain('in the same network: http://192.168.1.20:3000\n')
+  expect(open).toContain('Whoever reaches this address can read all mails')
+  const named = said({ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.20:3000' })
+  expect(named).not.toContain('in the same network')
+})
+
+it('says who gets there where mails are sent', () => {
+  const smtp = { SMTP_URL: 'smtp://mail.example' }
+  expect(said(smtp)).toBe(
+    '\n  Letterlend is running at http://localhost:3000\n\n  It listens to this machine alone (127.0.0.1, port 3000), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n',
+  )
+  expect(said({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
+})
+
+it('says how the first admin comes in where no mail is sent', () => {
+  const config = readConfig({ SMTP_URL: 'smtp://mail.example' })
+  const url = 'https://lend.example/auth/resetPassword?token=x'
+  const link = { by: 'link', url, email: 'you@example.org' } as const
+  const message = startMessage(config, { demoAccounts: [], setUp: link }, NETWORK)
+  expect(message).toContain('you@example.org gets a password and administers it')
+  expect(message).toContain(`\n  ${url}\n`)
+  const elsewhere = startMessage(config, { demoAccounts: [], setUp: { by: 'command' } }, NETWORK)
+  expect(elsewhere).toContain('npm run admin -- link')
+})

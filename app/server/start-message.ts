@@ -1,0 +1,62 @@
+import type { networkInterfaces } from 'node:os'
+import type { SetUp } from '#features/roles/server/roles.ts'
+import { type Config, hasLocalMailbox } from '#platform/server/config.ts'
+import type { RunningServer } from './start.ts'
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+/** Where other devices of the same network find this one; null without a network. */
+function addressInNetwork(interfaces: Interfaces): string | null {
+  const all = Object.values(interfaces).flatMap((addresses) => addresses ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
+}
+
+const isLoopback = (host: string) => /^(localhost|127\.|::1$)/i.test(host)
+
+/** How a phone in the same network gets there, for whoever tries the app out. */
+function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfaces): string {
+  const address = addressInNetwork(interfaces)
+  const url = `http://${address ?? "(this computer's address)"}:${port}`
+  if (!isLoopback(host)) {
+    const elsewhere = url === publicUrl ? '' : `  in the same network: ${url}\n`
+    return `${elsewhere}  Whoever reaches this address can read all mails at /dev/mail.\n\n`
+  }
+  return `  Only this computer gets there, since the mails are open to whoever does. To open it to a
+  phone in the same network, start it with these (or put them into the file .env):
+
+  HOST=0.0.0.0  PUBLIC_URL=${url}
+
+`
+}
+
+/** How the first admin comes in; printed here alone. */
+function forFirstAdmin(setUp: SetUp): string {
+  if (setUp === null) return ''
+  const nobody = '  Nobody administers this community yet, and no mail can be sent.'
+  return setUp.by === 'command'
+    ? `${nobody} In a terminal,\n  npm run admin -- link  prints a link for the address of ADMIN_EMAIL.\n\n`
+    : `${nobody} With this link\n  ${setUp.email} gets a password and administers it, once and within 3 hours:\n\n  ${setUp.url}\n\n`
+}
+
+/** Where a proxy finds the server; other machines may find it, or not. */
+function forProxies({ host, port }: Config): string {
+  return isLoopback(host)
+    ? `  It listens to this machine alone (${host}, port ${port}), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n`
+    : `  It listens to other machines, too (${host}, port ${port}).\n\n`
+}
+
+/** What is printed once the server answers. */
+export function startMessage(
+  config: Config,
+  { demoAccounts, setUp }: Pick<RunningServer, 'demoAccounts' | 'setUp'>,
+  interfaces: Interfaces,
+): string {
+  const { brandName, publicUrl } = config
+  const accounts = demoAccounts.map(
+    ({ email, password, role }) =>
+      `  ${role.padEnd(10)} ${email.padEnd(32)} password ${password}\n`,
+  )
+  const running = `\n  ${brandName} is running at ${publicUrl}\n\n${accounts.join('')}${forFirstAdmin(setUp)}`
+  if (!hasLocalMailbox(config)) return `${running}${forProxies(config)}`
+  return `${running}  mails      ${publicUrl}/dev/mail\n\n${forOtherDevices(config, interfaces)}`
+}

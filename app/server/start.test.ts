@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db/client.ts'
+import { seedDemo } from './demo/demo.ts'
+import { startServer } from './start.ts'
+import { startedBefore } from './testing/test-database.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-start-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Of a database of its own, in production. */
+const settings = (name: string, more: Record<string, string>) =>
+  readConfig({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://lend.example',
+    DATA_DIR: join(folder, name),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    STREET_MAP: 'off',
+    ...more,
+  })
+const start = async (config: ReturnType<typeof settings>) => {
+  const server = await startServer(config, () => {})
+  await server.stop()
+  return server
+}
+
+it('has no admin of the demo in production, whoever filled the database', async () => {
+  const config = settings('demo', { DEMO: 'on' })
+  await startedBefore(config.dataDir)
+  const before = await openDatabase(config)
+  await seedDemo(before, { count: 10 })
+  await before.close()
+  const { demoAccounts } = await start(config)
+  expect(demoAccounts.map(({ role }) => role)).toEqual(['demo', 'borrower'])
+}, 60_000)

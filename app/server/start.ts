@@ -1,0 +1,151 @@
+import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/roles.ts'
+import { SettingsWatch } from '#features/settings/server/settings.ts'
+import { answerBackups } from '#platform/server/backup/backup-request.ts'
+import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
+import { type Database, openDatabase } from '#platform/server/db/client.ts'
+import { countUnknownMigrations, newerSchema } from '#platform/server/db/newer-schema.ts'
+import type { Given } from '#platform/server/deps.ts'
+import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
+import { LOAD_LIMITS } from '#platform/server/http/load.ts'
+import { createLogger } from '#platform/server/http/logging.ts'
+import { JobQueue } from '#platform/server/jobs/job-queue.ts'
+import { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
+import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { WEB_FOLDER } from '#platform/server/paths.ts'
+import { StreetMap } from '#platform/server/street-map/street-map.ts'
+import { buildApp, FEATURES } from './app.ts'
+import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
+import { seedDemo } from './demo/demo.ts'
+import { lockPublishedAccounts } from './demo/published-accounts.ts'
+
+/** Steps of a start that take long enough to be shown. */
+export type Progress = (step: string) => void
+
+export interface RunningServer {
+  address: string
+  /** Accounts of the demo community that anyone may log in with; empty outside a demo. */
+  demoAccounts: DemoAccount[]
+  setUp: SetUp
+  stop(): Promise<void>
+}
+
+/** Any number, but the same in every process: those that start together fill in turn. */
+const FILL_LOCK = 736_173_003
+
+/** A quarter of the demo community at a time. */
+async function fillDemo(
+  database: Database,
+  { production }: Config,
+  progress: Progress,
+): Promise<void> {
+  let shown = 0
+  await seedDemo(database, {
+    withAdmin: !production,
+    onProgress(done, total) {
+      const percent = Math.floor((done / total) * 4) * 25
+      if (percent > shown) progress(`Filling the demo community: ${percent} %`)
+      shown = percent
+    },
+  })
+}
+
+/**
+ * Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure.
+ * @param terminal whether a person reads what is printed, and no log keeps it
+ */
+export async function startServer(
+  config: Config,
+  progress: Progress,
+  terminal = false,
+): Promise<RunningServer> {
+  // Before anything that takes long: what cannot be used is told at once, and no database is changed.
+  await tryAddress(config)
+  const streetMap = await StreetMap.open(config.streetMap)
+  try {
+    return await startWith(streetMap, config, progress, terminal)
+  } catch (error) {
+    await streetMap.close()
+    throw error
+  }
+}
+
+async function startWith(
+  streetMap: StreetMap,
+  config: Config,
+  progress: Progress,
+  terminal: boolean,
+): Promise<RunningServer> {
+  const logger = createLogger(config.logLevel, { secrets: config.secrets })
+  progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
+  const database = await openDatabase(config, (error) =>
+    logger.warn({ err: error }, 'database connection lost'),
+  )
+  try {
+    const unknown = await countUnknownMigrations(database)
+    if (unknown > 0) logger.warn(newerSchema(unknown))
+    const settings = new SettingsWatch(config, database, logger)
+    const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
+    const jobs = new JobQueue(database, logger)
+    const mails = new MailQueue(database, jobs, transport, logger)
+    await database.exclusively(FILL_LOCK, async () => {
+      for (const { fill } of FEATURES) await fill?.(database.orm)
+      if (config.demo) await fillDemo(database, config, progress)
+      if (!config.production) return
+      const locked = await lockPublishedAccounts(database.orm, config)
+      if (locked > 0) logger.warn({ locked }, 'accounts whose password is published were locked')
+    })
+    const clock = () => new Date()
+    const given: Given = {
+      config,
+      database,
+      jobs,
+      mails,
+      settings,
+      clock,
+      logger,
+      streetMap,
+      webFolder: WEB_FOLDER,
+      loadLimits: LOAD_LIMITS,
+    }
+    const { app } = await buildApp(given)
+    await database.exclusively(FILL_LOCK, async () => {
+      await jobs.prepare()
+      await jobs.takeUp()
+      await mails.prepare()
+      await database.orm.transaction((tx) => appointAdmin(tx, { mails, config, clock }))
+    })
+    await jobs.work()
+    if (config.production && !config.smtpUrl) {
+      logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
+    }
+    answerBackups(database, config.dataDir, logger)
+    if (config.production && hasPasswordsInTheClear(config)) {
+      logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
+    }
+    const { host, port } = config
+    const address = await app.listen({ host, port }).catch((error: unknown) => {
+      throw new ListenError(error, config)
+    })
+    let setUp: SetUp = null
+    // Only now: a start that fails must not use it up.
+    await database.exclusively(FILL_LOCK, async () => {
+      setUp = await offerSetUp(database.orm, config, { now: clock(), terminal })
+    })
+    return {
+      address,
+      setUp,
+      demoAccounts: config.demo ? await findDemoAccounts(database.orm) : [],
+      async stop() {
+        await app.close()
+        await jobs.stop()
+        transport.close()
+        await database.close()
+        await streetMap.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

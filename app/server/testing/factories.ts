@@ -1,0 +1,135 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { REFNO_COUNT, refnoOf } from '#features/orders/refno.ts'
+import type { Privacy } from '#features/privacy/contract.ts'
+import { seedProducts } from '#features/products/server/products.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { items, letterbox_items, letterboxes, orders, users } from '#platform/server/db/schema.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+
+type NewUser = typeof users.$inferInsert
+type NewLetterbox = typeof letterboxes.$inferInsert
+
+export interface TestUser {
+  id: string
+  email: string
+  token: string
+}
+
+/** Old enough to ask as many as anybody. */
+const ACCOUNT_AGE_MS = 100 * 86_400_000
+
+/** A confirmed, logged-in user, who is not new any more. */
+export async function createUser(
+  db: Db,
+  fields: NewUser & Partial<Privacy> = {},
+): Promise<TestUser> {
+  const email = fields.email ?? `${randomUUID()}@example.org`
+  const { suspended_at, suspended_reason, ...others } = fields
+  const [user] = await db
+    .insert(users)
+    .values({
+      firstname: 'Ada',
+      lastname: 'Muster',
+      email_confirmed_at: new Date(),
+      lang: 'en',
+      created_at: new Date(Date.now() - ACCOUNT_AGE_MS),
+      ...others,
+      email,
+    })
+    .returning({ id: users.id })
+  if (!user) throw new Error('Unexpected empty answer to an insert')
+  const token = await createSession(db, { userId: user.id }, new Date())
+  // Nobody suspended gets a session: this one is from before.
+  if (suspended_at) {
+    await db.update(users).set({ suspended_at, suspended_reason }).where(eq(users.id, user.id))
+  }
+  return { id: user.id, email, token }
+}
+
+/** An item of the given id; known ones are left as they are. */
+export async function createItem(db: Db, id: number, name = `Item ${id}`): Promise<number> {
+  await db
+    .insert(items)
+    .values({
+      id,
+      slug: `item-${id}`,
+      category: 'tools',
+      name_de: `${name} de`,
+      name_en: name,
+      name_fr: `${name} fr`,
+      name_it: `${name} it`,
+      image_path: `item-${id}.svg`,
+    })
+    .onConflictDoNothing()
+  return id
+}
+
+export interface TestLetterbox {
+  id: string
+  owner: TestUser
+}
+
+/** A letterbox in Zurich with its owner and its items; parents are created when missing. */
+export async function createLetterbox(
+  db: Db,
+  fields: Partial<NewLetterbox> & {
+    owner?: TestUser
+    ownerFields?: NewUser
+    items?: number[]
+  } = {},
+): Promise<TestLetterbox> {
+  const { owner: givenOwner, ownerFields, items: itemIds = [], ...columns } = fields
+  const owner = givenOwner ?? (await createUser(db, ownerFields))
+  const [letterbox] = await db
+    .insert(letterboxes)
+    .values({
+      address: 'Langstrasse 12',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      latitude: 47.37,
+      longitude: 8.54,
+      location_verified: true,
+      ...columns,
+      user_id: owner.id,
+    })
+    .returning({ id: letterboxes.id })
+  if (!letterbox) throw new Error('Unexpected empty answer to an insert')
+  for (const itemId of itemIds) {
+    await createItem(db, itemId)
+    await db.insert(letterbox_items).values({ letterbox_id: letterbox.id, item_id: itemId })
+  }
+  return { id: letterbox.id, owner }
+}
+
+/** An unpaid pack of one sheet, of a visitor unless an account is given; there are products after it. */
+export async function createOrder(
+  db: Db,
+  fields: Partial<typeof orders.$inferInsert> = {},
+): Promise<typeof orders.$inferSelect> {
+  await seedProducts(db)
+  const [order] = await db
+    .insert(orders)
+    .values({
+      refno: refnoOf(randomInt(REFNO_COUNT)),
+      product_id: 1,
+      amount: 1,
+      piece_cents: 700,
+      price_cents: 700,
+      currency: 'CHF',
+      status: 'pending_payment',
+      lang: 'de',
+      firstname: 'Ada',
+      lastname: 'Muster',
+      email: 'ada@example.org',
+      address: 'Langstrasse 12',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      ...fields,
+    })
+    .returning()
+  if (!order) throw new Error('Unexpected empty answer to an insert')
+  return order
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { asc } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { local_mails } from '#platform/server/db/schema.ts'
+import type { Deps, Given } from '#platform/server/deps.ts'
+import { JobQueue } from '#platform/server/jobs/job-queue.ts'
+import { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
+import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { ROOT } from '#platform/server/paths.ts'
+import { StreetMap } from '#platform/server/street-map/street-map.ts'
+import {
+  type Answer,
+  API_BASE,
+  type BodyInput,
+  type Endpoint,
+  type ParamsInput,
+  type QueryInput,
+} from '#platform/shared/endpoint.ts'
+import type { ErrorAnswer } from '#platform/shared/error-answer.ts'
+import { buildApp, FEATURES } from '../app.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** The pages of the web app, built or not. */
+const WEB_SOURCE = join(ROOT, 'app', 'web')
+
+export interface TestCall<E extends Endpoint> {
+  query?: QueryInput<E>
+  body?: BodyInput<E>
+  params?: ParamsInput<E>
+  /** An api token. */
+  as?: string
+  ip?: string
+  headers?: Record<string, string>
+}
+
+export interface TestAnswer<E extends Endpoint> {
+  status: number
+  /** The answer of a success; an {@link ErrorAnswer} otherwise: look at `status` first. */
+  body: Answer<E>
+  error: ErrorAnswer
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  testDatabase: TestDatabase
+  /** Moves the time that the app sees. */
+  advance(milliseconds: number): void
+  call<E extends Endpoint>(endpoint: E, call?: TestCall<E>): Promise<TestAnswer<E>>
+  /** Sends what is due; all mails so far, the oldest first. */
+  mails(): Promise<(typeof local_mails.$inferSelect)[]>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>
+  deps?: Partial<Given>
+  /** Shares the database of another app: a second process. */
+  sharing?: TestApp
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}
+
+function injectOptions(endpoint: Endpoint, call: TestCall<Endpoint>): InjectOptions {
+  return {
+    method: endpoint.method,
+    url: API_BASE + fillPath(endpoint.path, call.params as Record<string, unknown> | undefined),
+    ...(call.query !== undefined && { query: call.query as Record<string, string> }),
+    ...(call.body !== undefined && { payload: call.body as object }),
+    ...(call.ip && { remoteAddress: call.ip }),
+    headers: { ...(call.as && { authorization: `Bearer ${call.as}` }), ...call.headers },
+  }
+}
+
+/** A whole server on a database of its own, called without a network. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = options.sharing?.testDatabase ?? (await createTestDatabase())
+  let offset = 0
+  const config: Config = {
+    ...readConfig({ NODE_ENV: 'test', CAPTCHA: 'off', DEMO: 'off', LOG_LEVEL: 'silent' }),
+    ...options.config,
+  }
+  const database = options.deps?.database ?? testDatabase.database
+  const logger = options.deps?.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
+  const settings = new SettingsWatch(config, database, logger)
+  const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
+  const jobs = new JobQueue(database, logger)
+  const mails = new MailQueue(database, jobs, transport, logger)
+  const streetMap = await StreetMap.open(config.streetMap)
+  const given: Given = {
+    config,
+    database,
+    jobs,
+    mails,
+    settings,
+    clock: () => new Date(Date.now() + offset),
+    logger,
+    streetMap,
+    webFolder: WEB_SOURCE,
+    // Tests ask more at once than anybody; platform/server/http/load.test.ts has limits.
+    loadLimits: null,
+    ...options.deps,
+  }
+  const { app, deps } = await buildApp(given)
+  await jobs.prepare()
+  await app.ready()
+  return {
+    app,
+    deps,
+    testDatabase,
+    advance(milliseconds) {
+      offset += milliseconds
+    },
+    async call<E extends Endpoint>(endpoint: E, call: TestCall<E> = {}) {
+      const response = await app.inject(injectOptions(endpoint, call as TestCall<Endpoint>))
+      const body = response.body === '' ? null : response.json()
+      return { status: response.statusCode, body, error: body, headers: response.headers }
+    },
+    async mails() {
+      await mails.drain()
+      return database.orm.select().from(local_mails).orderBy(asc(local_mails.created_at))
+    },
+    async close() {
+      await app.close()
+      await jobs.stop()
+      transport.close()
+      await streetMap.close()
+      if (!options.sharing) await testDatabase.drop()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+const QUERY = '?thread'
+/** Below the packages, so that Node finds them from there. */
+const BUILT_FOR_TESTS = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'threads')
+
+/**
+ * `import { file } from './x.thread.ts?thread'` is the address of that module as a file of its own, for a `Worker`:
+ * a chunk of the build. For tests, which run from the sources, it is bundled when it is first imported, since Node 20
+ * reads no TypeScript.
+ */
+export function threadFiles(external: string[]): Plugin {
+  let isBuild = true
+  return {
+    name: 'thread-files',
+    enforce: 'pre',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
+    async load(id) {
+      if (!id.endsWith(QUERY)) return null
+      const source = id.slice(0, -QUERY.length)
+      if (!isBuild) return `export const file = '${await bundle(source, external)}'`
+      const reference = this.emitFile({ type: 'chunk', id: source })
+      return `export const file = import.meta.ROLLUP_FILE_URL_${reference}`
+    },
+    // Beside the chunk that asks for it, wherever the build lies.
+    resolveFileUrl: ({ relativePath }) => `new URL('${relativePath}', import.meta.url).href`,
+  }
+}
+
+/** Bundles one module for tests. Returns the address of the file. */
+async function bundle(source: string, external: string[]): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external },
+    build: {
+      ssr: source,
+      target: 'node20',
+      outDir: BUILT_FOR_TESTS,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: {
+        external: /^node:/,
+        output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+  if (!('output' in result)) throw new Error(`${source} was not bundled`)
+  return pathToFileURL(join(BUILT_FOR_TESTS, result.output[0].fileName)).href
+}

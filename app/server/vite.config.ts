@@ -1,0 +1,53 @@
+import { builtinModules } from 'node:module'
+import { defineConfig, type Plugin } from 'vite'
+import manifest from '../../package.json' with { type: 'json' }
+import { threadFiles } from './thread-files.ts'
+
+/** Of the parts of mails we use eleven; the others bring a second each to every start. */
+const BUNDLED = /^@react-email(?!\/render)\//
+
+const dependencies = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.test(name))
+
+/** What a release has to bring along beside the bundle: scripts/release.mjs. */
+const listExternal: Plugin = {
+  name: 'list-external',
+  generateBundle() {
+    const source = JSON.stringify(dependencies)
+    this.emitFile({ type: 'asset', fileName: 'external.json', source })
+  },
+}
+
+/** The server as plain JavaScript for Node 20: our own code bundled, packages left outside. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [listExternal, threadFiles(dependencies)],
+  ssr: { noExternal: [BUNDLED], external: dependencies },
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: '../../dist/server',
+    // What a running process may yet import stays: scripts/kept-builds.mjs.
+    emptyOutDir: false,
+    sourcemap: true,
+    minify: false,
+    license: { fileName: 'third-party-licences.txt' },
+    rolldownOptions: {
+      input: {
+        main: './main.ts',
+        admin: '../../commands/admin.ts',
+        backup: '../../commands/backup.ts',
+        restore: '../../commands/restore.ts',
+        'check-config': '../../commands/check-config.ts',
+        import: '../../commands/import.ts',
+        'move-to-postgres': '../../commands/move-to-postgres.ts',
+      },
+      external: [...builtinModules, /^node:/],
+      output: {
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+      },
+    },
+  },
+  logLevel: 'warn',
+})

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import {
+  AnnouncementScreen,
+  type AnnouncementScreenProps,
+} from '#features/announcements/web/announcement-screen.tsx'
+import { AnnouncementsScreen } from '#features/announcements/web/announcements-screen.tsx'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+
+const LocationPicker = lazy(() =>
+  import('#features/map/web/location-picker.tsx').then((m) => ({ default: m.LocationPicker })),
+)
+
+/** All announcements, or one of them with the map for its region. */
+export function AnnouncementsPage() {
+  const { id } = useParams()
+  const { t } = useTranslation('admin-announcements')
+  if (id === undefined) return <AnnouncementsScreen />
+  const picker: AnnouncementScreenProps['picker'] = (props) => (
+    <Suspense fallback={<SkeletonList rows={1} rowHeight={420} />}>
+      <LocationPicker approximate markerLabel={t('form.middle')} {...props} />
+    </Suspense>
+  )
+  return <AnnouncementScreen key={id} id={id} picker={picker} />
+}

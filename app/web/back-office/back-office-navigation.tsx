@@ -1,0 +1,97 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import type { Queues } from '#features/overview/contract.ts'
+import { useQueues, useQueuesAfterActs } from '#features/overview/web/data/admin-overview.ts'
+import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AdminIcon, type AdminIconName } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { CountBadge } from '#platform/web/ui/count-badge.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useEscape } from '#platform/web/ui/use-escape.ts'
+import classes from './back-office.module.css'
+
+const ICONS: Record<AdminScreen, AdminIconName> = {
+  overview: 'chart',
+  orders: 'receipt',
+  items: 'sticker',
+  letterboxes: 'mailbox',
+  imports: 'upload',
+  announcements: 'bullhorn',
+  reports: 'flag',
+  feedback: 'feedback',
+  'held-messages': 'hourglass',
+  users: 'people',
+  settings: 'cog',
+  audit: 'history',
+}
+
+/** What waits on a screen. */
+const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
+  orders: ['orders_to_confirm', 'orders_to_ship', 'payments_unmatched', 'payments_to_settle'],
+  reports: ['reports'],
+  feedback: ['feedback'],
+  'held-messages': ['held_messages', 'message_reports'],
+}
+
+/** How many wait on a screen. */
+function useWaiting(): (screen: AdminScreen) => number {
+  const { data } = useQueues()
+  useQueuesAfterActs()
+  return (screen) => (QUEUES[screen] ?? []).reduce((sum, queue) => sum + (data?.[queue] ?? 0), 0)
+}
+
+/** Which screen an address belongs to. */
+const isAt = (pathname: string, screen: AdminScreen) =>
+  `${pathname}/`.startsWith(`${adminPaths.screen(screen)}/`)
+
+/** The screens of the back office: beside them, and on phones in a menu above them. */
+export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
+  const { t } = useTranslation('admin')
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const waitingOn = useWaiting()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const here = screens.find((screen) => isAt(pathname, screen))
+  useEscape(
+    open
+      ? () => {
+          setOpen(false)
+          toggle.current?.focus()
+        }
+      : undefined,
+  )
+  useEffect(() => {
+    if (pathname) setOpen(false)
+  }, [pathname])
+  return (
+    <nav aria-label={t('navigation')} className={classes.navigation}>
+      <button
+        ref={toggle}
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'close' : 'menu'} />
+        <span className="visually-hidden">{t('navigation')}: </span>
+        {here ? t(`screens.${here}`) : t('navigation')}
+      </button>
+      <ul id={id} className={classes.list} data-open={open || undefined}>
+        {screens.map((screen) => (
+          <li key={screen}>
+            <NavLink to={adminPaths.screen(screen)} className={classes.link}>
+              <AdminIcon name={ICONS[screen]} size={22} />
+              <span className={classes.name}>{t(`screens.${screen}`)}</span>
+              <CountBadge
+                count={waitingOn(screen)}
+                label={t('waiting', { count: waitingOn(screen) })}
+              />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

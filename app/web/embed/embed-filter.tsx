@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import type { Item } from '#features/items/contract.ts'
+import { itemName } from '#features/items/web/data/items.ts'
+import { searchItems } from '#features/items/web/item-search.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import classes from './embed-map.module.css'
+
+interface EmbedFilterProps {
+  items: Item[]
+  stickerIds: readonly number[]
+  /** The site that embeds the map has decided what it shows. */
+  locked: boolean
+  onPick: (stickerIds: number[]) => void
+}
+
+/** Which stickers the map shows: to choose from, or only to read. */
+export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterProps) {
+  const { t } = useTranslation('share')
+  const id = useId()
+  const language = currentLanguage()
+  const chosen = items.filter((item) => stickerIds.includes(item.id))
+  const names = chosen.map((item) => itemName(item, language)).join(', ')
+  if (locked) return names ? <p className={classes.locked}>{names}</p> : null
+  // Several stickers come from the address alone; they stay one of the choices.
+  const several = stickerIds.length > 1 ? stickerIds.join(',') : null
+  return (
+    <div className={classes.filter}>
+      <label className="visually-hidden" htmlFor={id}>
+        {t('embed.filter')}
+      </label>
+      <select
+        id={id}
+        className={classes.select}
+        value={stickerIds.join(',')}
+        onChange={({ target }) => onPick(target.value ? target.value.split(',').map(Number) : [])}
+      >
+        <option value="">{t('embed.all')}</option>
+        {several ? <option value={several}>{names}</option> : null}
+        {searchItems(items, '', language).map((item) => (
+          <option key={item.id} value={item.id}>
+            {itemName(item, language)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMemo, useRef, useState } from 'react'
+import { useItems } from '#features/items/web/data/items.ts'
+import { type MapSettings, useMapSettings } from '#features/map/web/data/map.ts'
+import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
+import { MapNotes } from '#features/map/web/map-notes.tsx'
+import { useLetterboxMap } from '#features/map/web/use-letterbox-map.ts'
+import { useBrandName } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { ShellEnd } from '../layout/shell-end.tsx'
+import { EmbedFilter } from './embed-filter.tsx'
+import { EmbedLetterbox } from './embed-letterbox.tsx'
+import classes from './embed-map.module.css'
+import { embeddedFrom, linkToApp } from './embed-url.ts'
+import '#features/map/web/engine/leaflet.css'
+
+/** What stands at the map's lower edge stands above the link to the app. */
+const LOWER_EDGE: string = '--ll-sheet-height'
+
+/** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1` */
+export function EmbedMap() {
+  const settings = useMapSettings()
+  return settings ? <LoadedEmbedMap {...settings} /> : null
+}
+
+function LoadedEmbedMap({ start, layers }: MapSettings) {
+  const { t } = useTranslation(['share', 'map'])
+  const brand = useBrandName()
+  const asked = useMemo(() => embeddedFrom(window.location.search), [])
+  const [stickerIds, setStickerIds] = useState(asked.stickerIds)
+  const [pressed, setPressed] = useState<string[]>([])
+  const [area, setArea] = useState<SeenArea | null>(null)
+  const items = useItems()
+  const container = useRef<HTMLElement>(null)
+  const ready = useRef<LetterboxMap | null>(null)
+  const filter = useMemo(
+    () => ({ stickerIds, match: asked.match, messagingOnly: asked.messagingOnly }),
+    [stickerIds, asked],
+  )
+  const { map, basemap, tiles } = useLetterboxMap(container, {
+    start: asked.view ?? start,
+    layers,
+    ownId: null,
+    filter,
+    selected: null,
+    hovered: null,
+    onPress: ({ ids }) => setPressed(ids),
+    onMove: setArea,
+    onReady: (created) => {
+      ready.current = created
+    },
+  })
+  const view = area?.view ?? asked.view ?? start
+
+  return (
+    <main className={classes.root} style={{ [LOWER_EDGE]: '52px' }}>
+      <ShellEnd />
+      <h1 className="visually-hidden">{t('share:embed.title', { brand })}</h1>
+      <EmbedFilter
+        items={items.data ?? []}
+        stickerIds={stickerIds}
+        locked={asked.locked}
+        onPick={setStickerIds}
+      />
+      <section ref={container} className={classes.canvas} aria-label={t('map:mapLabel')} />
+      <div className={classes.zoom}>
+        <button type="button" aria-label={t('map:zoomIn')} onClick={() => map?.zoomBy(1)}>
+          <Icon name="plus" size={22} />
+        </button>
+        <button type="button" aria-label={t('map:zoomOut')} onClick={() => map?.zoomBy(-1)}>
+          <Icon name="minus" size={22} />
+        </button>
+      </div>
+      <MapNotes basemap={basemap} tiles={tiles} />
+      {pressed.length > 0 ? (
+        <EmbedLetterbox ids={pressed} items={items.data ?? []} onClose={() => setPressed([])} />
+      ) : null}
+      <a
+        className={classes.brand}
+        href={linkToApp({ ...filter, view })}
+        target="_blank"
+        rel="noopener"
+      >
+        {t('share:embed.open', { brand })}
+      </a>
+    </main>
+  )
+}

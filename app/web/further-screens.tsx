@@ -1,0 +1,239 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { paths, patterns } from '#platform/shared/paths.ts'
+import { Mantine } from '#platform/web/ui/mantine.tsx'
+import { RequireConversation } from './layout/require-conversation.tsx'
+import { RequireLogin } from './layout/require-login.tsx'
+
+const InboxScreen = lazy(() =>
+  import('#features/transactions/web/inbox/inbox-screen.tsx').then((m) => ({
+    default: m.InboxScreen,
+  })),
+)
+const AnswerScreen = lazy(() =>
+  import('#features/transactions/web/request/answer-screen.tsx').then((m) => ({
+    default: m.AnswerScreen,
+  })),
+)
+const LentScreen = lazy(() =>
+  import('#features/transactions/web/lent/lent-screen.tsx').then((m) => ({
+    default: m.LentScreen,
+  })),
+)
+const LoginPage = lazy(() =>
+  import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
+)
+const LogoutScreen = lazy(() =>
+  import('#features/accounts/web/logout-screen.tsx').then((m) => ({ default: m.LogoutScreen })),
+)
+const RegisterPage = lazy(() =>
+  import('./pages/registration/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
+)
+const ForgotPasswordScreen = lazy(() =>
+  import('#features/accounts/web/forgot-password-screen.tsx').then((m) => ({
+    default: m.ForgotPasswordScreen,
+  })),
+)
+const ResetPasswordScreen = lazy(() =>
+  import('#features/accounts/web/reset-password-screen.tsx').then((m) => ({
+    default: m.ResetPasswordScreen,
+  })),
+)
+const ConfirmEmailScreen = lazy(() =>
+  import('#features/registration/web/confirm-email/confirm-email-screen.tsx').then((m) => ({
+    default: m.ConfirmEmailScreen,
+  })),
+)
+const SetPasswordPage = lazy(() =>
+  import('./pages/set-password-page.tsx').then((m) => ({ default: m.SetPasswordPage })),
+)
+const ProfileScreen = lazy(() =>
+  import('#features/profile/web/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
+)
+const UpdateAccountScreen = lazy(() =>
+  import('#features/profile/web/update-account-screen.tsx').then((m) => ({
+    default: m.UpdateAccountScreen,
+  })),
+)
+const SecurityPage = lazy(() =>
+  import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
+)
+const DeleteAccountScreen = lazy(() =>
+  import('#features/profile/web/delete-account-screen.tsx').then((m) => ({
+    default: m.DeleteAccountScreen,
+  })),
+)
+const UserOrdersPage = lazy(() =>
+  import('./pages/orders/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
+)
+const MembershipsScreen = lazy(() =>
+  import('#features/memberships/web/memberships-screen.tsx').then((m) => ({
+    default: m.MembershipsScreen,
+  })),
+)
+const PrivacyScreen = lazy(() =>
+  import('#features/privacy/web/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
+)
+const BlockedScreen = lazy(() =>
+  import('#features/blocks/web/blocked-screen.tsx').then((m) => ({ default: m.BlockedScreen })),
+)
+const MailsOffScreen = lazy(() =>
+  import('#features/privacy/web/mails-off-screen.tsx').then((m) => ({ default: m.MailsOffScreen })),
+)
+const WishesScreen = lazy(() =>
+  import('#features/wishes/web/wishes-screen.tsx').then((m) => ({ default: m.WishesScreen })),
+)
+const WishLinkScreen = lazy(() =>
+  import('#features/wishes/web/wish-link-screen.tsx').then((m) => ({ default: m.WishLinkScreen })),
+)
+const HouseholdScreen = lazy(() =>
+  import('#features/household/web/household-screen.tsx').then((m) => ({
+    default: m.HouseholdScreen,
+  })),
+)
+const PosterScreen = lazy(() =>
+  import('#features/poster/web/poster-screen.tsx').then((m) => ({ default: m.PosterScreen })),
+)
+const StickerSheetScreen = lazy(() =>
+  import('#features/sticker-sheet/web/sticker-sheet-screen.tsx').then((m) => ({
+    default: m.StickerSheetScreen,
+  })),
+)
+const ParcelScreen = lazy(() =>
+  import('#features/parcels/web/parcel-screen.tsx').then((m) => ({ default: m.ParcelScreen })),
+)
+const JoinHouseholdScreen = lazy(() =>
+  import('#features/household/web/join/join-household-screen.tsx').then((m) => ({
+    default: m.JoinHouseholdScreen,
+  })),
+)
+const NotificationsScreen = lazy(() =>
+  import('#features/notifications/web/notifications-screen.tsx').then((m) => ({
+    default: m.NotificationsScreen,
+  })),
+)
+const UpdateAddressScreen = lazy(() =>
+  import('#features/profile/web/update-address-screen.tsx').then((m) => ({
+    default: m.UpdateAddressScreen,
+  })),
+)
+const UpdateLocationPage = lazy(() =>
+  import('./pages/update-location-page.tsx').then((m) => ({ default: m.UpdateLocationPage })),
+)
+const UpdateItemsPage = lazy(() =>
+  import('./pages/update-items-page.tsx').then((m) => ({ default: m.UpdateItemsPage })),
+)
+const ResellersPage = lazy(() =>
+  import('./pages/map/resellers-page.tsx').then((m) => ({ default: m.ResellersPage })),
+)
+const BackOffice = lazy(() =>
+  import('./back-office/back-office.tsx').then((m) => ({ default: m.BackOffice })),
+)
+const ParticipatePage = lazy(() =>
+  import('./pages/participate-page.tsx').then((m) => ({ default: m.ParticipatePage })),
+)
+const OrderPage = lazy(() =>
+  import('./pages/orders/order-page.tsx').then((m) => ({ default: m.OrderPage })),
+)
+const OrderRegisterPage = lazy(() =>
+  import('./pages/orders/order-register-page.tsx').then((m) => ({ default: m.OrderRegisterPage })),
+)
+const OrderThanksPage = lazy(() =>
+  import('./pages/orders/order-thanks-page.tsx').then((m) => ({ default: m.OrderThanksPage })),
+)
+const PaymentPage = lazy(() =>
+  import('./pages/orders/payment-page.tsx').then((m) => ({ default: m.PaymentPage })),
+)
+const OrderStepFive = lazy(() =>
+  import('./pages/orders/order-step-five.tsx').then((m) => ({ default: m.OrderStepFive })),
+)
+const HolidayScreen = lazy(() =>
+  import('#features/upkeep/web/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
+)
+const ItemsConfirmationScreen = lazy(() =>
+  import('#features/upkeep/web/items-confirmation-screen.tsx').then((m) => ({
+    default: m.ItemsConfirmationScreen,
+  })),
+)
+const AboutPage = lazy(() =>
+  import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
+)
+const ImpactScreen = lazy(() =>
+  import('#features/impact/web/impact-screen.tsx').then((m) => ({ default: m.ImpactScreen })),
+)
+const PrivacyNoticePage = lazy(() =>
+  import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),
+)
+const NotFoundPage = lazy(() =>
+  import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
+)
+
+/** All screens but the map, which must not wait for what only they need; forms need Mantine around them. */
+export function FurtherScreens() {
+  return (
+    <Mantine>
+      <Routes>
+        <Route path={paths.resellers()} element={<ResellersPage />} />
+        <Route path={paths.participate()} element={<ParticipatePage />} />
+        {/* One element for its steps, so that what is being typed survives moving between them. */}
+        <Route element={<OrderPage />}>
+          <Route path={paths.order()} element={null} />
+          <Route path={paths.orderStep('StepTwo')} element={null} />
+          <Route path={paths.orderStep('StepThree')} element={null} />
+          <Route path={paths.orderStep('StepFour')} element={null} />
+        </Route>
+        <Route path={paths.orderStep('StepFive')} element={<OrderStepFive />} />
+        <Route path={paths.payment()} element={<PaymentPage />} />
+        <Route path={patterns.orderRegisterStep} element={<OrderRegisterPage />} />
+        <Route path={paths.orderStep('thank_you')} element={<OrderThanksPage />} />
+        <Route
+          path={paths.confirmWish()}
+          element={<WishLinkScreen key="confirm" kind="confirm" />}
+        />
+        <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+        <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
+        <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
+        <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
+        <Route path={paths.about()} element={<AboutPage />} />
+        <Route path={paths.impact()} element={<ImpactScreen />} />
+        <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
+        <Route path={paths.login()} element={<LoginPage />} />
+        <Route path={paths.logout()} element={<LogoutScreen />} />
+        <Route path={patterns.registerStep} element={<RegisterPage />} />
+        <Route path={patterns.mapRegisterStep} element={<RegisterPage />} />
+        <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />
+        <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
+        <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
+        <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
+        <Route path={`${paths.admin()}/*`} element={<BackOffice />} />
+        <Route element={<RequireConversation />}>
+          <Route path={paths.inbox()} element={<InboxScreen />} />
+          <Route path={paths.messagePanel()} element={<InboxScreen />} />
+          <Route path={paths.answerRequest()} element={<AnswerScreen />} />
+        </Route>
+        <Route element={<RequireLogin />}>
+          <Route path={paths.setPassword()} element={<SetPasswordPage />} />
+          <Route path={paths.profile()} element={<ProfileScreen />} />
+          <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
+          <Route path={paths.security()} element={<SecurityPage />} />
+          <Route path={paths.userOrders()} element={<UserOrdersPage />} />
+          <Route path={paths.memberships()} element={<MembershipsScreen />} />
+          <Route path={paths.lent()} element={<LentScreen />} />
+          <Route path={paths.privacy()} element={<PrivacyScreen />} />
+          <Route path={paths.blocked()} element={<BlockedScreen />} />
+          <Route path={paths.notifications()} element={<NotificationsScreen />} />
+          <Route path={paths.holiday()} element={<HolidayScreen />} />
+          <Route path={paths.wishes()} element={<WishesScreen />} />
+          <Route path={paths.poster()} element={<PosterScreen />} />
+          <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
+          <Route path={paths.parcel()} element={<ParcelScreen />} />
+          <Route path={paths.household()} element={<HouseholdScreen />} />
+          <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
+          <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />
+          <Route path={paths.updateLetterBoxItems()} element={<UpdateItemsPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Mantine>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { isMapScreen } from '#platform/shared/paths.ts'
+
+// What nobody asked for must not take the screen away when it cannot be loaded.
+const PageAnnouncements = lazy(() =>
+  import('./page-announcements.tsx')
+    .then((m) => ({ default: m.PageAnnouncements }))
+    .catch(() => ({ default: () => null })),
+)
+
+/** Loads what shows announcements once someone is logged in or has followed the link to one. */
+export function AnnouncementOutlet() {
+  const { key, pathname, search } = useLocation()
+  const { loggedIn } = useSession()
+  const [link, setLink] = useState<{ key: string; aid: string | null }>({ key: '', aid: null })
+  // Remembered at once: the map writes the address anew as soon as it moves. And only once for each
+  // entry of the history: the old address is still shown while the next screen loads.
+  const asked = isMapScreen(pathname) ? new URLSearchParams(search).get('aid') : null
+  if (asked !== null && link.key !== key) setLink({ key, aid: asked })
+  const forget = useCallback(() => setLink(({ key }) => ({ key, aid: null })), [])
+  if (!loggedIn && link.aid === null) return null
+  return (
+    <Suspense>
+      <PageAnnouncements linked={link.aid} onLinkDone={forget} />
+    </Suspense>
+  )
+}

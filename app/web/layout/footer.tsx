@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
+import { useBrandName, useConfig } from '#platform/web/data/config.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import classes from './footer.module.css'
+
+/** `compact` on screens as tall as the window: one thin line, and on phones in the menu only. */
+export function Footer({ compact }: { compact: boolean }) {
+  return (
+    <footer className={classes.footer} data-compact={compact || undefined}>
+      <FooterLinks />
+    </footer>
+  )
+}
+
+export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation('layout')
+  const brand = useBrandName()
+  const config = useConfig()
+  return (
+    <div className={classes.links}>
+      <span>{t('copyright', { year: String(new Date().getFullYear()), brand })}</span>
+      <Link to={paths.about()} onClick={onFollow}>
+        {t('implementer')}
+      </Link>
+      <Link to={paths.impact()} onClick={onFollow}>
+        {t('impactLink')}
+      </Link>
+      <Link to={paths.privacyNotice()} onClick={onFollow}>
+        {t('privacyLink')}
+      </Link>
+      <Link to={config?.source_url ?? `${paths.about()}#source`} onClick={onFollow}>
+        {t('sourceCode')}
+      </Link>
+      {config?.links?.map(({ label, url }) => (
+        <Link key={url} to={url}>
+          {label[currentLanguage()]}
+        </Link>
+      ))}
+    </div>
+  )
+}

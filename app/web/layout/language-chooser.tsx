@@ -1,0 +1,45 @@
+import { saveLanguage } from '#features/accounts/web/data/session.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { readToken } from '#platform/web/data/session-token.ts'
+import { changeLanguage } from '#platform/web/start/i18n.ts'
+import { currentLanguage, translate, useTranslation } from '#platform/web/start/texts.ts'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import classes from './language-chooser.module.css'
+
+const NAMES: Record<Language, string> = { de: 'Deutsch', en: 'English', fr: 'Français' }
+
+/** DE, EN, FR. The choice is kept on the device and, when logged in, in the account. */
+export function LanguageChooser() {
+  const { t } = useTranslation('layout')
+  const current = currentLanguage()
+
+  const choose = (language: Language) => {
+    const shown = changeLanguage(language)
+    if (!readToken()) return
+    // The device has the choice already; the account follows when it can be reached.
+    Promise.all([shown, saveLanguage(language)]).then(
+      () => showToast({ message: translate('layout:changesSaved'), seconds: 3 }),
+      () => undefined,
+    )
+  }
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className="visually-hidden">{t('language')}</legend>
+      {LANGUAGES.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          className={classes.choice}
+          aria-pressed={language === current}
+          aria-label={NAMES[language]}
+          title={NAMES[language]}
+          onClick={() => choose(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

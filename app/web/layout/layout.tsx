@@ -1,0 +1,132 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { Banner } from '#features/banner/web/banner.tsx'
+import {
+  isBareScreen,
+  isInboxScreen,
+  isMapScreen,
+  isMessagePanel,
+  pathOfHash,
+  paths,
+} from '#platform/shared/paths.ts'
+import { onSessionExpired } from '#platform/web/data/session-token.ts'
+import { followUserLanguage } from '#platform/web/start/i18n.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import classes from './layout.module.css'
+import { OfflineNotice } from './offline-notice.tsx'
+import { PendingScreen } from './pending-screen.tsx'
+import { ShellEnd } from './shell-end.tsx'
+import { ToastOutlet } from './toast-outlet.tsx'
+import { TopNavigation } from './top-navigation.tsx'
+
+const WhileLoggedIn = lazy(() =>
+  import('./while-logged-in.tsx').then((m) => ({ default: m.WhileLoggedIn })),
+)
+
+const FeedbackModal = lazy(() =>
+  import('#features/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
+    default: m.FeedbackModal,
+  })),
+)
+
+const MAIN_ID = 'content'
+
+/** Navigation, the screen, footer. Screens of a map are exactly as tall as the window. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('layout')
+  const { pathname } = useLocation()
+  const { loggedIn } = useSession()
+  const map = isMapScreen(pathname)
+  const bare = isBareScreen(pathname)
+  const inbox = isInboxScreen(pathname)
+  const [feedback, setFeedback] = useState<'never' | 'open' | 'closed'>('never')
+  const openFeedback = () => setFeedback('open')
+  useOldHashLinks()
+  useSessionEffects()
+  useStartOfNewScreen(pathname)
+
+  return (
+    <div
+      className={classes.root}
+      data-full-height={map || bare || undefined}
+      data-inbox={inbox ? (isMessagePanel(pathname) ? 'conversation' : 'list') : undefined}
+    >
+      <a className={classes.skip} href={`#${MAIN_ID}`}>
+        {t('skipToContent')}
+      </a>
+      {bare ? null : <TopNavigation onFeedback={openFeedback} />}
+      {bare ? null : <Banner />}
+      <OfflineNotice />
+      <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<PageLoader />}>
+            {children}
+            {/* A map screen ends it itself, once it knows its map. */}
+            {map ? null : <ShellEnd />}
+          </Suspense>
+        </ErrorBoundary>
+        <PendingScreen />
+      </main>
+      {bare ? null : <Footer compact={map || inbox} />}
+      {loggedIn && !bare && !inbox ? (
+        <button type="button" className={classes.feedback} onClick={openFeedback}>
+          {t('feedback')}
+        </button>
+      ) : null}
+      <ToastOutlet />
+      <Suspense>{loggedIn ? <WhileLoggedIn /> : null}</Suspense>
+      <Suspense>
+        {feedback === 'never' ? null : (
+          <FeedbackModal opened={feedback === 'open'} onClose={() => setFeedback('closed')} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** An old hash link opened while the app runs only changes the hash. */
+function useOldHashLinks() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onHashChange = () => {
+      const path = pathOfHash(window.location.hash)
+      if (path !== null) navigate(path, { replace: true })
+    }
+    window.addEventListener('hashchange', onHashChange)
+    return () => window.removeEventListener('hashchange', onHashChange)
+  }, [navigate])
+}
+
+function useSessionEffects() {
+  const { t } = useTranslation('layout')
+  const { user } = useSession()
+  const setting = user?.user_settings.lang
+  useEffect(() => {
+    if (setting) followUserLanguage(setting)
+  }, [setting])
+  useEffect(
+    () => onSessionExpired(() => showToast({ kind: 'warning', message: t('sessionEnded') })),
+    [t],
+  )
+}
+
+/**
+ * A new screen starts at its top, and so do screen readers, unless it took the focus itself.
+ * Map screens are one screen.
+ */
+function useStartOfNewScreen(pathname: string) {
+  const screen = isMapScreen(pathname) ? paths.map() : pathname
+  const last = useRef(screen)
+  useEffect(() => {
+    if (last.current === screen) return
+    last.current = screen
+    window.scrollTo(0, 0)
+    const main = document.getElementById(MAIN_ID)
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+  }, [screen])
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { isMapScreen } from '#platform/shared/paths.ts'
+import { isConnected, subscribeToConnection } from '#platform/web/data/connection.ts'
+import { mapAge, subscribeToMapAge } from '#platform/web/data/map-age.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
+import classes from './offline-notice.module.css'
+
+/** Says that there is no network, and of when the map is, for as long as that holds. */
+export function OfflineNotice() {
+  const { t } = useTranslation('layout')
+  const onMap = isMapScreen(useLocation().pathname)
+  const online = useSyncExternalStore(subscribeToConnection, isConnected)
+  const age = useSyncExternalStore(subscribeToMapAge, mapAge)
+  const stale = onMap && (age.kept || !online)
+  return (
+    <div role="status">
+      {online && !stale ? null : (
+        <p className={classes.notice}>
+          <Icon name="offline" size={20} />
+          {stale && age.given ? t('offlineMap', { time: timeInWords(age.given) }) : t('offline')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { Announcements } from '#features/announcements/web/announcements.tsx'
+import { MESSAGING_ON } from '#features/privacy/web/data/privacy.ts'
+import { isMapScreen, paths } from '#platform/shared/paths.ts'
+
+/** Where nobody is filling in a form: the map and the overview of the profile. */
+function isWelcome(pathname: string): boolean {
+  return isMapScreen(pathname) || /^\/profile\/?$/i.test(pathname)
+}
+
+/** The number of a link to an announcement, or null. */
+function readId(linked: string | null): number | null {
+  return linked !== null && /^\d{1,9}$/.test(linked) ? Number(linked) : null
+}
+
+interface PageAnnouncementsProps {
+  /** `aid` of the address the app was opened with. */
+  linked: string | null
+  onLinkDone: () => void
+}
+
+/** Joins announcements, address and account. Visitors log in first and come back. */
+export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps) {
+  const { user, loggedIn } = useSession()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const linkedId = readId(linked)
+  useLinkTakenFromAddress()
+
+  useEffect(() => {
+    if (linked === null || (linkedId !== null && loggedIn)) return
+    onLinkDone()
+    if (linkedId !== null) navigate(paths.login(paths.home({ aid: linked })), { replace: true })
+  }, [linked, linkedId, loggedIn, navigate, onLinkDone])
+
+  if (!user) return null
+  return (
+    <Announcements
+      key={user.id}
+      user={user}
+      linkedId={linkedId}
+      onLinkDone={onLinkDone}
+      welcome={isWelcome(pathname)}
+      onPrivacy={() => navigate(paths.privacy(), { state: MESSAGING_ON })}
+    />
+  )
+}
+
+/** `aid` was read: a reload or a bookmark does not open the announcement again. */
+function useLinkTakenFromAddress() {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (!query.has('aid') || !isMapScreen(pathname)) return
+    query.delete('aid')
+    navigate({ pathname, search: query.toString() }, { replace: true, state })
+  }, [pathname, search, state, navigate])
+}

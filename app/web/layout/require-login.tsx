@@ -1,0 +1,11 @@
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { paths } from '#platform/shared/paths.ts'
+
+/** Sends visitors to the login and brings them back afterwards. */
+export function RequireLogin() {
+  const { loggedIn } = useSession()
+  const { pathname, search } = useLocation()
+  if (!loggedIn) return <Navigate to={paths.login(`${pathname}${search}`)} replace />
+  return <Outlet />
+}

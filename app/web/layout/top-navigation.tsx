@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { SEARCH_FIELD_ID } from '#features/map/web/data/map-links.ts'
+import { useNewTransactionCount } from '#features/transactions/web/data/new-transactions.ts'
+import { isOrderScreen, paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { CountBadge } from '#platform/web/ui/count-badge.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useEscape } from '#platform/web/ui/use-escape.ts'
+import { BrandLogo } from './brand-logo.tsx'
+import { FooterLinks } from './footer.tsx'
+import { LanguageChooser } from './language-chooser.tsx'
+import classes from './top-navigation.module.css'
+
+/** Logo, links, languages, account; below 768 px the links move into a menu. */
+export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
+  const { t } = useTranslation('layout')
+  const { loggedIn } = useSession()
+  const count = useNewTransactionCount()
+  const [open, setOpen] = useState(false)
+  const menuId = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { pathname, search } = useLocation()
+  const closeToToggle = () => {
+    setOpen(false)
+    toggle.current?.focus()
+  }
+  useCloseOn(`${pathname}${search}`, setOpen)
+  useEscape(open ? closeToToggle : undefined)
+
+  return (
+    <header className={classes.bar}>
+      <BrandLogo />
+      <nav aria-label={t('mainNavigation')} className={classes.nav}>
+        {loggedIn ? (
+          <NavLink to={paths.inbox()} className={classes.inboxShortcut}>
+            {t('inbox')}
+            <CountBadge count={count} label={t('newRequests', { count })} />
+          </NavLink>
+        ) : null}
+        <button
+          ref={toggle}
+          type="button"
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-controls={menuId}
+          aria-label={open ? t('closeMenu') : t('menu')}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'close' : 'menu'} />
+        </button>
+        <div id={menuId} className={classes.menu} data-open={open || undefined}>
+          <NavigationLinks
+            count={count}
+            onFollow={() => setOpen(false)}
+            onFeedback={() => {
+              // The dialog gives the focus back, and this link is hidden by then.
+              closeToToggle()
+              onFeedback()
+            }}
+          />
+        </div>
+      </nav>
+      {open ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={classes.scrim}
+          onClick={() => setOpen(false)}
+        />
+      ) : null}
+    </header>
+  )
+}
+
+function useCloseOn(place: string, setOpen: (open: boolean) => void) {
+  useEffect(() => {
+    if (place) setOpen(false)
+  }, [place, setOpen])
+}
+
+interface NavigationLinksProps {
+  count: number
+  onFollow: () => void
+  onFeedback: () => void
+}
+
+function NavigationLinks({ count, onFollow, onFeedback }: NavigationLinksProps) {
+  const { t } = useTranslation('layout')
+  const { loggedIn } = useSession()
+  const { pathname, search } = useLocation()
+  const onAuthScreen = /^\/(map\/)?auth\//i.test(pathname)
+  return (
+    <>
+      {pathname === '/' ? (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => {
+            onFollow()
+            document.getElementById(SEARCH_FIELD_ID)?.focus()
+          }}
+        >
+          <Icon name="search" size={20} />
+          {t('search')}
+        </button>
+      ) : null}
+      {loggedIn ? (
+        <>
+          <NavLink to={paths.inbox()} className={classes.link}>
+            {t('inbox')}
+            <CountBadge count={count} label={t('newRequests', { count })} />
+          </NavLink>
+          <button type="button" className={classes.feedbackLink} onClick={onFeedback}>
+            {t('feedback')}
+          </button>
+        </>
+      ) : (
+        <>
+          {isOrderScreen(pathname) ? null : (
+            <NavLink to={paths.participate()} className={classes.link}>
+              {t('participate')}
+            </NavLink>
+          )}
+          <Link
+            to={paths.login(onAuthScreen ? undefined : `${pathname}${search}`)}
+            className={classes.account}
+          >
+            {t('logIn')}
+          </Link>
+        </>
+      )}
+      <LanguageChooser />
+      {loggedIn ? <ProfileLink /> : null}
+      <div className={classes.menuFooter}>
+        <FooterLinks onFollow={onFollow} />
+      </div>
+    </>
+  )
+}
+
+function ProfileLink() {
+  const { t } = useTranslation('layout')
+  const { user } = useSession()
+  const name = user?.firstname || t('account')
+  return (
+    <Link to={paths.profile()} className={classes.account} aria-label={t('profileLink', { name })}>
+      <span className={classes.name}>{name}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import type { AdminLetterboxRow } from '#features/letterboxes/contract.admin.ts'
+import { AdminLetterboxList } from '#features/letterboxes/web/admin-letterbox-list.tsx'
+import { AdminLetterboxScreen } from '#features/letterboxes/web/admin-letterbox-screen.tsx'
+import { StateChips } from '#features/letterboxes/web/state-chips.tsx'
+import { useMapSettings } from '#features/map/web/data/map.ts'
+import { ResellerScreen } from '#features/map/web/reseller-screen.tsx'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import classes from './admin-letterboxes-page.module.css'
+import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'
+
+/** Letterboxes on a map of their own, each with what the list says of it. */
+function LetterboxesMap({ letterboxes }: { letterboxes: AdminLetterboxRow[] }) {
+  const settings = useMapSettings()
+  const [selected, setSelected] = useState<string | null>(null)
+  const marked = useMemo(
+    () =>
+      letterboxes.flatMap(({ id, latitude, longitude, address, city, role_name }) =>
+        latitude === null || longitude === null
+          ? []
+          : [{ id, latitude, longitude, label: `${address}, ${city}`, kind: role_name }],
+      ),
+    [letterboxes],
+  )
+  const chosen = letterboxes.find(({ id }) => id === selected)
+  return (
+    <div className={classes.map}>
+      {settings ? (
+        <ResellerScreen
+          layers={settings.layers}
+          start={settings.start}
+          resellers={marked}
+          first={marked}
+          selected={chosen ? chosen.id : null}
+          onSelect={setSelected}
+          onMove={() => undefined}
+          onLocated={() => undefined}
+          fromList={undefined}
+          card={
+            chosen ? (
+              <div className={classes.card}>
+                <Link to={adminPaths.screen('letterboxes', chosen.id)}>{chosen.address}</Link>
+                <span>
+                  {chosen.postcode} {chosen.city}
+                </span>
+                <StateChips letterbox={chosen} />
+              </div>
+            ) : null
+          }
+        >
+          {null}
+        </ResellerScreen>
+      ) : null}
+    </div>
+  )
+}
+
+/** `/admin/letterboxes`: all of them, or one. */
+export function AdminLetterboxesPage() {
+  const { id } = useParams()
+  if (id === undefined) {
+    return <AdminLetterboxList map={(rows) => <LetterboxesMap letterboxes={rows} />} />
+  }
+  return (
+    <WithUser>
+      {(user) => (
+        <AdminLetterboxScreen
+          key={id}
+          id={id}
+          isAdmin={user.role_id === ROLE_ID.admin}
+          map={(rows) => <LetterboxesMap letterboxes={rows} />}
+          itemPicker={(props) => <ItemPicker {...props} />}
+          locationPicker={(props) => <LocationPicker {...props} />}
+        />
+      )}
+    </WithUser>
+  )
+}

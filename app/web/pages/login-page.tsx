@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { LoginForm } from '#features/accounts/web/login-form.tsx'
+import { MailSent } from '#features/accounts/web/mail-sent.tsx'
+import { PasskeyLoginButton } from '#features/passkeys/web/passkey-login-button.tsx'
+import { paths } from '#platform/shared/paths.ts'
+import { safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LetterboxRow } from '#platform/web/ui/letterbox-row.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import classes from '#platform/web/ui/seal-page.module.css'
+
+export function LoginPage() {
+  const { t } = useTranslation('accounts')
+  const { loggedIn } = useSession()
+  const [query] = useSearchParams()
+  const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
+  const from = safeReturnPath(query.get('from'))
+  useEffect(() => {
+    if (loggedIn) writeReturnPath(null)
+  }, [loggedIn])
+  if (loggedIn) return <Navigate to={from ?? paths.home()} replace />
+  if (linkSentTo !== null) {
+    return (
+      <MailSent
+        body={t('login.linkSent', { email: linkSentTo })}
+        onBack={() => setLinkSentTo(null)}
+      />
+    )
+  }
+  return (
+    <Page>
+      <Sheet ornament={<LetterboxRow />}>
+        <PageTitle title={t('login.title')} lead={t('login.lead')} />
+        <LoginForm
+          onLinkSent={(email) => {
+            // The link opens the map: the way back is kept on the device.
+            writeReturnPath(from)
+            setLinkSentTo(email)
+          }}
+        />
+        <div className={classes.aside}>
+          <PasskeyLoginButton />
+        </div>
+        <div className={classes.other}>
+          <p>{t('login.noAccount')}</p>
+          <AppButton
+            component={Link}
+            to={paths.registerStep(1)}
+            tone="secondary"
+            // Registering takes a mail and a while: the way back is kept on the device.
+            onClick={() => writeReturnPath(from)}
+          >
+            {t('login.register')}
+          </AppButton>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react'
+import { useItems } from '#features/items/web/data/items.ts'
+import type { ItemPickerProps } from '#features/profile/web/items-form.tsx'
+import type { LocationPickerProps } from '#features/profile/web/location-form.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+
+const LazyItemPicker = lazy(() =>
+  import('#features/items/web/item-picker.tsx').then((m) => ({ default: m.ItemPicker })),
+)
+
+const LazyLocationPicker = lazy(() =>
+  import('#features/map/web/location-picker.tsx').then((m) => ({ default: m.LocationPicker })),
+)
+
+/** The map with the movable letterbox; the map's code comes with it. */
+export function LocationPicker(props: LocationPickerProps) {
+  return (
+    <Suspense fallback={<SkeletonList rows={1} rowHeight={420} />}>
+      <LazyLocationPicker {...props} />
+    </Suspense>
+  )
+}
+
+/** All stickers to choose from; of those that are offered no more the ones that are chosen already. */
+export function ItemPicker(props: ItemPickerProps) {
+  const items = useItems()
+  const waiting = <SkeletonList rows={5} rowHeight={72} />
+  if (items.isPending) return waiting
+  if (items.isError) return <LoadFailure error={items.error} onRetry={() => items.refetch()} />
+  const offered = items.data.filter(
+    ({ id, active, sticker }) => (active && sticker) || props.selected.includes(id),
+  )
+  return (
+    <Suspense fallback={waiting}>
+      <LazyItemPicker items={offered} {...props} />
+    </Suspense>
+  )
+}

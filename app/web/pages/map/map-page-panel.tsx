@@ -1,0 +1,163 @@
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import type { Item } from '#features/items/contract.ts'
+import type { useItems } from '#features/items/web/data/items.ts'
+import { itemName } from '#features/items/web/data/items.ts'
+import { StickerFilter } from '#features/items/web/sticker-filter.tsx'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { useStickerCounts } from '#features/letterboxes/web/data/letterboxes.ts'
+import { isAdding, type MapState } from '#features/map/web/data/map-state.ts'
+import { MapPanel } from '#features/map/web/map-panel.tsx'
+import { currentLanguage, expectTexts, useTranslation } from '#platform/web/start/texts.ts'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { useDocumentTitle } from '#platform/web/ui/words/document-title.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { useMapPage } from './use-map-page.ts'
+
+// The filter is what most visits begin with; the rest comes with the first step.
+const NearbyPanel = lazy(() => {
+  expectTexts('letterboxes')
+  return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
+})
+const LetterboxOverlay = lazy(() => {
+  expectTexts('letterboxes')
+  return import('#features/letterboxes/web/letterbox-overlay.tsx').then((m) => ({
+    default: m.LetterboxOverlay,
+  }))
+})
+
+interface MapPagePanelProps {
+  page: ReturnType<typeof useMapPage>
+  items: ReturnType<typeof useItems>
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent from here. */
+  asked: ReactNode
+  onReport: (letterbox: Letterbox) => void
+}
+
+/** What the side panel shows in each of its states. */
+export function MapPagePanel(props: MapPagePanelProps) {
+  const { t } = useTranslation('map')
+  const { page, items, onBorrow, asked, onReport } = props
+  const { state, dispatch, setCovered } = page
+  const shared = {
+    onCovered: setCovered,
+    onClose: () => dispatch({ type: 'close' }),
+  }
+  const searched = searchedItems(state, items.data)
+  const nearbyTitle = useNearbyTitle(state, searched)
+  const overlayTitle = nameOf(page.letterbox) ?? t('panel.overlayTitle')
+  const filterTitle = t(isAdding(state) ? 'panel.addTitle' : 'panel.filterTitle')
+  useDocumentTitle(
+    {
+      None: t('title'),
+      FilterLetterboxes: filterTitle,
+      NearbyLetterboxes: nearbyTitle,
+      LetterboxOverlay: overlayTitle,
+    }[state.panel],
+  )
+
+  switch (state.panel) {
+    case 'None':
+      return null
+    case 'FilterLetterboxes':
+      return <FilterPanel {...props} {...shared} title={filterTitle} />
+    case 'NearbyLetterboxes':
+      return (
+        <MapPanel
+          {...shared}
+          title={nearbyTitle}
+          contentKey={`nearby ${state.stickerIds}`}
+          opensAt="half"
+          backLabel={t('panel.backToFilter')}
+          onBack={() => dispatch({ type: 'back' })}
+        >
+          <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
+            <NearbyPanel page={page} items={items.data ?? []} searched={searched} />
+          </Suspense>
+        </MapPanel>
+      )
+    case 'LetterboxOverlay':
+      return (
+        <MapPanel
+          {...shared}
+          plain
+          title={overlayTitle}
+          contentKey={`letterbox ${state.letterboxId}`}
+          opensAt="half"
+          backLabel={nearbyTitle}
+          onBack={() => dispatch({ type: 'back' })}
+        >
+          <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
+            <LetterboxOverlay
+              id={page.letterboxId}
+              located={page.located}
+              items={items.data ?? []}
+              viewer={page.viewer}
+              searched={state.stickerIds}
+              onBorrow={onBorrow}
+              asked={asked}
+              onReport={onReport}
+              onShowAround={() => dispatch({ type: 'back' })}
+            />
+          </Suspense>
+        </MapPanel>
+      )
+  }
+}
+
+/** As it is known on the map. */
+function nameOf(letterbox: Letterbox | undefined): string | null {
+  return letterbox ? `${letterbox.address}, ${letterbox.city}` : null
+}
+
+type PanelProps = Pick<Parameters<typeof MapPanel>[0], 'title' | 'onCovered' | 'onClose'>
+
+/** Which sticker is needed; with some picked before, which one beside them. */
+function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) {
+  const { t } = useTranslation('map')
+  const { ofError } = useErrorText()
+  const { state, dispatch } = page
+  const counts = useStickerCounts(page.nearby)
+  const adding = isAdding(state)
+  const pick = useCallback(
+    (stickerId: number) => dispatch({ type: adding ? 'toggleSticker' : 'pickSticker', stickerId }),
+    [adding, dispatch],
+  )
+  return (
+    <MapPanel
+      title={panel.title}
+      onCovered={panel.onCovered}
+      onClose={panel.onClose}
+      contentKey={`filter ${adding}`}
+      opensAt="half"
+      backLabel={t('panel.backToList')}
+      onBack={adding ? () => dispatch({ type: 'back' }) : undefined}
+    >
+      <StickerFilter
+        items={items.data}
+        error={items.isError ? ofError(items.error) : null}
+        onRetry={() => items.refetch()}
+        counts={counts.data ?? null}
+        selected={adding ? state.stickerIds : undefined}
+        onPick={pick}
+      />
+    </MapPanel>
+  )
+}
+
+function searchedItems({ stickerIds }: MapState, items: Item[] | undefined): Item[] {
+  return stickerIds.flatMap((id) => items?.find((item) => item.id === id) ?? [])
+}
+
+/** Named one by one; the chips below tell more of them. */
+const MOST_NAMES = 3
+
+function useNearbyTitle({ house, match }: MapState, searched: Item[]): string {
+  const { t } = useTranslation('map')
+  const language = currentLanguage()
+  if (house) return t('panel.nearbyHouse')
+  if (searched.length === 0 || searched.length > MOST_NAMES) return t('panel.nearby')
+  const names = searched.map((item) => itemName(item, language))
+  const type = match === 'all' ? 'conjunction' : 'disjunction'
+  return t('panel.nearbyItem', { name: new Intl.ListFormat(language, { type }).format(names) })
+}

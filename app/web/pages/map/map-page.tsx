@@ -1,0 +1,154 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { useItems } from '#features/items/web/data/items.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { useMapSettings } from '#features/map/web/data/map.ts'
+import { SEARCH_FIELD_ID, SHOW_AROUND } from '#features/map/web/data/map-links.ts'
+import { MapScreen } from '#features/map/web/map-screen.tsx'
+import { borrowRefusal } from '#features/transactions/web/data/borrowing.ts'
+import { takePendingBorrow } from '#features/transactions/web/data/pending-borrow.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { ShellEnd } from '../../layout/shell-end.tsx'
+import classes from './map-page.module.css'
+import { MapPagePanel } from './map-page-panel.tsx'
+import { useMapPage } from './use-map-page.ts'
+
+const BorrowModal = lazy(() =>
+  import('#features/transactions/web/borrow/borrow-modal.tsx').then((m) => ({
+    default: m.BorrowModal,
+  })),
+)
+
+const LetterboxReport = lazy(() =>
+  import('#features/reports/web/letterbox-report.tsx').then((m) => ({
+    default: m.LetterboxReport,
+  })),
+)
+
+// What nobody asked for must not take the screen away when it cannot be loaded.
+const Tours = lazy(() =>
+  import('#features/tours/web/tours.tsx')
+    .then((m) => ({ default: m.Tours }))
+    .catch(() => ({ default: () => null })),
+)
+
+interface Borrowing {
+  letterbox: Letterbox
+  itemId: number | null
+}
+
+/** The main screen: filter, nearby list and letterbox beside the map. */
+export function MapPage() {
+  const settings = useMapSettings()
+  // The map needs its layers before it can be made; its paper is there at once.
+  return settings ? <LoadedMapPage {...settings} /> : <div className={classes.paper} />
+}
+
+function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>) {
+  const items = useItems()
+  const page = useMapPage(settings, items.data)
+  const { state, dispatch } = page
+  const [borrowing, setBorrowing] = useState<Borrowing | null>(null)
+  const [borrowOpened, setBorrowOpened] = useState(false)
+  const [reported, setReported] = useState<Letterbox | null>(null)
+  const [reportOpened, setReportOpened] = useState(false)
+  const [asked, setAsked] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
+  const { letterbox, viewer } = page
+
+  // Whoever was sent to the login goes on with what they wanted to ask for.
+  useEffect(() => {
+    const pending = letterbox && viewer.loggedIn ? takePendingBorrow(letterbox.id) : null
+    if (!letterbox || !pending) return
+    setBorrowing({ letterbox, itemId: pending.itemId })
+    setBorrowOpened(true)
+  }, [letterbox, viewer.loggedIn])
+
+  return (
+    <>
+      <ShellEnd />
+      <MapScreen
+        {...page.map}
+        layers={settings.layers}
+        searchId={SEARCH_FIELD_ID}
+        filterOpen={state.panel === 'FilterLetterboxes'}
+        onToggleFilter={() =>
+          dispatch({ type: state.panel === 'FilterLetterboxes' ? 'close' : 'openFilter' })
+        }
+        onClose={state.panel === 'None' ? undefined : () => dispatch({ type: 'close' })}
+        onPickSticker={(stickerId) => dispatch({ type: 'pickSticker', stickerId })}
+        onMessagingOnly={(messagingOnly) => dispatch({ type: 'setMessagingOnly', messagingOnly })}
+      >
+        <MapPagePanel
+          page={page}
+          items={items}
+          asked={asked && asked.letterboxId === state.letterboxId ? asked.notice : null}
+          onBorrow={(letterbox, itemId) => {
+            setBorrowing({ letterbox, itemId })
+            setBorrowOpened(true)
+          }}
+          onReport={(letterbox) => {
+            setReported(letterbox)
+            setReportOpened(true)
+          }}
+        />
+      </MapScreen>
+      <PageTours page={page} asking={borrowOpened} dialog={borrowOpened || reportOpened} />
+      <Suspense>
+        {borrowing ? (
+          <BorrowModal
+            {...borrowing}
+            opened={borrowOpened}
+            onClose={() => setBorrowOpened(false)}
+            onSent={(notice) => setAsked({ letterboxId: borrowing.letterbox.id, notice })}
+          />
+        ) : null}
+        {reported ? (
+          <LetterboxReport
+            key={reported.id}
+            letterbox={reported}
+            opened={reportOpened}
+            onClose={() => setReportOpened(false)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+interface PageToursProps {
+  page: ReturnType<typeof useMapPage>
+  /** The borrow dialog is open, or on its way; or any dialog is. */
+  asking: boolean
+  dialog: boolean
+}
+
+/** Loads the tours for those who have one before them. */
+function PageTours({ page, asking, dialog }: PageToursProps) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const [again] = useState(() => Object(state).showAround === SHOW_AROUND.showAround)
+  const settings = user?.user_settings
+  if (!settings) return null
+  if (!again && settings.tour_map_seen && settings.tour_letterbox_seen) return null
+  const { letterbox, letterboxId } = page
+  const open = letterbox && letterbox.id === letterboxId ? letterbox : null
+  const refusal = open && borrowRefusal(open, user)
+  return (
+    <Suspense>
+      <Tours
+        settings={settings}
+        again={again}
+        letterboxOpen={letterboxId !== null}
+        asking={asking}
+        mayAsk={refusal === null}
+        canBorrow={open !== null && (refusal === null || refusal === 'unconfirmed')}
+        waiting={dialog || (letterboxId !== null && open === null)}
+        onAdvance={() => {
+          if (pathname !== paths.home()) navigate(paths.home())
+        }}
+      />
+    </Suspense>
+  )
+}

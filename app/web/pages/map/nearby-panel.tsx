@@ -1,0 +1,68 @@
+import { lazy, Suspense } from 'react'
+import type { Item } from '#features/items/contract.ts'
+import { StickerChips } from '#features/items/web/sticker-chips.tsx'
+import { NearbyList } from '#features/letterboxes/web/nearby-list.tsx'
+import { MAX_STICKERS } from '#features/map/web/data/map-state.ts'
+import { useFraming } from './use-framing.ts'
+import type { useMapPage } from './use-map-page.ts'
+
+const WishOffer = lazy(() =>
+  import('#features/wishes/web/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
+)
+
+interface NearbyPanelProps {
+  page: ReturnType<typeof useMapPage>
+  items: Item[]
+  /** What is searched for. */
+  searched: Item[]
+}
+
+/** What was searched for, and the list of who lends it. */
+export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
+  const { state, dispatch } = page
+  useFraming({ ...page.framing, query: page.nearby })
+  return (
+    <>
+      {searched.length > 0 ? (
+        <StickerChips
+          items={searched}
+          match={state.match}
+          onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
+          onAdd={
+            state.stickerIds.length < MAX_STICKERS ? () => dispatch({ type: 'addStickers' }) : null
+          }
+          onMatch={(match) => dispatch({ type: 'setMatch', match })}
+        />
+      ) : null}
+      <NearbyList
+        query={page.nearby}
+        page={state.page}
+        onPage={(next) => dispatch({ type: 'turnPage', page: next })}
+        items={items}
+        onPreferAnswers={(preferAnswers) => dispatch({ type: 'setPreferAnswers', preferAnswers })}
+        onOpen={(letterbox) => page.openFromList(letterbox.id)}
+        pointed={page.pointed}
+        onHover={page.setHovered}
+        onShowOnMap={page.showAll}
+        onAnyMessaging={
+          state.messagingOnly
+            ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
+            : undefined
+        }
+        wish={(nextStep) =>
+          page.nearby && !state.house && searched.length > 0 ? (
+            // By itself: what is read already does not go away, with the focus, until it is here.
+            <Suspense>
+              <WishOffer
+                items={searched}
+                spot={page.nearby.origin}
+                tone={nextStep ? 'primary' : 'secondary'}
+              />
+            </Suspense>
+          ) : null
+        }
+        onChooseOther={() => dispatch({ type: 'openFilter' })}
+      />
+    </>
+  )
+}

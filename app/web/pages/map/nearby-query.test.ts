@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { INITIAL_MAP_STATE } from '#features/map/web/data/map-state.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import { nearbyQuery } from './nearby-query.ts'
+
+const near = { latitude: 47.37, longitude: 8.54, zoom: 15 }
+const beside = { latitude: 47.3705, longitude: 8.5405 }
+const elsewhere = { latitude: 46.95, longitude: 7.44 }
+
+const query = (from: typeof near, located: typeof beside | null = null) => {
+  const found = nearbyQuery({ ...INITIAL_MAP_STATE, near: from }, null, located)
+  if (!found) throw new Error('Nothing is asked.')
+  return found
+}
+
+describe('nearbyQuery', () => {
+  it('reaches at least 5 km to each side, wherever on earth, and farther from farther out', () => {
+    for (const latitude of [0, 47.37, -60, 78.2]) {
+      for (const [zoom, reach] of [
+        [18, 5000],
+        [15, 5000],
+        [13, 20_000],
+      ] as const) {
+        const { box, origin } = query({ latitude, longitude: 8.54, zoom })
+        for (const edge of [
+          { latitude: box.north, longitude: origin.longitude },
+          { latitude: box.south, longitude: origin.longitude },
+        ]) {
+          expect(distanceInMetres(origin, edge)).toBeCloseTo(reach, -2)
+        }
+        for (const corner of [box.north, box.south]) {
+          const parallel = { latitude: corner, longitude: origin.longitude }
+          const across = distanceInMetres(parallel, { latitude: corner, longitude: box.east })
+          expect(across).toBeGreaterThan(0.99 * reach)
+        }
+      }
+    }
+  })
+
+  it('takes the whole world from far out, a pole, and the other side of the antimeridian', () => {
+    expect(query({ ...near, zoom: 3 }).box).toEqual({
+      west: -180,
+      south: -90,
+      east: 180,
+      north: 90,
+    })
+    expect(query({ latitude: 89.99, longitude: 0, zoom: 15 }).box).toMatchObject({
+      west: -180,
+      east: 180,
+      north: 90,
+    })
+    const { box } = query({ latitude: 0, longitude: 179.99, zoom: 15 })
+    expect([box.west, box.east]).toEqual([expect.closeTo(179.945, 3), expect.closeTo(-179.965, 3)])
+  })
+
+  it('is near to the viewer about there, else to the middle of the map', () => {
+    expect(query(near, beside)).toMatchObject({ nearestTo: 'you', origin: beside })
+    const { latitude, longitude } = near
+    expect(query(near, elsewhere)).toMatchObject({
+      nearestTo: 'middle',
+      origin: { latitude, longitude },
+    })
+  })
+})

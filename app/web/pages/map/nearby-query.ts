@@ -1,0 +1,70 @@
+import type { NearbyQuery } from '#features/letterboxes/web/data/letterboxes.ts'
+import type { MapState } from '#features/map/web/data/map-state.ts'
+import type { SeenArea } from '#features/map/web/engine/letterbox-map.ts'
+import type { Position } from '#platform/shared/geography.ts'
+
+/** Half the edge of the box around one house, in metres. */
+const HOUSE = 5
+const METRES_PER_DEGREE = 111_195
+/** Metres from the middle of the map to its edge at the zoom of streets; twice as many one further out. */
+const SEEN_AT_STREETS = 1250
+const STREETS = 15
+/** Nobody minds going so far for a ladder, in metres. */
+const LEAST_REACH = 5000
+
+/**
+ * What the nearby list asks for: the letterboxes of one house, or those within reach of where the map
+ * is, which is more than is seen of it. Near is near to the viewer, if they are about there, else to
+ * the middle of the map. It does not change while the map only shows what was found.
+ */
+export function nearbyQuery(
+  { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
+  area: SeenArea | null,
+  located: Position | null,
+): NearbyQuery | null {
+  const filter = { stickerIds, match, messagingOnly, preferAnswers }
+  if (house) {
+    return { box: boxAround(house, HOUSE), origin: located ?? house, nearestTo: 'house', ...filter }
+  }
+  const from = near ?? (area && { ...area.middle, zoom: area.view.zoom })
+  if (!from) return null
+  const seen = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
+  const reach = Math.max(LEAST_REACH, 4 * seen)
+  const you = located && isIn(boxAround(from, seen), located) ? located : null
+  const origin = rounded(you ?? from)
+  return { box: boxAround(origin, reach), origin, nearestTo: you ? 'you' : 'middle', ...filter }
+}
+
+/** As exact as an address tells it, so that the answer is the same one after a reload. */
+function rounded({ latitude, longitude }: Position): Position {
+  return { latitude: Number(latitude.toFixed(5)), longitude: Number(longitude.toFixed(5)) }
+}
+
+/** A square of so many metres to each side; over the antimeridian `west` exceeds `east`. */
+function boxAround({ latitude, longitude }: Position, metres: number): NearbyQuery['box'] {
+  const north = metres / METRES_PER_DEGREE
+  const south = Math.max(-90, latitude - north)
+  const top = Math.min(90, latitude + north)
+  // Wide enough at the edge that is nearer to a pole, where a degree is shortest.
+  const farthest = Math.max(Math.abs(south), Math.abs(top))
+  const east = north / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180))
+  const whole = east >= 180
+  return {
+    west: whole ? -180 : wrap(longitude - east),
+    east: whole ? 180 : wrap(longitude + east),
+    south,
+    north: top,
+  }
+}
+
+function isIn({ west, south, east, north }: NearbyQuery['box'], spot: Position): boolean {
+  if (spot.latitude < south || spot.latitude > north) return false
+  const fromWest = spot.longitude >= west
+  const fromEast = spot.longitude <= east
+  return west > east ? fromWest || fromEast : fromWest && fromEast
+}
+
+/** A longitude between -180 and 180. */
+function wrap(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180
+}

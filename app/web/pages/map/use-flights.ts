@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { sameView } from '#features/map/web/data/map-state.ts'
+import type { LetterboxMap } from '#features/map/web/engine/letterbox-map.ts'
+import { LETTERBOX_ZOOM } from '#features/map/web/engine/map-limits.ts'
+import type { useMapState } from '#features/map/web/use-map-state.ts'
+import type { Position } from '#platform/shared/geography.ts'
+
+/** Where to fly once the place of a letterbox is known. */
+interface Flight {
+  id: string
+  zoom: number
+  /** A link opens there at once. */
+  jump: boolean
+}
+
+interface FlightsOptions {
+  map: RefObject<LetterboxMap | null>
+  address: ReturnType<typeof useMapState>
+  selected: (Position & { id: string }) | null
+}
+
+/** Moves the map where the address says; the answer announces a flight to a letterbox. */
+export function useFlights({ map, address, selected }: FlightsOptions) {
+  const { state, step, fromElsewhere } = address
+  const { view } = state
+  const flight = useRef<Flight | null>(
+    state.letterboxId && !view ? { id: state.letterboxId, zoom: LETTERBOX_ZOOM, jump: true } : null,
+  )
+  useEffect(() => {
+    const waiting = flight.current
+    if (!selected || waiting?.id !== selected.id) return
+    flight.current = null
+    map.current?.flyTo(selected, waiting.zoom, waiting.jump)
+  }, [selected, map])
+
+  // The browser's Back, a link or a step of the panel put the map somewhere else.
+  const elsewhere = useRef(view)
+  elsewhere.current = fromElsewhere ? view : null
+  useEffect(() => {
+    const target = elsewhere.current
+    if (!step || !target || !map.current || sameView(target, map.current.seen().view)) return
+    flight.current = null
+    map.current.restore(target)
+  }, [step, map])
+
+  return (id: string, zoom: number) => {
+    flight.current = { id, zoom, jump: false }
+  }
+}

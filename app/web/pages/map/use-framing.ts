@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { NearbyQuery } from '#features/letterboxes/web/data/letterboxes.ts'
+import { useNearby } from '#features/letterboxes/web/data/nearby-letterboxes.ts'
+import { type MapView, sameView } from '#features/map/web/data/map-state.ts'
+import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
+import type { useMapState } from '#features/map/web/use-map-state.ts'
+
+/** As many of the first as are shown together, where they are not much farther than the nearest. */
+const FIRST = 3
+const NOT_MUCH_FARTHER = 3
+/** Closer than this, in metres, farther makes no difference. */
+const CLOSE = 300
+
+interface FramingOptions {
+  map: RefObject<LetterboxMap | null>
+  address: ReturnType<typeof useMapState>
+  area: SeenArea | null
+  /** Null while no list is shown. */
+  query: NearbyQuery | null
+}
+
+/**
+ * Once for each search, the map shows the first that were found. An address that says where the map
+ * is, as after going back, has the last word.
+ */
+export function useFraming({ map, address, area, query }: FramingOptions) {
+  const { state, dispatch, fromElsewhere } = address
+  const { data, isPlaceholderData } = useNearby(query, state.page)
+  const flight = useRef<MapView | null>(null)
+  const searched = query && JSON.stringify([query.stickerIds, query.match, query.messagingOnly])
+  const search = useRef({ searched: null as string | null, due: false })
+  if (search.current.searched !== searched) {
+    search.current = { searched, due: !(fromElsewhere && state.view) }
+  }
+  useEffect(() => {
+    const { current } = map
+    if (!query || !data || !area || !current || isPlaceholderData || !search.current.due) return
+    search.current.due = false
+    if (query.nearestTo === 'house') return
+    const farthest = NOT_MUCH_FARTHER * Math.max(CLOSE, data.letterboxes[0]?.distance ?? 0)
+    const first = data.widened
+      ? []
+      : data.letterboxes.slice(0, FIRST).filter(({ distance }) => (distance ?? 0) <= farthest)
+    const view = current.framing(query.origin, first)
+    flight.current = sameView(view, area.view) ? null : view
+    dispatch({ type: 'frame', view, near: state.near ?? { ...area.middle, zoom: area.view.zoom } })
+  })
+  // Not before the address knows: until then, where the map is decides what is asked for.
+  useEffect(() => {
+    const target = flight.current
+    if (!target || !sameView(state.view, target)) return
+    flight.current = null
+    map.current?.flyToView(target)
+  }, [state.view, map])
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Item } from '#features/items/contract.ts'
+import { itemName } from '#features/items/web/data/items.ts'
+import { useItemSearch } from '#features/items/web/use-item-search.ts'
+import type { MapSettings } from '#features/map/web/data/map.ts'
+import type { MarkedLetterbox } from '#features/map/web/engine/letterbox-layer.ts'
+import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
+import {
+  LETTERBOX_ZOOM,
+  LETTERBOX_ZOOM_FROM_LIST,
+  PRECISE_ZOOM,
+} from '#features/map/web/engine/map-limits.ts'
+import { useLocate } from '#features/map/web/use-locate.ts'
+import { useMapState } from '#features/map/web/use-map-state.ts'
+import { usePanelFocus } from '#features/map/web/use-panel-focus.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import { nearbyQuery } from './nearby-query.ts'
+import { useFlights } from './use-flights.ts'
+import { useSelectedLetterbox } from './use-selected-letterbox.ts'
+
+/** Joins address, map, letterbox and account of the main screen. */
+export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
+  const address = useMapState()
+  const { state, dispatch } = address
+  const map = useRef<LetterboxMap | null>(null)
+  const [area, setArea] = useState<SeenArea | null>(null)
+  const [hovered, setHovered] = useState<MarkedLetterbox | null>(null)
+  const [pointed, setPointed] = useState<string[]>([])
+  const [coveredBelow, setCovered] = useState(0)
+  const [coveredAbove, setTopCovered] = useState(0)
+  const locate = useLocate(useCallback((located) => map.current?.flyTo(located, PRECISE_ZOOM), []))
+  const { user, loggedIn, loading } = useSession()
+  const { id, letterbox, selected } = useSelectedLetterbox(state.letterboxId, locate.located)
+  const announceFlight = useFlights({ map, address, selected })
+  const searchStickers = useStickerSearch(items)
+
+  // From one panel to the next it stays: the list must not be asked for from somewhere else between.
+  const below = state.panel === 'None' ? 0 : coveredBelow
+  const covered = useMemo(() => ({ top: coveredAbove, bottom: below }), [coveredAbove, below])
+  useEffect(() => map.current?.setCovered(covered), [covered])
+  useEffect(() => map.current?.showLocated(locate.located), [locate.located])
+
+  const nearby = nearbyQuery(state, area, locate.located)
+  usePanelFocus(
+    state,
+    useCallback((place) => map.current?.focusMarker(place) ?? false, []),
+  )
+
+  const openLetterbox = (letterboxId: string, zoom: number) => {
+    announceFlight(letterboxId, zoom)
+    dispatch({ type: 'openLetterbox', id: letterboxId, view: area?.view ?? null })
+  }
+
+  return {
+    state,
+    dispatch,
+    viewer: { user, loggedIn, loading },
+    hovered,
+    setHovered,
+    pointed,
+    setCovered,
+    letterboxId: id,
+    letterbox,
+    located: locate.located,
+    nearby,
+    /** What shows the first that are found on the map. */
+    framing: { map, address, area },
+    openFromList: (letterboxId: string) => openLetterbox(letterboxId, LETTERBOX_ZOOM_FROM_LIST),
+    showAll: (positions: readonly Position[]) => map.current?.flyToAll(positions),
+    map: {
+      start: state.view ?? start,
+      view: area?.view ?? state.view ?? start,
+      ownId: user?.letterbox?.id ?? null,
+      filter: state,
+      messagingOnly:
+        user?.privacy.enable_messaging || state.messagingOnly ? state.messagingOnly : null,
+      selected,
+      hovered,
+      covered: below,
+      onTopCovered: setTopCovered,
+      locate,
+      searchStickers,
+      onReady: (ready: LetterboxMap | null) => {
+        map.current = ready
+        ready?.setCovered(covered)
+      },
+      onMove: (seen: SeenArea) => {
+        setArea(seen)
+        dispatch({ type: 'move', ...seen })
+      },
+      onPoint: setPointed,
+      onPress: ({ ids, ...position }: { ids: string[] } & Position) => {
+        const [only] = ids
+        if (ids.length === 1 && only) openLetterbox(only, LETTERBOX_ZOOM)
+        else dispatch({ type: 'openHouse', position })
+      },
+    },
+  }
+}
+
+/** Stickers by word, each with its name. */
+function useStickerSearch(items: Item[] = []) {
+  const search = useItemSearch()
+  return (text: string) => {
+    const { items: found, guessed } = search(items, text)
+    return found.map((item) => ({ item, name: itemName(item, currentLanguage()), guessed }))
+  }
+}

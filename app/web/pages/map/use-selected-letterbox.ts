@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { letterboxKind } from '#features/letterboxes/web/data/letterbox-kind.ts'
+import { useLetterbox } from '#features/letterboxes/web/data/letterboxes.ts'
+import { isLetterboxId } from '#features/map/web/data/map-url.ts'
+import type { Position } from '#platform/shared/geography.ts'
+
+/** The letterbox of the address, and its marker once it is known. */
+export function useSelectedLetterbox(asked: string | null, located: Position | null) {
+  const id = asked && isLetterboxId(asked) ? asked : null
+  const { data: letterbox } = useLetterbox(id, located)
+  const selected = useMemo(
+    () =>
+      letterbox && letterbox.id === id
+        ? {
+            id: letterbox.id,
+            kind: letterboxKind(letterbox),
+            latitude: letterbox.latitude,
+            longitude: letterbox.longitude,
+          }
+        : null,
+    [letterbox, id],
+  )
+  return { id, letterbox, selected }
+}

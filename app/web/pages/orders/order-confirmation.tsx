@@ -1,0 +1,79 @@
+import { Link, Navigate, useNavigate } from 'react-router'
+import { ConfirmStep } from '#features/orders/web/confirm-step.tsx'
+import type { OrderDraft } from '#features/orders/web/order-draft.ts'
+import { isPaid, useStoredOrder } from '#features/orders/web/use-stored-order.ts'
+import { PayOrder } from '#features/payments/web/pay-order.tsx'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+
+interface OrderConfirmationProps {
+  draft: OrderDraft
+  change: (changes: Partial<OrderDraft>) => void
+  /** The account that orders; null of a guest. */
+  viewer: string | null
+  takeCaptcha: () => Promise<string | undefined>
+}
+
+/** Step four: the order is stored, looked over, and paid for. */
+export function OrderConfirmation(props: OrderConfirmationProps) {
+  const { draft, change, viewer } = props
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  const thanks = (orderId: string) => paths.orderStep('thank_you', { orderId })
+  const toThanks = (orderId: string) => navigate(thanks(orderId), { replace: true })
+  const { order, error, gone, retry } = useStoredOrder({ ...props, onPaidBefore: toThanks })
+  const address = paths.orderStep('StepTwo', { pid: draft.product })
+
+  if (gone || order?.order_status.name === 'cancelled') {
+    return <Navigate to={address} state={{ gone: true }} replace />
+  }
+  if (order && isPaid(order)) return <Navigate to={thanks(order.id)} replace />
+  const back = (
+    <AppButton
+      tone="quiet"
+      component={Link}
+      to={viewer === null ? paths.orderStep('StepThree') : address}
+    >
+      {t('back')}
+    </AppButton>
+  )
+  return (
+    <>
+      <PageTitle title={t('confirm.title')} />
+      {order ? (
+        <ConfirmStep
+          key={order.id}
+          order={order}
+          draft={draft}
+          onDonation={(donation_cents) => change({ donation_cents })}
+          edit={
+            <AppButton tone="quiet" component={Link} to={address}>
+              {t('confirm.edit')}
+            </AppButton>
+          }
+          pay={(payable) => (
+            <PayOrder
+              order={payable}
+              orderKey={draft.sent?.request_id}
+              onPaid={() => toThanks(payable.id)}
+              onInvoiced={() => toThanks(payable.id)}
+            />
+          )}
+          onFinish={() => toThanks(order.id)}
+          back={back}
+        />
+      ) : error ? (
+        <>
+          <LoadFailure error={error} onRetry={retry} />
+          {back}
+        </>
+      ) : (
+        <SkeletonList rows={3} rowHeight={120} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Order } from '#features/orders/contract.order.ts'
+import { useOrder } from '#features/orders/web/data/orders.ts'
+import { useOrderDraft } from '#features/orders/web/order-draft.ts'
+import { isOver, Thanks } from '#features/orders/web/thanks.tsx'
+import { paths } from '#platform/shared/paths.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { Page } from '#platform/web/ui/page.tsx'
+
+/** Step six: the thanks for an order. Its draft is over; the address tells which order, so it can be reloaded. */
+export function OrderThanksPage() {
+  const [query] = useSearchParams()
+  const { loggedIn, user } = useSession()
+  const { draft, end } = useOrderDraft(user?.id ?? null)
+  const id = query.get('orderId')
+  const latest = draft?.sent?.id
+  const order = useOrder(id)
+  const over = order.data !== undefined && isOver(order.data)
+  const own = id !== null && latest === id
+  useEffect(() => {
+    if (over && own) end()
+  }, [over, own, end])
+
+  if (id === null) {
+    const elsewhere = loggedIn ? paths.userOrders() : paths.order()
+    const here = latest && paths.orderStep('thank_you', { orderId: latest })
+    return <Navigate to={here ?? elsewhere} replace />
+  }
+  if (order.isPending) return <PageLoader />
+  if (order.isError) {
+    return (
+      <Page>
+        <LoadFailure error={order.error} onRetry={() => order.refetch()} />
+      </Page>
+    )
+  }
+  return over ? (
+    <End order={order.data} loggedIn={loggedIn} />
+  ) : (
+    // It still waits for its payment.
+    <Navigate to={own ? paths.orderStep('StepFour') : paths.payment({ orderId: id })} replace />
+  )
+}
+
+function End({ order, loggedIn }: { order: Order; loggedIn: boolean }) {
+  if (order.order_status.name === 'cancelled') return <Navigate to={paths.order()} replace />
+  return <Thanks order={order} loggedIn={loggedIn} />
+}

@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Order } from '#features/orders/contract.order.ts'
+import { formatRefno } from '#features/orders/refno.ts'
+import { CancelByKey } from '#features/orders/web/cancel-by-key.tsx'
+import { useOrder } from '#features/orders/web/data/orders.ts'
+import { useOrderDraft } from '#features/orders/web/order-draft.ts'
+import { OrderTable } from '#features/orders/web/order-table.tsx'
+import { PayOrder } from '#features/payments/web/pay-order.tsx'
+import { paths } from '#platform/shared/paths.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { readDraft, textDraft, writeDraft } from '#platform/web/data/draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { Icon, type IconName } from '#platform/web/ui/icon.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import classes from './payment-page.module.css'
+
+/** There is no such order, as far as anybody may know: neither a lost connection nor a busy server. */
+const isUnknown = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** Where an order is paid by whoever has its address, and where its payment stands. */
+export function PaymentPage() {
+  const [query] = useSearchParams()
+  const id = query.get('orderId')
+  const orderKey = useOrderKey(id)
+  const { data: order, error, refetch } = useOrder(id)
+  if (id === null || isUnknown(error)) return <Unknown />
+  if (order) return <OrderPayment order={order} orderKey={orderKey} />
+  if (!error) return <PageLoader />
+  return (
+    <Page>
+      <LoadFailure error={error} onRetry={() => void refetch()} />
+    </Page>
+  )
+}
+
+const keyDraft = (orderId: string | null) => `order-key.${orderId ?? ''}`
+
+/**
+ * What a guest's order is changed with: the link of its mail brings it, and it leaves the address at
+ * once, before any provider's script reads that; the device that stored the order has it with the draft.
+ */
+function useOrderKey(orderId: string | null): string | undefined {
+  const [query, setQuery] = useSearchParams()
+  const { user } = useSession()
+  const sent = useOrderDraft(user?.id ?? null).draft?.sent
+  const [linked] = useState(() => query.get('key') ?? readDraft(keyDraft(orderId), textDraft))
+  const here = query.has('key')
+  const strip = useEffectEvent(() => {
+    writeDraft(keyDraft(orderId), query.get('key'))
+    setQuery(
+      (before) => {
+        before.delete('key')
+        return before
+      },
+      { replace: true },
+    )
+  })
+  useEffect(() => {
+    if (here) strip()
+  }, [here])
+  return linked ?? (sent?.id === orderId ? sent?.request_id : undefined)
+}
+
+interface PayableProps {
+  order: Order
+  orderKey: string | undefined
+}
+
+function OrderPayment({ order, orderKey }: PayableProps) {
+  const { name: status } = order.order_status
+  const [waited, setWaited] = useState(false)
+  if (status === 'pending_payment' && !waited) setWaited(true)
+  switch (status) {
+    case 'pending_payment':
+      return <Payable order={order} orderKey={orderKey} />
+    case 'pending_confirmation':
+      return (
+        <Outcome state="pending_confirmation" icon="receipt" tone="wait" order={order}>
+          <Cancel order={order} orderKey={orderKey} />
+        </Outcome>
+      )
+    case 'cancelled':
+      return <Outcome state="cancelled" icon="close" tone="no" order={order} />
+    default:
+      // Paid just now, or long ago.
+      if (waited) return <Navigate to={thanksFor(order)} replace />
+      return <Outcome state="paid" icon="check" tone="yes" order={order} />
+  }
+}
+
+const thanksFor = ({ id }: Order) => paths.orderStep('thank_you', { orderId: id })
+
+function Payable({ order, orderKey }: PayableProps) {
+  const { t } = useTranslation('payments')
+  const navigate = useNavigate()
+  const toThanks = () => navigate(thanksFor(order), { replace: true })
+  return (
+    <Page width="medium">
+      <WayBack />
+      <PageTitle
+        title={t('page.title')}
+        lead={t('page.lead', { refno: formatRefno(order.refno) })}
+      />
+      <Sheet>
+        <div className={classes.parts}>
+          <OrderTable order={order} withDonation />
+          <PayOrder {...{ order, orderKey }} onPaid={toThanks} onInvoiced={toThanks} />
+        </div>
+      </Sheet>
+      <div className={classes.cancel}>
+        <Cancel order={order} orderKey={orderKey} />
+      </div>
+    </Page>
+  )
+}
+
+/** A way out for whoever placed the order; what the device keeps of it goes with it. */
+function Cancel({ order, orderKey }: PayableProps) {
+  const { user } = useSession()
+  const { draft, end } = useOrderDraft(user?.id ?? null)
+  const onCancelled = () => {
+    if (draft?.sent?.id === order.id) end()
+  }
+  return <CancelByKey order={order} orderKey={orderKey} onCancelled={onCancelled} />
+}
+
+function WayBack() {
+  const { t } = useTranslation('payments')
+  const { loggedIn } = useSession()
+  return (
+    <div className={classes.back}>
+      <AppButton
+        tone="quiet"
+        component={Link}
+        to={loggedIn ? paths.userOrders() : paths.order()}
+        leftSection={<Icon name="arrowLeft" />}
+      >
+        {t('page.back')}
+      </AppButton>
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  state: 'paid' | 'pending_confirmation' | 'cancelled'
+  icon: IconName
+  tone: 'wait' | 'yes' | 'no'
+  order: Order
+  children?: ReactNode
+}
+
+function Outcome({ state, icon, tone, order, children }: OutcomeProps) {
+  const { t } = useTranslation('payments')
+  return (
+    <SealPage icon={icon} tone={tone} actions={<WaysOn />}>
+      <PageTitle
+        title={t(`page.${state}.title`)}
+        lead={t(`page.${state}.body`, { refno: formatRefno(order.refno) })}
+      />
+      {children}
+    </SealPage>
+  )
+}
+
+function Unknown() {
+  const { t } = useTranslation('payments')
+  return (
+    <SealPage
+      icon="warning"
+      tone="no"
+      actions={
+        <AppButton component={Link} to={paths.order()}>
+          {t('page.toOrder')}
+        </AppButton>
+      }
+    >
+      <PageTitle title={t('page.unknown.title')} lead={t('page.unknown.body')} />
+    </SealPage>
+  )
+}
+
+function WaysOn(): ReactNode {
+  const { t } = useTranslation('payments')
+  const { loggedIn } = useSession()
+  return loggedIn ? (
+    <AppButton component={Link} to={paths.userOrders()}>
+      {t('page.toOrders')}
+    </AppButton>
+  ) : (
+    <AppButton component={Link} to={paths.home()}>
+      {t('page.toMap')}
+    </AppButton>
+  )
+}

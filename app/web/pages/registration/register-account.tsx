@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AddressForm } from '#features/profile/web/address-form.tsx'
+import { AccountStep } from '#features/registration/web/account-step.tsx'
+import { OnlyBorrow } from '#features/registration/web/only-borrow.tsx'
+import type { RegistrationDraft } from '#features/registration/web/registration-state.ts'
+import { useSendRegistration } from '#features/registration/web/use-send-registration.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { ApiError } from '#platform/web/data/api-client.ts'
+import { likelyCountry } from '#platform/web/data/likely-country.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import classes from '#platform/web/ui/seal-page.module.css'
+import type { RegistrationPlace } from './registration.tsx'
+
+interface RegisterAccountProps {
+  step: 1 | 2
+  draft: RegistrationDraft
+  setDraft: (draft: RegistrationDraft | null) => void
+  place: RegistrationPlace
+}
+
+/** Steps 1 and 2: account and address are gathered, then sent together. */
+export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccountProps) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const { pathOf, next } = place
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [onlyBorrow, setOnlyBorrow] = useState(false)
+  const { send, sending, failure } = useSendRegistration(draft, setDraft, (error) => {
+    setRefusal(error)
+    navigate(pathOf(1))
+  })
+
+  if (step === 1) {
+    return (
+      <>
+        <AccountStep
+          draft={draft}
+          refusal={refusal}
+          onChange={(values) => setDraft({ ...draft, ...values })}
+          onDone={(values) => {
+            setDraft({ ...draft, ...values })
+            setRefusal(null)
+            navigate(pathOf(2))
+          }}
+        />
+        <p className={classes.aside}>
+          {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
+        </p>
+      </>
+    )
+  }
+  return (
+    <AddressForm
+      values={{ ...draft, country: draft.country || likelyCountry(navigator.languages) }}
+      askNames={false}
+      onChange={(values) => setDraft({ ...draft, ...values })}
+      onSubmit={async (values) => {
+        setOnlyBorrow(false)
+        if (await send(values, { onlyBorrow: false })) navigate(pathOf(3))
+      }}
+      submitLabel={draft.registered ? t('register.next') : t('register.submit')}
+      sending={sending && !onlyBorrow}
+      failure={failure}
+      other={(submit) =>
+        next ? null : (
+          <OnlyBorrow
+            loading={sending && onlyBorrow}
+            onPress={() => {
+              setOnlyBorrow(true)
+              submit(async (values) => {
+                if (!(await send(values, { onlyBorrow: true }))) return
+                showToast({ message: t('register.onlyBorrow.done') })
+                navigate(paths.confirmEmail())
+                setDraft(null)
+              })
+            }}
+          />
+        )
+      }
+      back={
+        draft.registered ? null : (
+          <AppButton tone="quiet" component={Link} to={pathOf(1)}>
+            {t('register.back')}
+          </AppButton>
+        )
+      }
+    />
+  )
+}

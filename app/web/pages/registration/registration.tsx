@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { RegistrationProgress } from '#features/registration/web/registration-progress.tsx'
+import {
+  admitStep,
+  parseStep,
+  REGISTRATION_DRAFT,
+  type RegistrationDraft,
+  registrationDraft,
+  type Step,
+} from '#features/registration/web/registration-state.ts'
+import type { RegisterStep } from '#platform/shared/paths.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useDraft } from '#platform/web/data/draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { RegisterAccount } from './register-account.tsx'
+import { RegisterItems, RegisterLocation } from './register-letterbox.tsx'
+
+/** Where in the app somebody registers. */
+export interface RegistrationPlace {
+  pathOf: (step: RegisterStep) => string
+  /** Where an order goes on that the registration is part of. */
+  next?: string
+}
+
+interface RegistrationProps {
+  place: RegistrationPlace
+  /** What the forms begin with. */
+  initial: RegistrationDraft
+  /** Of whoever is logged in and did not register just now. */
+  whenLoggedIn: ReactNode
+  /** Above and below the steps. */
+  header?: ReactNode
+  footer?: ReactNode
+}
+
+/** The four steps of the registration, at the step of the address. */
+export function Registration({ place, initial, whenLoggedIn, header, footer }: RegistrationProps) {
+  const { step: parameter } = useParams()
+  const { loggedIn } = useSession()
+  const [draft, setDraft] = useDraft(REGISTRATION_DRAFT, initial, registrationDraft)
+
+  const requested = parseStep(parameter)
+  const step = admitStep(requested, loggedIn, draft)
+  const inOrder = place.next !== undefined
+
+  if (step === 'log-out-first') return whenLoggedIn
+  if (step === 'log-in-first') {
+    return <Navigate to={paths.login(place.pathOf(requested ?? 3))} replace />
+  }
+  if (step !== requested) return <Navigate to={place.pathOf(step)} replace />
+  return (
+    <Page width={step === 4 ? 'medium' : 'narrow'}>
+      {header}
+      <RegistrationProgress step={step} inOrder={inOrder} />
+      <Sheet>
+        <StepTitle step={step} inOrder={inOrder} />
+        {step <= 2 ? (
+          <RegisterAccount
+            step={step === 1 ? 1 : 2}
+            // Without its session a registration starts over; what was typed is still there.
+            draft={loggedIn ? draft : { ...draft, registered: false }}
+            setDraft={setDraft}
+            place={place}
+          />
+        ) : null}
+        {step === 3 ? (
+          <WithUser>{(user) => <RegisterLocation user={user} place={place} />}</WithUser>
+        ) : null}
+        {step === 4 ? (
+          <WithUser>
+            {(user) => <RegisterItems user={user} place={place} onDone={() => setDraft(null)} />}
+          </WithUser>
+        ) : null}
+      </Sheet>
+      {footer}
+    </Page>
+  )
+}
+
+const TITLES = { 1: 'account', 2: 'letterbox', 3: 'location', 4: 'items' } as const
+
+function StepTitle({ step, inOrder }: { step: Step; inOrder: boolean }) {
+  const { t } = useTranslation('accounts')
+  const name = TITLES[step]
+  return (
+    <PageTitle
+      key={step}
+      title={t(`register.titles.${name}`)}
+      lead={
+        inOrder && step === 1 ? t('register.leads.accountInOrder') : t(`register.leads.${name}`)
+      }
+    />
+  )
+}

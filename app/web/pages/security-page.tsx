@@ -1,0 +1,49 @@
+import { WithReadyUser } from '#features/accounts/web/with-ready-user.tsx'
+import { Passkeys } from '#features/passkeys/web/passkeys.tsx'
+import { useSessions } from '#features/sessions/web/data/sessions.ts'
+import { useDeviceName } from '#features/sessions/web/device-name.ts'
+import { Sessions } from '#features/sessions/web/sessions.tsx'
+import { useConfig } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import classes from './security-page.module.css'
+
+/** How one logs in, and where one is logged in. */
+export function SecurityPage() {
+  const { t } = useTranslation('security')
+  return (
+    <WithReadyUser>
+      {() => (
+        <Page width="medium">
+          <BackToProfile />
+          <Sheet>
+            <PageTitle title={t('title')} lead={t('lead')} />
+            <PasskeySection />
+            <section className={classes.section} aria-labelledby="sessions">
+              <h2 id="sessions">{t('sessions.title')}</h2>
+              <p className={classes.lead}>{t('sessions.lead')}</p>
+              <Sessions />
+            </section>
+          </Sheet>
+        </Page>
+      )}
+    </WithReadyUser>
+  )
+}
+
+/** Nothing where the community has none. */
+function PasskeySection() {
+  const { t } = useTranslation('security')
+  const offered = useConfig()?.passkeys === true
+  const here = useSessions().data?.find(({ current }) => current)
+  const name = useDeviceName(here ?? { browser: null, system: null })
+  if (!offered) return null
+  return (
+    <section className={classes.section} aria-labelledby="passkeys">
+      <h2 id="passkeys">{t('passkeys.title')}</h2>
+      <p className={classes.lead}>{t('passkeys.lead')}</p>
+      <Passkeys proposedName={name} />
+    </section>
+  )
+}

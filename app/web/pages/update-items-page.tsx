@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { useItems } from '#features/items/web/data/items.ts'
+import type { OwnLetterboxItem } from '#features/letterboxes/contract.ts'
+import { ItemCopies } from '#features/profile/web/item-copies.tsx'
+import { ItemsForm, itemsDraft } from '#features/profile/web/items-form.tsx'
+import { draftOf } from '#features/profile/web/own-letterbox.ts'
+import { ItemsConfirmed } from '#features/upkeep/web/items-confirmed.tsx'
+import { WishedNearby } from '#features/wishes/web/wished-nearby.tsx'
+import { paths } from '#platform/shared/paths.ts'
+import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { ItemPicker } from './map/letterbox-pickers.tsx'
+
+export function UpdateItemsPage() {
+  return <WithUser>{(user) => <UpdateItems key={user.id} user={user} />}</WithUser>
+}
+
+function UpdateItems({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('items.title')} lead={t('items.lead')} />
+        {user.letterbox && user.letterbox.items.length > 0 ? (
+          <>
+            <ItemsConfirmed date={user.letterbox.items_confirmed_at} />
+            <AppButton
+              component={Link}
+              to={paths.stickerSheet()}
+              tone="quiet"
+              leftSection={<Icon name="printer" />}
+            >
+              {t('dashboard.stickerSheet')}
+            </AppButton>
+          </>
+        ) : null}
+        <WithOfferedDraft
+          name={draftOf.items(user)}
+          saved={user.letterbox?.items.map((item) => item.id) ?? []}
+          schema={itemsDraft}
+        >
+          {(draft) => <Items draft={draft} saved={user.letterbox?.items ?? []} />}
+        </WithOfferedDraft>
+      </Sheet>
+    </Page>
+  )
+}
+
+interface ItemsProps {
+  draft: DraftOfForm<number[]>
+  saved: readonly OwnLetterboxItem[]
+}
+
+function Items({ draft, saved }: ItemsProps) {
+  const { t } = useTranslation('profile')
+  const navigate = useNavigate()
+  const items = useItems()
+  const [selected, setSelected] = useState(draft.initial)
+  return (
+    <>
+      <WishedNearby items={items.data ?? []} selected={selected} />
+      <ItemsForm
+        initial={draft.initial}
+        initialCopies={Object.fromEntries(saved.map(({ id, copies }) => [id, copies]))}
+        several={({ selected: ids, ...props }) => (
+          <ItemCopies items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
+        )}
+        picker={(props) => <ItemPicker {...props} />}
+        submitLabel={t('save')}
+        onChange={(changed) => {
+          draft.change(changed)
+          setSelected(changed)
+        }}
+        onSaved={() => {
+          draft.end()
+          showToast({ message: t('items.saved') })
+        }}
+        back={
+          <AppButton tone="quiet" onClick={() => navigate(-1)}>
+            {t('back')}
+          </AppButton>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { User } from '#features/accounts/contract.ts'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { LocationForm } from '#features/profile/web/location-form.tsx'
+import { addressOf, draftOf, spotsOf } from '#features/profile/web/own-letterbox.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { LocationPicker } from './map/letterbox-pickers.tsx'
+
+export function UpdateLocationPage() {
+  return <WithUser>{(user) => <UpdateLocation user={user} />}</WithUser>
+}
+
+function UpdateLocation({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('location.title')} lead={t('location.lead')} />
+        <LocationForm
+          draft={draftOf.location(user)}
+          address={addressOf(user)}
+          {...spotsOf(user)}
+          picker={(props) => <LocationPicker {...props} />}
+          submitLabel={t('location.save')}
+          onSaved={() => showToast({ message: t('location.saved') })}
+        />
+      </Sheet>
+    </Page>
+  )
+}

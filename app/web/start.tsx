@@ -1,0 +1,43 @@
+import { startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { pathOfHash, paths } from '#platform/shared/paths.ts'
+import { configQuery } from '#platform/web/data/config.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { startI18n } from '#platform/web/start/i18n.ts'
+import { App } from './app.tsx'
+import { preloadScreen } from './router.tsx'
+
+/** Long after everything the screen needs; also where a busy page never rests. */
+function whenIdle(work: () => void): void {
+  const wait = () => setTimeout(work, 3000)
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
+}
+
+function prepareForLater(): void {
+  import('#platform/web/start/afterwards.ts')
+    .then((module) => module.afterwards())
+    .catch(() => undefined)
+}
+
+/** Renders the app. `loginToken`: the token of a login link it was opened with. */
+export async function start(loginToken: string | null): Promise<void> {
+  // Decided first: an old hash link must not lead from the page that may be framed into the app.
+  const embedded = window.location.pathname.toLowerCase() === paths.embed()
+  const oldPath = embedded ? null : pathOfHash(window.location.hash)
+  if (oldPath !== null) window.history.replaceState(null, '', oldPath)
+
+  void queryClient.prefetchQuery(configQuery)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  const screen = embedded ? undefined : preloadScreen(window.location.pathname)
+  await Promise.all([startI18n(), screen])
+  if (embedded) {
+    const { EmbedApp } = await import('./embed/embed-app.tsx')
+    createRoot(root).render(<EmbedApp />)
+    return
+  }
+  // In slices: the first screen at once would hold a slow phone for a quarter of a second.
+  startTransition(() => createRoot(root).render(<App loginToken={loginToken} />))
+  if (import.meta.env.PROD) whenIdle(prepareForLater)
+}

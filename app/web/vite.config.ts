@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { addServiceWorker } from './vite/add-service-worker.ts'
+import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
+import { compressFiles } from './vite/compress-files.ts'
+import { findStreetEngine } from './vite/find-street-engine.ts'
+import { preloadFonts } from './vite/preload-fonts.ts'
+import { showShellFirst } from './vite/show-shell-first.ts'
+
+const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
+
+const inServiceWorker = new Set<string>()
+
+/** Since 25 Node has a storage of its own, which would take the place of the page's; 20 has no such setting. */
+const NO_STORAGE_OF_NODE = '--no-experimental-webstorage'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    findStreetEngine(),
+    preloadFonts(),
+    showShellFirst(),
+    addServiceWorker(inServiceWorker),
+    completeLicences(inServiceWorker),
+    compressFiles(),
+  ],
+  server: {
+    // Nouns and platform lie beside this folder.
+    fs: { allow: ['../..'] },
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: Object.fromEntries(
+      [
+        '/api/',
+        '/img/',
+        '/dev/',
+        '/basemap/streets',
+        '/healthz',
+        '/readyz',
+        '/manifest.webmanifest',
+      ].map((path) => [path, apiUrl]),
+    ),
+  },
+  build: {
+    outDir: '../../dist/web',
+    // What pages that are open ask for stays: scripts/kept-builds.mjs.
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    // The licence texts of what is bundled, linked from the page about the source code.
+    license: { fileName: LICENCES_FILE },
+    // Every browser that runs the app preloads modules itself.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack(?![\\/][\w-]*(virtual|table|store))|clsx)[\\/]|vite\/preload-helper/,
+            },
+            // By itself, so that screens without a map never load it; not what one map alone needs.
+            {
+              name: 'leaflet',
+              // The map has no pop-ups, as others do, and circles only where somebody says where they are.
+              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay|vector[\\/]Circle))/,
+              minShareCount: 2,
+            },
+            // What many screens need, in one file instead of dozens; not what many of the back office do, nor
+            // the parts of forms and dialogs,
+            // which bring Mantine along.
+            {
+              name: 'shared',
+              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/]artwork|words[\\/](date-in-words|money)|forms|feedback[\\/](notice|load-failure)|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialog|confirm-dialog)))/,
+              minShareCount: 8,
+            },
+            // What those need who are logged in, of which the map shows nothing.
+            {
+              name: 'inside',
+              test: /[\\/]web[\\/](data[\\/](known-|notifications|privacy|draft|transactions)|ui[\\/](forms[\\/](choice-field|form\.module)|feedback[\\/](notice|load-failure)|letterbox-row|back-to-profile|seal-page\.tsx)|with-user)/,
+              minShareCount: 2,
+            },
+            // What the map shares with other screens; nothing that would bring Leaflet along.
+            {
+              name: 'lending',
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|engine[\\/]mercator\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge|shell-end)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  test: {
+    name: 'web',
+    environment: 'happy-dom',
+    isolate: false,
+    execArgv: process.allowedNodeEnvironmentFlags.has(NO_STORAGE_OF_NODE)
+      ? [NO_STORAGE_OF_NODE]
+      : [],
+    setupFiles: ['./vitest.setup.ts'],
+    server: { deps: { inline: ['protomaps-leaflet'] } },
+    dir: join(import.meta.dirname, '..', '..'),
+    include: ['{features/*,platform,app}/web/**/*.test.{ts,tsx}'],
+    css: false,
+    testTimeout: 60_000,
+  },
+})

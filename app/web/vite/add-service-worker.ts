@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { isFontOfEveryScreen } from './preload-fonts.ts'
+
+const hashOf = (content: string | Uint8Array) =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16)
+
+/** Files without a hash in their names that are kept as well: the mark and the bundled basemap. */
+function publicFiles(folder: string) {
+  const sheets = readdirSync(join(folder, 'basemap')).map((name) => `basemap/${name}`)
+  return ['favicon.svg', ...sheets].map((name) => ({
+    url: `/${name}`,
+    revision: hashOf(readFileSync(join(folder, name))),
+  }))
+}
+
+/** What draws the plots of one page is two thirds of the start page, and shows nothing without network. */
+const isPlot = (file: string) => file.startsWith('assets/month-chart-')
+
+/** All but that and the fonts of other alphabets, which are kept once they were shown. */
+const isKeptAhead = (file: string) =>
+  file.startsWith('assets/') &&
+  !isPlot(file) &&
+  (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
+
+/**
+ * Builds /service-worker.js, which knows by name all files of this build.
+ * @param modules filled with what is in it
+ */
+export function addServiceWorker(modules: Set<string>): Plugin {
+  const root = `${import.meta.dirname}/..`
+  return {
+    name: 'add-service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = Object.values(bundle)
+        const page = bundle['index.html']
+        const entry = files.find((file) => file.type === 'chunk' && file.isEntry)
+        // The bundle of a worker inside the app has no page of its own.
+        if (page?.type !== 'asset' || !entry) return
+        const built = {
+          // Their names contain a hash, so they need no revision.
+          files: [
+            ...files
+              .filter(({ fileName }) => isKeptAhead(fileName))
+              .map(({ fileName }) => ({ url: `/${fileName}`, revision: null })),
+            ...publicFiles(`${root}/public`),
+          ],
+          shell: { url: '/', revision: hashOf(page.source) },
+          entry: `/${entry.fileName}`,
+        }
+        const result = await build({
+          configFile: false,
+          logLevel: 'warn',
+          define: {
+            BUILT: JSON.stringify(built),
+            'process.env.NODE_ENV': '"production"',
+          },
+          publicDir: false,
+          build: {
+            write: false,
+            modulePreload: false,
+            rolldownOptions: {
+              input: `${root}/../../platform/web/start/service-worker/service-worker.ts`,
+              output: { format: 'iife' },
+            },
+          },
+        })
+        const outputs = Array.isArray(result) ? result : [result]
+        for (const output of outputs) {
+          if (!('output' in output)) continue
+          const [chunk] = output.output
+          for (const module of chunk.moduleIds) modules.add(module)
+          this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: chunk.code })
+        }
+      },
+    },
+  }
+}

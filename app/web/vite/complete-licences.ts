@@ -1,0 +1,42 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+export const LICENCES_FILE = 'third-party-licences.txt'
+
+const MODULES = `${import.meta.dirname}/../../../node_modules`
+/** Fonts come by way of style sheets, which the bundler's own list leaves out. */
+const FONTS = ['@fontsource-variable/bricolage-grotesque', '@fontsource-variable/nunito-sans']
+
+/** The package in which a module lies. */
+const packageOf = (module: string) =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(module)?.[1]
+
+function licenceOf(name: string): string {
+  const folder = join(MODULES, name)
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+  const text = file ? readFileSync(join(folder, file), 'utf8') : ''
+  return `\n## ${name} - ${version} (${license})\n\n${text}`
+}
+
+/**
+ * Adds to the licences that the bundler lists what it does not see: fonts, and the service worker, a bundle
+ * of its own.
+ * @param elsewhere modules of the other bundle, once it was made
+ */
+export function completeLicences(elsewhere: ReadonlySet<string>): Plugin {
+  return {
+    name: 'complete-licences',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const file = join(dir, LICENCES_FILE)
+      if (!existsSync(file)) return
+      const listed = readFileSync(file, 'utf8')
+      const names = new Set([...FONTS, ...[...elsewhere].map(packageOf)])
+      for (const name of [...names].sort()) {
+        if (name && !listed.includes(`\n## ${name} - `)) appendFileSync(file, licenceOf(name))
+      }
+    },
+  }
+}

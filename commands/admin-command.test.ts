@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createUser } from '#app/server/testing/factories.ts'
+import {
+  createTestDatabase,
+  startedBefore,
+  type TestDatabase,
+} from '#app/server/testing/test-database.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db/client.ts'
+import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'
+import { queued_mails } from '#platform/server/db/schema.ts'
+import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { adminCommand } from './admin-command.ts'
+
+let folder: string
+let test: TestDatabase
+let environment: { DATA_DIR: string } & Record<string, string | undefined>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-admin-'))
+  test = await createTestDatabase()
+  environment = { NODE_ENV: 'test', DATA_DIR: join(folder, 'data'), DATABASE_URL: test.url }
+  await startedBefore(environment.DATA_DIR)
+})
+afterAll(async () => {
+  await test.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function run(args: string[], settings: Record<string, string | undefined> = {}) {
+  const text = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      text[name] += String(chunk)
+      return true
+    }),
+  )
+  try {
+    const code = await adminCommand(args, { ...environment, ...settings })
+    return { code, ...text }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+it('grants, lists and revokes, and leaves the mail to the server', async () => {
+  const before = await openDatabase(readConfig(environment))
+  await createUser(before.orm, { email: 'ada@example.org' })
+  await before.close()
+  expect(await run(['grant', 'ada@example.org'])).toEqual({
+    code: 0,
+    stdout: '  ada@example.org is an admin now.\n',
+    stderr: '',
+  })
+  const listed = await run(['list'])
+  expect(listed.stdout).toBe('  admin      ada@example.org                  Ada Muster\n')
+  const last = await run(['revoke', 'ada@example.org'])
+  expect(last).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'ada@example.org is the only admin: grant somebody else first, or add --force.\n',
+  })
+  expect((await run(['revoke', 'ada@example.org', '--force'])).code).toBe(0)
+  expect((await run(['grant', 'nobody@example.org'])).code).toBe(1)
+  const after = await openDatabase(readConfig(environment))
+  const mails = await after.orm.select().from(queued_mails)
+  const jobs = await after.query(`SELECT id FROM pgboss.job WHERE name = 'mails'`)
+  await after.close()
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org', 'ada@example.org'])
+  expect(jobs.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort())
+})
+
+it('makes a link for the first admin, until there is one', async () => {
+  const settings = { ADMIN_EMAIL: 'chief@example.org', PUBLIC_URL: 'https://lend.example' }
+  expect(await run(['link'])).toMatchObject({
+    code: 1,
+    stderr: 'Set ADMIN_EMAIL to the address of the first admin.\n',
+  })
+  const { code, stdout } = await run(['link'], settings)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/https:\/\/lend\.example\/auth\/resetPassword\?token=[\w-]{43}\n$/)
+  const database = await openDatabase(readConfig(environment))
+  await createUser(database.orm, { role_id: ROLE_ID.admin })
+  await database.close()
+  expect(await run(['link'], settings)).toMatchObject({
+    code: 1,
+    stderr: 'Somebody administers this community: see list.\n',
+  })
+})
+
+it('gives no role in production to an account whose password is published', async () => {
+  const database = await openDatabase(readConfig(environment))
+  await createUser(database.orm, {
+    email: 'demo@letterlend.example',
+    password_hash: await hashPassword('letterlend-demo'),
+  })
+  await database.close()
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
+  const { code, stderr } = await run(['grant', 'demo@letterlend.example'], production)
+  expect([code, stderr]).toEqual([
+    1,
+    'Everybody knows the password of demo@letterlend.example: change it first.\n',
+  ])
+})
+
+it('refuses an embedded database that a running server holds', async () => {
+  const dataDir = join(folder, 'held')
+  await mkdir(dataDir)
+  const release = await lockDataDir(dataDir)
+  const { code, stderr } = await run(['list'], { DATA_DIR: dataDir, DATABASE_URL: undefined })
+  await release()
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    `Another Letterlend is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.\n`,
+  )
+})
+
+it.each([
+  [[], 'Say list, grant, revoke or link.'],
+  [['everyone'], 'Say list, grant, revoke or link.'],
+  [['list', 'ada@example.org'], 'Say list, grant, revoke or link.'],
+  [['grant'], 'Name one address to grant.'],
+  [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
+  [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],
+  [['revoke', 'a@example.org', '--role', 'admin'], '--role is for grant.'],
+  [['grant', 'a@example.org', '--force'], '--force is for revoke.'],
+  [['--wrong'], '--wrong'],
+])('explains %j in words', async (args, words) => {
+  const { code, stderr } = await run(args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(words)
+  expect(stderr).not.toContain('    at ')
+})
+
+it('says what of the settings cannot be used', async () => {
+  const { code, stderr } = await run(['list'], { ADMIN_EMAIL: 'nobody' })
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('ADMIN_EMAIL="nobody" cannot be used'),
+  ])
+})
+
+it('helps', async () => {
+  const { code, stdout } = await run(['--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('--role')
+})

@@ -1,0 +1,100 @@
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { explain } from '#app/server/failures.ts'
+import { backupOf } from '#platform/server/backup/backup.writing.ts'
+import { backupPath, keepBackup, pruneBackups } from '#platform/server/backup/backup-file.ts'
+import { requestBackup } from '#platform/server/backup/backup-request.ts'
+import { readEmbedded, readPostgres } from '#platform/server/backup/databases.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import type { Copying } from '#platform/server/db/copying.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
+
+const HELP = `Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
+
+Writes all that the database holds into one file, as it is at one moment. The server may go on: of the
+embedded database it makes the backup itself.
+
+  FOLDER             gets a file named after the moment (default ./backups)
+  FILE.gz            that file, which must not exist yet
+  -                  to the standard output, for age or gpg in a pipe
+
+Options
+  --keep <n>         afterwards, deletes all but the newest n backups of the folder
+  --help             this text
+
+The database is the server's own: DATABASE_URL, or DATA_DIR.
+
+Exit code: 0 a whole backup was kept, 2 none was.
+See docs/backup.md.
+`
+
+interface Command {
+  target: string
+  keep?: number
+}
+
+function readArguments(args: string[]): Command | 'help' {
+  const { values, positionals } = readCommandLine(args, {
+    keep: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) return 'help'
+  const [target = 'backups', ...more] = positionals
+  if (more.length > 0) throw new UsageError('Name one file or folder.')
+  if (values.keep === undefined) return { target }
+  const keep = Number(values.keep)
+  if (!Number.isInteger(keep) || keep < 1) throw new UsageError('--keep takes a number from 1 on.')
+  if (target === '-') throw new UsageError('--keep is for a folder.')
+  return { target, keep }
+}
+
+/** Hands the packed backup to `keep`, from wherever it can be had. */
+async function withBackup<T>(
+  { databaseUrl, dataDir }: Config,
+  keep: (packed: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  const pack = (kind: string) => async (copying: Copying) => {
+    const gzip = createGzip()
+    const packing = pipeline(backupOf(copying, kind), gzip)
+    // Whatever fails on either side fails the keeping, which knows what to say of it.
+    packing.catch(() => {})
+    const kept = await keep(gzip as AsyncIterable<Buffer>)
+    await packing
+    return kept
+  }
+  if (databaseUrl) return readPostgres(databaseUrl, pack('postgres'))
+  const running = await requestBackup(dataDir)
+  return running ? keep(running) : readEmbedded({ dataDir }, pack('embedded'))
+}
+
+async function backUp({ target, keep }: Command, environment: NodeJS.ProcessEnv): Promise<string> {
+  const config = readConfig(environment)
+  if (target === '-') {
+    await withBackup(config, (packed) => pipeline(packed, process.stdout))
+    return ''
+  }
+  const now = new Date()
+  const path = await backupPath(target, now)
+  const { end, bytes } = await withBackup(config, (packed) => keepBackup(packed, path))
+  const gone = keep === undefined ? 0 : await pruneBackups(dirname(path), keep, now)
+  const pruned = gone > 0 ? `  ${gone} older deleted\n` : ''
+  return `  ${path}\n  ${end.rows} rows of ${end.tables} tables, ${bytes} bytes\n${pruned}`
+}
+
+/** `npm run backup`: answers the exit code. */
+export async function backupCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    const command = readArguments(args)
+    process.stdout.write(command === 'help' ? HELP : await backUp(command, environment))
+    return 0
+  } catch (error) {
+    const text =
+      error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error, environment)
+    process.stderr.write(`${text}\n`)
+    return 2
+  }
+}

@@ -1,0 +1,127 @@
+import { type Config, ConfigError, readConfig } from '#platform/server/config.ts'
+import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
+import { maskOf, secretsOf } from '#platform/server/masking.ts'
+import { readCommandLine, UsageError } from '../command-line.ts'
+import { checkDatabase } from './database.ts'
+import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
+import { checkNode, checkPayments, checkPush, checkRoom, checkStreets } from './machine.ts'
+import { checkMail } from './mail.ts'
+import { checkOutside } from './outside.ts'
+
+const HELP = `Usage: npm run check-config [-- options]
+
+Tries the settings and changes nothing: database, mail server, public address, street map,
+disk, memory and keys. One line each: ok, warning or wrong, and what to do.
+
+Options
+  --mail <address>  send a test mail there
+  --online          ask Stripe and PayPal whether they take the keys
+  --help            this text
+
+Exit code: 0 nothing is wrong, 1 something is, 2 it was called wrongly.
+`
+
+const EXIT = { right: 0, wrong: 1, usage: 2 } as const
+
+interface Command {
+  mail: string | undefined
+  online: boolean
+}
+
+function readArguments(args: string[]): Command | 'help' {
+  const { values, positionals } = readCommandLine(args, {
+    mail: { type: 'string' },
+    online: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) return 'help'
+  if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no option.`)
+  if (values.mail !== undefined && !/^[^\s@]+@[^\s@]+$/.test(values.mail)) {
+    throw new UsageError('--mail takes an address.')
+  }
+  return { mail: values.mail, online: values.online }
+}
+
+function checkSettings({ production, adminEmail, publicUrl }: Config): Finding[] {
+  if (!production)
+    return [
+      warning(`NODE_ENV is not production: settings are read as for trying out, at ${publicUrl}`),
+    ]
+  return adminEmail
+    ? [ok('the settings can be read')]
+    : [warning('ADMIN_EMAIL is not set: who administers? (npm run admin -- list)')]
+}
+
+async function checkAddress(config: Config): Promise<Finding[]> {
+  const address = `${config.host}, port ${config.port}`
+  try {
+    await tryAddress(config)
+    return [ok(`${address} is free to listen on`)]
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    const isTaken =
+      error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'EADDRINUSE'
+    return [
+      isTaken
+        ? ok(`${address} is in use, by the running server as it should be`)
+        : wrong(error.message),
+    ]
+  }
+}
+
+function checksOf(config: Config, { mail, online }: Command): Check[] {
+  return [
+    checkNode,
+    () => checkSettings(config),
+    () => checkAddress(config),
+    () => checkDatabase(config),
+    () => checkMail(config, mail),
+    () => checkOutside(config),
+    () => checkStreets(config),
+    () => checkRoom(config),
+    () => checkPush(config),
+    () => checkPayments(config, online),
+  ]
+}
+
+/** One after the other, each told as soon as it is known. */
+async function runChecks(checks: Check[], tell: (finding: Finding) => void): Promise<boolean> {
+  let isRight = true
+  for (const check of checks) {
+    const findings = await Promise.resolve()
+      .then(check)
+      .catch((error: unknown) => [
+        wrong(`not tried: ${error instanceof Error ? error.message : error}`),
+      ])
+    for (const finding of findings) tell(finding)
+    isRight &&= findings.every(({ verdict }) => verdict !== 'wrong')
+  }
+  return isRight
+}
+
+/** `npm run check-config`: answers the exit code. */
+export async function checkConfigCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Promise<number> {
+  const mask = maskOf(secretsOf(environment))
+  const tell = ({ verdict, text }: Finding) => write(`${verdict.padEnd(8)} ${mask(text)}\n`)
+  try {
+    const command = readArguments(args)
+    if (command === 'help') {
+      write(HELP)
+      return EXIT.right
+    }
+    const config = readConfig(environment)
+    return (await runChecks(checksOf(config, command), tell)) ? EXIT.right : EXIT.wrong
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${HELP}`)
+      return EXIT.usage
+    }
+    if (!(error instanceof ConfigError)) throw error
+    tell(wrong(error.message))
+    return EXIT.wrong
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { VERSION } from '#platform/server/version.ts'
+import { checkConfigCommand } from './check-config-command.ts'
+
+const PASSWORD = 'Gehe!m-77'
+
+let folder: string
+let sink: MailSink
+let test: TestApp
+let publicUrl: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-check-'))
+  sink = await startMailSink()
+  test = await createTestApp()
+  publicUrl = await test.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await test.close()
+  await sink.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function check(settings: Record<string, string>, ...args: string[]) {
+  let said = ''
+  const environment = {
+    DATA_DIR: join(folder, 'data'),
+    STREET_MAP: 'off',
+    PORT: '0',
+    PUBLIC_URL: publicUrl,
+    ...settings,
+  }
+  const exitCode = await checkConfigCommand(args, environment, (text) => {
+    said += text
+  })
+  return { exitCode, lines: said.trimEnd().split('\n'), said }
+}
+
+describe('check-config', () => {
+  it('finds nothing wrong with what is right, one line each, and sends the mail that was asked for', async () => {
+    const settings = { SMTP_URL: sink.url, MAIL_FROM: 'Lend <hello@lend.example>' }
+    const { exitCode, lines, said } = await check(settings, '--mail', 'you@example.org')
+    expect(lines.filter((line) => !/^(ok|warning) +\S/.test(line))).toEqual([])
+    expect(exitCode).toBe(0)
+    expect(said).toContain(`Letterlend ${VERSION} answers at ${publicUrl}`)
+    expect(said).toMatch(/warning +a test mail is on its way to you@example.org/)
+    expect(sink.received.map(({ to }) => to)).toEqual([['you@example.org']])
+    expect(said).toContain('answers are compressed')
+  })
+
+  it('says in one line what cannot be read, without the secret in it', async () => {
+    const { exitCode, lines } = await check({ DATABASE_URL: `mysql://lend:${PASSWORD}@db/lend` })
+    expect(exitCode).toBe(1)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^wrong +DATABASE_URL="mysql:\/\/\*\*\*@db\/lend" cannot be used/)
+  })
+
+  it('tells each thing that is wrong, goes on, and repeats no password', async () => {
+    const port = await closedPort()
+    const { exitCode, said } = await check({
+      NODE_ENV: 'production',
+      DATABASE_URL: `postgres://lend:${PASSWORD}@127.0.0.1:${port}/lend`,
+      SMTP_URL: `smtp://lend:${PASSWORD}@127.0.0.1:${port}`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      HOST: '203.0.113.9',
+      STREET_MAP: 'none.pmtiles',
+      STRIPE_SECRET_KEY: 'sk_live_1234567',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1234567',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1234567',
+      VAPID_PUBLIC_KEY: 'B'.repeat(87),
+      VAPID_PRIVATE_KEY: 'a'.repeat(43),
+    })
+    expect(exitCode).toBe(1)
+    for (const wrong of [
+      /wrong +HOST=203\.0\.113\.9 is no address of this machine/,
+      /wrong +No PostgreSQL answers at 127\.0\.0\.1/,
+      /wrong +no mail server answers at 127\.0\.0\.1/,
+      /wrong +MAIL_FROM ends in localhost/,
+      /wrong +http:\/\/127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)/,
+      /wrong +STREET_MAP: none\.pmtiles/,
+      /wrong +one key of Stripe is for tests/,
+    ]) {
+      expect(said).toMatch(wrong)
+    }
+    expect(said).not.toMatch(/Gehe!m|sk_live|whsec_|aaaaaa/)
+  })
+
+  it('tells a mail server that never says a word, or nonsense', async () => {
+    const nonsense: Server = createServer((socket) =>
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    )
+    nonsense.listen(0, '127.0.0.1')
+    await new Promise((resolve) => nonsense.once('listening', resolve))
+    const { port } = nonsense.address() as AddressInfo
+    const { exitCode, said } = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringMatching(/wrong +127\.0\.0\.1:\d+ does not take mails/),
+    ])
+    await new Promise((resolve) => nonsense.close(resolve))
+  })
+
+  it('repeats what the mail server says, and tells "later" from "never"', async () => {
+    const never: Server = createServer((socket) =>
+      socket.end('554 5.7.1 Your network is blocked\r\n'),
+    )
+    never.listen(0, '127.0.0.1')
+    await new Promise((resolve) => never.once('listening', resolve))
+    const { port } = never.address() as AddressInfo
+    const refused = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect(refused.exitCode).toBe(1)
+    expect(refused.said).toMatch(/wrong +127.* It says: 554 5\.7\.1 Your network is blocked\n/)
+    await new Promise((resolve) => never.close(resolve))
+
+    sink.refusing = true
+    const settings = { SMTP_URL: sink.url, MAIL_FROM: 'Lend <hello@lend.example>' }
+    const later = await check(settings, '--mail', 'you@example.org')
+    sink.refusing = false
+    expect(later.exitCode).toBe(0)
+    expect(later.said).toMatch(/warning +127.* takes no mail now.* It says: 421 Try again later\n/)
+  })
+
+  it.each(['/proc/letterlend', '/dev/null/data'])('DATA_DIR=%s', async (path) => {
+    const { exitCode, said } = await check({ DATA_DIR: path })
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringContaining(`wrong    DATA_DIR=${path} cannot be written`),
+    ])
+  })
+
+  it('believes nobody that the metrics are closed', async () => {
+    const { said } = await check({ TRUST_PROXY: 'on' })
+    expect(said).toMatch(/warning +TRUST_PROXY=on believes everybody/)
+  })
+
+  it.each([['--mail'], ['--mail', 'nobody'], ['--nothing'], ['settings']])(
+    'is told how it goes: %s',
+    async (...args) => {
+      expect((await check({}, ...args)).exitCode).toBe(2)
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { checkDatabase } from './database.ts'
+
+const role = `letterlend_check_${randomUUID().slice(0, 8)}`
+let test: TestDatabase
+let admin: pg.Client
+beforeAll(async () => {
+  test = await createTestDatabase()
+  admin = new pg.Client({ connectionString: test.url })
+  await admin.connect()
+  await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'Gehe!m-77'`)
+})
+afterAll(async () => {
+  await admin.query(`DROP OWNED BY ${role}`)
+  await admin.query(`DROP ROLE ${role}`)
+  await admin.end()
+  await test.drop()
+})
+
+const found = async (change: (url: URL) => void = () => {}) => {
+  const url = new URL(test.url ?? '')
+  change(url)
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: url.href }))
+  return findings.map(({ verdict, text }) => `${verdict} ${text}`)
+}
+
+it('finds nothing wrong with a database that is in use, and changes nothing', async () => {
+  const lines = await found()
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
+  expect(lines).toContain('ok the tables are up to date')
+  expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
+})
+
+it('tells a role that may do too little', async () => {
+  const lines = await found((url) => {
+    url.username = role
+    url.password = 'Gehe!m-77'
+  })
+  expect(lines.join('\n')).toMatch(/wrong the role ".*" may not create tables: ALTER DATABASE/)
+  expect(lines.join('\n')).not.toContain('Gehe!m')
+})
+
+it('tells migrations that wait, and a database of a newer version', async () => {
+  const { rows } = await admin.query(
+    'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations) RETURNING *',
+  )
+  expect(await found()).toContain('ok 1 migrations are carried out at the next start')
+  for (let extra = 0; extra < 2; extra++) {
+    await admin.query(
+      'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+      [rows[0].hash, rows[0].created_at],
+    )
+  }
+  expect((await found()).join('\n')).toMatch(/warning the database was used by a newer version/)
+})

@@ -1,0 +1,195 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type pg from 'pg'
+import type { Config } from '#platform/server/config.ts'
+import { DataDirFullError } from '#platform/server/db/data-dir-lock.ts'
+import { checkServer, explainDatabase } from '#platform/server/db/database-failures.ts'
+import {
+  explainFolder,
+  findUnwritable,
+  freeBytes,
+  NEEDED_BYTES,
+  nearestFolder,
+} from '#platform/server/db/embedded-folder.ts'
+import { clientsOf } from '#platform/server/db/servers.ts'
+import { MIGRATIONS_FOLDER } from '#platform/server/paths.ts'
+import { type Finding, ok, warning, wrong } from './finding.ts'
+
+const CONNECT_MS = 5_000
+/** How long an announcement may take to the other connection. */
+const HEARD_WITHIN_MS = 3_000
+const CHANNEL = 'letterlend_check'
+/** Seconds that the two clocks may differ before somebody should look, and before it is wrong. */
+const CLOCK = { odd: 2, wrong: 30 }
+const EXTENSIONS = ['btree_gist', 'pg_trgm']
+/** As many as a process takes, and one while it starts. */
+const CONNECTIONS = 12
+
+type Ask = <T>(text: string, values?: unknown[]) => Promise<T[]>
+
+async function checkServerItself(ask: Ask): Promise<Finding> {
+  const [row] = await ask<{ number: number; version: string; encoding: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
+       current_setting('server_encoding') AS encoding`,
+  )
+  checkServer(row?.number ?? 0, row?.encoding ?? '')
+  return ok(`PostgreSQL ${row?.version}, texts as ${row?.encoding}`)
+}
+
+async function checkRights(ask: Ask): Promise<Finding[]> {
+  const [row] = await ask<
+    Record<'role' | 'name', string> & Record<'creates' | 'tables' | 'reads', boolean>
+  >(
+    `SELECT current_user AS role, current_database() AS name,
+       has_database_privilege(current_database(), 'CREATE') AS creates,
+       has_schema_privilege('public', 'CREATE') AS tables,
+       current_setting('transaction_read_only') = 'on' AS reads`,
+  )
+  if (!row) return []
+  const { role, name } = row
+  if (row.reads)
+    return [wrong(`the database "${name}" can only be read: name the primary in DATABASE_URL`)]
+  if (!row.creates || !row.tables) {
+    return [
+      wrong(
+        `the role "${role}" may not create tables: ALTER DATABASE "${name}" OWNER TO "${role}"`,
+      ),
+    ]
+  }
+  const there = await ask<{ name: string }>(
+    'SELECT name FROM pg_available_extensions WHERE name = ANY($1)',
+    [EXTENSIONS],
+  )
+  const missing = EXTENSIONS.filter((each) => !there.some((extension) => extension.name === each))
+  if (missing.length > 0) {
+    return [wrong(`PostgreSQL does not have ${missing.join(' and ')}: install postgresql-contrib`)]
+  }
+  return [ok(`the role "${role}" may do what it has to in "${name}"`)]
+}
+
+async function checkMigrations(ask: Ask): Promise<Finding> {
+  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).length
+  const [table] = await ask<{ found: string | null }>(
+    "SELECT to_regclass('drizzle.__drizzle_migrations')::text AS found",
+  )
+  if (!table?.found) return ok('the database is empty: the first start makes its tables')
+  const [row] = await ask<{ count: number }>(
+    'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations',
+  )
+  const done = row?.count ?? 0
+  if (done > all) {
+    return warning(
+      `the database was used by a newer version (${done} migrations, this one knows ${all})`,
+    )
+  }
+  const left = all - done
+  return ok(
+    left === 0
+      ? 'the tables are up to date'
+      : `${left} migrations are carried out at the next start`,
+  )
+}
+
+async function checkClock(ask: Ask): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await ask<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms',
+  )
+  const seconds = ((row?.ms ?? 0) - (before + Date.now()) / 2) / 1000
+  const text = `the clock of the database differs by ${seconds.toFixed(1)} s from this one`
+  const off = Math.abs(seconds)
+  if (off > CLOCK.wrong) return wrong(`${text}: set both by NTP`)
+  return off > CLOCK.odd ? warning(`${text}: set both by NTP`) : ok(text)
+}
+
+async function checkConnections(ask: Ask): Promise<Finding[]> {
+  const [row] = await ask<{ most: number }>(
+    "SELECT current_setting('max_connections')::int AS most",
+  )
+  const most = row?.most ?? 0
+  return most < CONNECTIONS
+    ? [
+        warning(
+          `PostgreSQL takes ${most} connections; one process needs ${CONNECTIONS}: raise max_connections`,
+        ),
+      ]
+    : []
+}
+
+/** A pooler that hands a connection to somebody else after each transaction drops what it listens to. */
+async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<Finding> {
+  const heard = new Promise<boolean>((resolve) => {
+    listener.once('notification', () => resolve(true))
+    setTimeout(resolve, HEARD_WITHIN_MS, false).unref()
+  })
+  await listener.query(`LISTEN ${CHANNEL}`)
+  await speaker.query(`NOTIFY ${CHANNEL}`)
+  return (await heard)
+    ? ok('announcements arrive (LISTEN/NOTIFY)')
+    : wrong(
+        'announcements do not arrive (LISTEN/NOTIFY): a pooler in transaction mode cannot be in between',
+      )
+}
+
+async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
+  const { Client, settings } = clientsOf(databaseUrl)
+  const options = { ...settings, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
+  // As the server connects: a pooler may refuse the setting.
+  const client = new Client({ ...options, statement_timeout: 15_000 })
+  const other = new Client(options)
+  for (const each of [client, other]) each.on('error', () => {})
+  const ask: Ask = async (text, values) => (await client.query(text, values)).rows
+  const findings: Finding[] = []
+  try {
+    await client.connect()
+    findings.push(await checkServerItself(ask), ...(await checkRights(ask)))
+    findings.push(
+      await checkMigrations(ask),
+      await checkClock(ask),
+      ...(await checkConnections(ask)),
+    )
+    await other.connect()
+    findings.push(await checkListening(client, other))
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const pooler = /unsupported startup parameter/.test(said)
+      ? 'a pooler refuses statement_timeout: connect to PostgreSQL itself'
+      : undefined
+    findings.push(wrong(pooler ?? explainDatabase(error, databaseUrl) ?? `the database: ${said}`))
+  } finally {
+    await Promise.all([client, other].map((each) => each.end().catch(() => {})))
+  }
+  return findings
+}
+
+/** The disk of the folder, and whether this user may make one in it: tried, since rights alone do not tell (/proc). */
+async function checkFolder({ dataDir }: Config): Promise<Finding | null> {
+  const folder = await nearestFolder(dataDir)
+  try {
+    await rm(await mkdtemp(join(folder, '.letterlend-check-')), { recursive: true })
+    const database = join(dataDir, 'database')
+    const refused = await findUnwritable(database)
+    if (refused) throw refused
+    const isNew = !(await stat(database).catch(() => null))
+    const needed = isNew ? NEEDED_BYTES.new : NEEDED_BYTES.old
+    return (await freeBytes(folder)) < needed ? wrong(new DataDirFullError(dataDir).message) : null
+  } catch (error) {
+    return wrong(explainFolder(dataDir, error).message)
+  }
+}
+
+async function checkEmbedded(config: Config): Promise<Finding[]> {
+  const flaw = await checkFolder(config)
+  if (flaw) return [flaw]
+  const { dataDir, production } = config
+  const where = `the embedded database in ${dataDir}`
+  return [
+    production
+      ? warning(`${where} may lose the last writes in a power cut: use PostgreSQL`)
+      : ok(where),
+  ]
+}
+
+export const checkDatabase = (config: Config): Promise<Finding[]> =>
+  config.databaseUrl ? checkPostgres(config.databaseUrl) : checkEmbedded(config)

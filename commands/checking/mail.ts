@@ -1,0 +1,102 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '#platform/server/config.ts'
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
+
+const TIMEOUT_MS = 10_000
+const ANSWER_WITHIN_MS = 20_000
+
+/** What a mail server that does not take mails is told as. */
+function flawOf(error: unknown, host: string): string {
+  const said = error instanceof Error ? error.message : ''
+  const certificate = /certificate|self.signed/i.test(said)
+  if (certificate)
+    return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
+  if (/ECONNREFUSED/.test(said)) {
+    return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
+  }
+  switch (codeOf(error)) {
+    case 'EAUTH':
+      return `${host} does not take user and password of SMTP_URL`
+    case 'EDNS':
+    case 'ENOTFOUND':
+      return `${host} is a name that is not known: correct SMTP_URL`
+    case 'ETIMEDOUT':
+      return `${host} does not answer in time: is port 25, 465 or 587 closed by a firewall?`
+    case 'EENVELOPE':
+      return `${host} refuses the sender or the recipient: may SMTP_URL's user send as MAIL_FROM?`
+    default:
+      return /wrong version number|ssl3|packet length/i.test(said)
+        ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
+        : `${host} does not take mails (${codeOf(error) || 'for a reason that is not known'})`
+  }
+}
+
+/** What the server itself said, and whether it means "not now" (4xx) rather than "never" (5xx). */
+function answerOf(error: unknown): { words: string; isLater: boolean } {
+  const { response, responseCode } = error as { response?: unknown; responseCode?: unknown }
+  const words = typeof response === 'string' ? response.replace(/\s+/g, ' ').slice(0, 300) : ''
+  const code = Number(responseCode)
+  return { words, isLater: code >= 400 && code < 500 }
+}
+
+function findingOf(error: unknown, host: string): Finding {
+  const { words, isLater } = answerOf(error)
+  const said = words && `. It says: ${words}`
+  return isLater
+    ? warning(`${host} takes no mail now, which may pass: mails wait and are tried again${said}`)
+    : wrong(`${flawOf(error, host)}${said}`)
+}
+
+/** A server may take a connection and then say nothing that ends it. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+    timer = setTimeout(reject, ANSWER_WITHIN_MS, error)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
+export async function checkMail(
+  { smtpUrl, mailFrom, production }: Config,
+  recipient: string | undefined,
+): Promise<Finding[]> {
+  if (!smtpUrl) {
+    const text = 'SMTP_URL is not set: mails reach nobody'
+    if (recipient) return [wrong(`${text}, and none was sent`)]
+    return [production ? wrong(text) : ok(`${text}, and are shown at /dev/mail`)]
+  }
+  const { host } = new URL(smtpUrl)
+  const timeouts = {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  }
+  const mailer = createTransport({ url: smtpUrl, ...timeouts })
+  const findings: Finding[] = []
+  if (production && /@localhost>?\s*$/.test(mailFrom)) {
+    findings.push(wrong('MAIL_FROM ends in localhost: name an address of your own that is read'))
+  }
+  try {
+    await inTime(mailer.verify())
+    findings.push(ok(`${host} takes mails`))
+    if (recipient) {
+      const subject = 'Letterlend: a test mail'
+      const text = 'This mail was sent by check-config: the mail server works.\n'
+      await inTime(
+        mailer.sendMail({ from: mailFrom, to: { name: '', address: recipient }, subject, text }),
+      )
+      findings.push(
+        warning(
+          `a test mail is on its way to ${recipient}: did it arrive, and not among the spam?`,
+        ),
+      )
+    }
+  } catch (error) {
+    findings.push(findingOf(error, host))
+  } finally {
+    mailer.close()
+  }
+  return findings
+}

@@ -1,0 +1,135 @@
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import type { Config } from '#platform/server/config.ts'
+import { hasPasswordsInTheClear } from '#platform/server/config.ts'
+import { VERSION } from '#platform/server/version.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
+
+const TIMEOUT_MS = 8_000
+const DAY_MS = 86_400_000
+/** Certificates of Let's Encrypt are renewed a month before they end. */
+const CERTIFICATE_DAYS = 14
+const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_|E\w*UNREACH|ETIMEDOUT|no answer)/
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+function codeOfFetch(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return codeOf(cause) || codeOf(error) || (error instanceof Error ? error.name : '')
+}
+
+const isOfThisMachine = (url: string) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+async function checkCertificate(url: URL): Promise<Finding[]> {
+  const ends = await new Promise<number>((resolve, reject) => {
+    const socket = connect({
+      host: url.hostname,
+      port: Number(url.port || 443),
+      // The name of a machine, never its address.
+      ...(isIP(url.hostname) === 0 && { servername: url.hostname }),
+    })
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('timeout')))
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      socket.end()
+    })
+  }).catch((error: unknown) => codeOf(error) || 'no answer')
+  // Whether anybody answers at all is asked next.
+  if (typeof ends === 'string' && UNREACHABLE.test(ends)) return []
+  if (typeof ends === 'string')
+    return [wrong(`the certificate of ${url.host} is not one browsers trust (${ends})`)]
+  const days = Math.floor((ends - Date.now()) / DAY_MS)
+  const text = `the certificate of ${url.host} ends in ${days} days`
+  return [days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)]
+}
+
+/** Whether it is this app that answers there, in this version. */
+async function checkApp(publicUrl: string): Promise<Finding> {
+  const health = await ask(`${publicUrl}/healthz`)
+  const body: unknown = await health.json().catch(() => null)
+  if (health.status !== 200 || Object(body).status !== 'ok') {
+    return wrong(
+      `${publicUrl}/healthz answers ${health.status}: does the proxy pass all paths on to the server?`,
+    )
+  }
+  const told: unknown = await (await ask(`${publicUrl}${API_BASE}/config`)).json().catch(() => null)
+  const running = String(Object(told).version)
+  return running === VERSION
+    ? ok(`Letterlend ${VERSION} answers at ${publicUrl}`)
+    : warning(`at ${publicUrl} answers version ${running}, this is ${VERSION}`)
+}
+
+async function checkMetrics(publicUrl: string): Promise<Finding> {
+  // To the server, whoever asks from here for this is no visitor.
+  if (isOfThisMachine(publicUrl)) return ok('/metrics is not asked for from outside here')
+  const { status } = await ask(`${publicUrl}/metrics`)
+  return status === 200
+    ? wrong(
+        '/metrics is open to everybody: the proxy must pass X-Forwarded-For and Host on, or answer 404 itself',
+      )
+    : ok(`/metrics is closed to visitors (${status})`)
+}
+
+async function checkCompression(publicUrl: string): Promise<Finding> {
+  const answer = await ask(`${publicUrl}/`, { 'accept-encoding': 'gzip, br' })
+  return answer.headers.get('content-encoding')
+    ? ok('answers are compressed')
+    : warning('answers are not compressed: does the proxy take Accept-Encoding away?')
+}
+
+async function checkRedirect(url: URL): Promise<Finding> {
+  const plain = await ask(`http://${url.hostname}/`).catch(() => null)
+  if (!plain)
+    return warning(
+      `nothing answers at http://${url.hostname}: who types the name alone may get nowhere`,
+    )
+  const to = plain.headers.get('location') ?? ''
+  return plain.status >= 300 && plain.status < 400 && to.startsWith('https://')
+    ? ok('http leads to https')
+    : wrong('http does not lead to https: let the proxy answer it with 301')
+}
+
+function checkTrust({ trustProxy, publicUrl }: Config): Finding[] {
+  if (trustProxy === true) {
+    return [
+      warning(
+        'TRUST_PROXY=on believes everybody about the address they come from: name the number of proxies',
+      ),
+    ]
+  }
+  return trustProxy === false && publicUrl.startsWith('https:')
+    ? [
+        warning(
+          'TRUST_PROXY is off: behind a proxy all visitors count as one, and are turned away together',
+        ),
+      ]
+    : []
+}
+
+/** The community as its visitors reach it. */
+export async function checkOutside(config: Config): Promise<Finding[]> {
+  const { publicUrl, production } = config
+  const findings = checkTrust(config)
+  if (hasPasswordsInTheClear(config)) {
+    const text = `PUBLIC_URL=${publicUrl} begins with http: passwords cross the network in the clear, and neither passkeys nor pushes work`
+    findings.push(production ? wrong(text) : warning(text))
+  }
+  const url = new URL(publicUrl)
+  try {
+    if (url.protocol === 'https:')
+      findings.push(...(await checkCertificate(url)), await checkRedirect(url))
+    findings.push(
+      await checkApp(publicUrl),
+      await checkMetrics(publicUrl),
+      await checkCompression(publicUrl),
+    )
+  } catch (error) {
+    const text = `${publicUrl} does not answer (${codeOfFetch(error)}): is the server started, and the proxy?`
+    findings.push(production ? wrong(text) : warning(text))
+  }
+  return findings
+}

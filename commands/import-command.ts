@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { holdsDemo } from '#app/server/demo/accounts.ts'
+import { explain } from '#app/server/failures.ts'
+import { createGeocoding } from '#features/geocoding/server/cached-geocoding.ts'
+import { CsvFileError } from '#features/imports/server/csv-file.ts'
+import { ImportProgress } from '#features/imports/server/import-progress.ts'
+import { sentenceOf } from '#features/imports/server/import-words.ts'
+import { type ImportResult, importLetterboxes } from '#features/imports/server/imports.at-once.ts'
+import { byLine } from '#features/imports/server/imports.planning.ts'
+import { seedItems } from '#features/items/server/items.seed.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db/client.ts'
+import { readAddressLists } from '#platform/server/street-map/address-list.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
+
+const HELP = `Usage: npm run import -- letterboxes.csv [options]
+
+Loads letterboxes with their owners and stickers from a CSV file. Rows that cannot be
+used are reported with their line, all others are imported, in one transaction. The same
+file again changes what changed and doubles nothing.
+
+Options
+  --dry-run          say what would happen, write nothing
+  --strict           import nothing when any row is rejected
+  --lang <lang>      language of the owners' accounts and mails: de, en or fr (default de)
+  --geocoder <name>  offline, photon, nominatim or swisstopo (default: GEOCODER)
+  --help             this text
+
+Columns: address, postcode, city, and optionally address_addition, country (CH), latitude,
+longitude, items (names or ids, separated by ; | or ,), firstname, lastname, email, messaging.
+The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
+
+Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing could be done.
+See docs/import.md.
+`
+
+const EXIT = { done: 0, rejected: 1, failed: 2 } as const
+
+interface Command {
+  file: string
+  dryRun: boolean
+  strict: boolean
+  lang: Language
+  geocoder: string | undefined
+}
+
+function readArguments(args: string[]): Command | 'help' {
+  const { values, positionals } = readCommandLine(args, {
+    'dry-run': { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    lang: { type: 'string', default: 'de' },
+    geocoder: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) return 'help'
+  const lang = LANGUAGES.find((known) => known === values.lang)
+  if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
+  const { geocoder, strict } = values
+  return { file, lang, geocoder, strict, dryRun: values['dry-run'] }
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${String(code)})`
+    throw new UsageError(`${file} ${why}.`)
+  }
+}
+
+const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+function summary(result: ImportResult, { dryRun }: Command): string {
+  const { created, updated, unchanged, taken_over, approximate, rejections, warnings, written } =
+    result
+  const parts = [
+    `${created} new`,
+    `${updated} updated`,
+    `${unchanged} unchanged`,
+    ...(taken_over > 0 ? [`${taken_over} left to their owners`] : []),
+    `${rejections.length} rejected`,
+    ...(warnings.length > 0 ? [`${count(warnings.length, 'warning', 'warnings')}`] : []),
+  ]
+  const lines = [`${parts.join(', ')}.`]
+  if (approximate > 0)
+    lines.push(
+      `${count(approximate, 'letterbox stands', 'letterboxes stand')} in the middle of the place: no exact position was found.`,
+    )
+  if (dryRun) lines.push('Dry run: nothing was written.')
+  else if (!written) lines.push('Nothing was written, because --strict was given.')
+  return lines.map((line) => `  ${line}\n`).join('')
+}
+
+async function runImport(command: Command, environment: NodeJS.ProcessEnv): Promise<ImportResult> {
+  const bytes = await readBytes(resolve(environment.IMPORT_FROM ?? '.', command.file))
+  const config: Config = readConfig({
+    ...environment,
+    ...(command.geocoder && { GEOCODER: command.geocoder }),
+  })
+  const progress = new ImportProgress(process.stdout)
+  const database = await openDatabase(config)
+  try {
+    await seedItems(database.orm)
+    if (await holdsDemo(database.orm))
+      process.stdout.write(
+        '  This database holds the demo community: use another DATA_DIR for your own.\n',
+      )
+    const logger = { warn: () => {} }
+    const streets = await readAddressLists(config.streetMap)
+    const geocoding = createGeocoding({ config, database, logger, streets })
+    const { dryRun, strict, lang } = command
+    return await importLetterboxes({ database, geocoding }, bytes, {
+      dryRun,
+      strict,
+      lang,
+      onProgress: (step, done, total) => progress.show(step, done, total),
+    })
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+function explainImport(error: unknown, environment: NodeJS.ProcessEnv): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${HELP}`
+  return error instanceof CsvFileError ? error.message : explain(error, environment)
+}
+
+/** `npm run import`: answers the exit code. */
+export async function importCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    const command = readArguments(args)
+    if (command === 'help') {
+      process.stdout.write(HELP)
+      return EXIT.done
+    }
+    const result = await runImport(command, environment)
+    for (const notice of result.notices) process.stdout.write(`  ${sentenceOf(notice)}\n`)
+    for (const found of [...result.rejections, ...result.warnings].sort(byLine))
+      process.stdout.write(`  line ${found.line}: ${sentenceOf(found)}\n`)
+    process.stdout.write(summary(result, command))
+    return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
+  } catch (error) {
+    process.stderr.write(`${explainImport(error, environment)}\n`)
+    return EXIT.failed
+  }
+}

@@ -1,0 +1,79 @@
+import { explain } from '#app/server/failures.ts'
+import { readHeader, restoreInto } from '#platform/server/backup/backup.restoring.ts'
+import { checkBackupFile, openBackup } from '#platform/server/backup/backup-file.ts'
+import { fillEmbedded, fillPostgres } from '#platform/server/backup/databases.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Copying } from '#platform/server/db/copying.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
+
+const HELP = `Usage: npm run restore -- FILE.gz [--force | --check]
+
+Puts a backup into an empty database: all of it, or nothing where anything is wrong. The server must be
+stopped. One of an older version is brought up to this one; a file serves either kind of database.
+
+Options
+  --check            only reads the file from its beginning to its end
+  --force            replaces the community that is there; the embedded one is kept beside it
+  --help             this text
+
+The database is the server's own: DATABASE_URL, or DATA_DIR.
+
+Exit code: 0 done, 2 nothing was changed.
+See docs/backup.md.
+`
+
+interface Command {
+  file: string
+  force: boolean
+  check: boolean
+}
+
+function readArguments(args: string[]): Command | 'help' {
+  const { values, positionals } = readCommandLine(args, {
+    force: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
+  if (values.help) return 'help'
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) throw new UsageError('Name one backup.')
+  return { file, force: values.force, check: values.check }
+}
+
+async function restore({ file, force, check }: Command, environment: NodeJS.ProcessEnv) {
+  // Read to its end before anything is touched.
+  const { header, end } = await checkBackupFile(file)
+  const about = `  made ${header.made_at} by Letterlend ${header.letterlend} (${header.schema.migration})\n  ${end.rows} rows of ${end.tables} tables`
+  if (check) return `${about}, whole\n`
+  const config = readConfig(environment)
+  const fill = async (copying: Copying) => {
+    const reader = await openBackup(file)
+    return restoreInto(copying, reader, await readHeader(reader), () => {})
+  }
+  if (config.databaseUrl) {
+    await fillPostgres(config.databaseUrl, fill, force)
+    return `${about}, restored and compared\n`
+  }
+  const { before } = await fillEmbedded(config, fill, force, new Date())
+  const kept = before
+    ? `  What was there before is in ${before}: delete it when you need it no more.\n`
+    : ''
+  return `${about}, restored and compared\n${kept}`
+}
+
+/** `npm run restore`: answers the exit code. */
+export async function restoreCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    const command = readArguments(args)
+    process.stdout.write(command === 'help' ? HELP : await restore(command, environment))
+    return 0
+  } catch (error) {
+    const text =
+      error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error, environment)
+    process.stderr.write(`${text}\n`)
+    return 2
+  }
+}

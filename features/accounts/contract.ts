@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import {
+  firstnameSchema,
+  lastnameSchema,
+  ownLetterboxSchema,
+  postalAddressSchema,
+} from '#features/letterboxes/contract.ts'
+import { orderSchema } from '#features/orders/contract.order.ts'
+import { privacySchema } from '#features/privacy/contract.ts'
+import { userSettingsSchema } from '#features/user-settings/contract.ts'
+import { captchaFieldSchema } from '#platform/shared/captcha.ts'
+import { emailSchema } from '#platform/shared/email.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { isWrittenByRule } from '#platform/shared/guessable-password.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+
+/** Lengths count Unicode code points; nothing is ever cut off. */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
+
+const codePoints = (text: string) => [...text].length
+
+export const newPasswordSchema = z
+  .string(VALIDATION.password)
+  .min(1, VALIDATION.password)
+  .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
+  .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
+  .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  new_email: z.string().nullable(),
+  email_confirmed: z.boolean(),
+  has_password: z.boolean(),
+  address: z.string().nullable(),
+  address_addition: z.string().nullable(),
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  letterbox: ownLetterboxSchema.nullable(),
+  /** The newest first, without cancelled ones. */
+  orders: z.array(orderSchema),
+  privacy: privacySchema,
+  user_settings: userSettingsSchema,
+  role_id: z.int(),
+  beta_tester: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** By table: the rows that concern the account, without secrets. */
+export const accountDataSchema = z.object({
+  exported_at: z.iso.datetime(),
+  data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+export type AccountData = z.infer<typeof accountDataSchema>
+
+export const apiTokenAnswer = z.object({ api_token: z.string() })
+/** What the link of a mail opened, by the token it is asked for with. */
+export const linkAnswer = apiTokenAnswer.extend({
+  /** Null: logged in. */
+  conversation: z
+    .object({
+      transaction_id: z.uuid(),
+      user_id: z.uuid(),
+      lang: z.enum(LANGUAGES),
+      /** There is a password or a passkey to log in with. */
+      can_log_in: z.boolean(),
+    })
+    .nullable(),
+})
+export const registrationSchema = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  email: emailSchema,
+  ...postalAddressSchema.shape,
+  lang: sentLanguageSchema,
+  captcha: captchaFieldSchema,
+})
+
+export const loginSchema = z.object({
+  email: z
+    .string(VALIDATION.email)
+    .trim()
+    .min(1, VALIDATION.email)
+    .max(254, VALIDATION.email)
+    .refine((text) => !text.includes('\0'), VALIDATION.email),
+  password: z
+    .string(VALIDATION.password)
+    .min(1, VALIDATION.password)
+    .max(1024, VALIDATION.longPassword),
+})
+
+/** Whose code it is, where a code is sent instead of a token and nobody is logged in. */
+const codeOwnerSchema = loginSchema.shape.email.optional()
+
+export const forgotPasswordSchema = z.object({ email: emailSchema, captcha: captchaFieldSchema })
+
+/** The account form: who changes anything proves it with the password. */
+export const accountUpdateSchema = z.object({
+  email: emailSchema,
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  ...postalAddressSchema.shape,
+  /** Empty or absent: the password stays. */
+  new_password: z.union([z.literal(''), newPasswordSchema]).optional(),
+  current_password: z
+    .string(VALIDATION.currentPassword)
+    .min(1, { error: VALIDATION.currentPassword, abort: true })
+    .min(PASSWORD_LENGTH.min, VALIDATION.incorrectPassword)
+    .max(1024, VALIDATION.incorrectPassword),
+})
+
+const mailedLink = {
+  method: 'POST',
+  access: 'public',
+  body: forgotPasswordSchema,
+  status: 204,
+  answer: null,
+  errors: ['validation', 'captcha_required', 'captcha_invalid', 'rate_limited'],
+} as const
+
+export const accountsApi = defineEndpoints({
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Creates an account with its letterbox and mails a confirmation link',
+    access: 'public',
+    body: registrationSchema,
+    status: 201,
+    answer: apiTokenAnswer,
+    errors: ['validation', 'captcha_required', 'captcha_invalid', 'rate_limited'],
+  },
+  emailConfirmation: {
+    method: 'POST',
+    path: '/auth/emailConfirmation',
+    summary:
+      'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
+    access: 'optional',
+    body: z.object({ email_confirmation_token: tokenSchema, email: codeOwnerSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
+  },
+  resendEmailConfirmationToken: {
+    method: 'POST',
+    path: '/auth/resendEmailConfirmationToken',
+    summary: 'Mails the confirmation link again',
+    access: 'user',
+    status: 204,
+    answer: null,
+    errors: ['already_confirmed', 'rate_limited'],
+  },
+  setPassword: {
+    method: 'POST',
+    path: '/auth/setPassword',
+    summary: 'Sets the first password of an account that has none',
+    access: 'confirmed',
+    body: z.object({ password: newPasswordSchema }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'password_already_set'],
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary:
+      'Logs in with e-mail address and password; many wrong tries for an address make a captcha necessary',
+    access: 'public',
+    body: loginSchema.extend({ captcha: captchaFieldSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: [
+      'invalid_credentials',
+      'account_suspended',
+      'validation',
+      'captcha_required',
+      'captcha_invalid',
+      'rate_limited',
+    ],
+  },
+  loginWithToken: {
+    method: 'POST',
+    path: '/auth/loginWithToken',
+    summary:
+      'Redeems the link of a mail once: one that was asked for logs in, one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
+    access: 'optional',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: linkAnswer,
+    errors: ['invalid_token', 'account_suspended', 'other_account', 'validation', 'rate_limited'],
+  },
+  forgotPassword: {
+    ...mailedLink,
+    path: '/auth/forgotPassword',
+    summary:
+      'Mails a link to choose a new password, valid for 3 hours; answers the same for unknown addresses',
+  },
+  sendLoginLink: {
+    ...mailedLink,
+    path: '/auth/sendLoginLink',
+    summary:
+      'Mails a link that logs in once, valid for 10 minutes; answers the same for unknown addresses',
+  },
+  sendOwnLoginLink: {
+    method: 'POST',
+    path: '/auth/sendOwnLoginLink',
+    summary:
+      'Mails the caller a link that logs in once, valid for 10 minutes; to choose a password with where there is neither that nor a passkey',
+    access: 'user',
+    conversationSession: 'itself',
+    status: 204,
+    answer: null,
+    errors: ['rate_limited'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/resetPassword',
+    summary:
+      'Sets a new password with the token of the mail, or its code and `email`; ends all sessions of the account',
+    access: 'public',
+    body: z.object({ token: tokenSchema, password: newPasswordSchema, email: codeOwnerSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
+  },
+  updateAccountInfo: {
+    method: 'POST',
+    path: '/auth/updateAccountInfo',
+    summary:
+      'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken',
+    access: 'user',
+    // An account without a password has none to send.
+    body: accountUpdateSchema.partial({ current_password: true }),
+    status: 200,
+    answer: userSchema,
+    errors: ['validation', 'email_not_confirmed', 'conflict', 'rate_limited'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/users/remove',
+    summary:
+      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes; 409 for the only admin',
+    access: 'user',
+    body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'login_too_old', 'conflict', 'rate_limited'],
+  },
+  exportData: {
+    method: 'GET',
+    path: '/users/export',
+    summary: 'Everything that is stored about the caller, as a file',
+    access: 'user',
+    status: 200,
+    answer: accountDataSchema,
+    errors: [],
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Revokes the token of this session',
+    access: 'user',
+    conversationSession: 'itself',
+    status: 204,
+    answer: null,
+    errors: [],
+  },
+  userinfo: {
+    method: 'GET',
+    path: '/users/userinfo',
+    summary: 'The own account, letterbox, orders, privacy and settings',
+    access: 'user',
+    status: 200,
+    answer: userSchema,
+    errors: [],
+  },
+})

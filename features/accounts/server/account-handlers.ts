@@ -1,0 +1,8 @@
+import type { Handlers } from '#platform/server/http/endpoints.ts'
+import type { accountsApi } from '../contract.ts'
+
+/** The handlers of some of the calls. */
+export type AccountHandlers<Name extends keyof typeof accountsApi> = Pick<
+  Handlers<typeof accountsApi>,
+  Name
+>

@@ -1,0 +1,126 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PostalAddress } from '#features/letterboxes/contract.ts'
+import { presentOwnLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
+import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { listOrders } from '#features/orders/server/orders.queries.ts'
+import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, type UserRow, users } from '#platform/server/db/schema.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { User } from '../contract.ts'
+
+export interface Registration extends PostalAddress {
+  firstname: string
+  lastname: string
+  email: string
+  lang: Language
+}
+
+/** Creates the user with its letterbox, which has no place yet. Rejects when the address is taken. */
+export async function insertUser(db: Db, registration: Registration, now: Date): Promise<UserRow> {
+  const { firstname, lastname, email, lang, ...address } = registration
+  const [user] = await db
+    .insert(users)
+    .values({ firstname, lastname, email, lang, created_at: now, last_seen_at: now })
+    .returning()
+  if (!user) throw new Error('Unexpected empty answer to an insert')
+  await db
+    .insert(letterboxes)
+    .values({ ...address, user_id: user.id, created_at: now, updated_at: now })
+  return user
+}
+
+/**
+ * Confirms the address that a link was mailed to, unless the account has another one by now. What
+ * was wanted in its place is given up: it may be the wish of somebody who only claimed the address.
+ */
+export async function confirmEmail(
+  db: Db,
+  userId: string,
+  email: string | null,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ email_confirmed_at: now, new_email: null })
+    .where(and(eq(users.id, userId), sql`${users.email} = ${email}`))
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Sets the first password. False when there is one already. */
+export async function setFirstPassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ password_hash: passwordHash })
+    .where(and(eq(users.id, userId), isNull(users.password_hash)))
+    .returning({ id: users.id })
+  return rows.length > 0
+}
+
+/** Another password; with `confirmedAt` the address is confirmed as well. */
+export async function replacePassword(
+  db: Db,
+  userId: string,
+  { passwordHash, confirmedAt }: { passwordHash: string; confirmedAt?: Date },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      password_hash: passwordHash,
+      ...(confirmedAt && {
+        email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, ${confirmedAt.toISOString()}::timestamptz)`,
+      }),
+    })
+    .where(eq(users.id, userId))
+}
+
+/** Gives a new address up before it was confirmed. */
+export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
+  await db.update(users).set({ new_email: null }).where(eq(users.id, userId))
+}
+
+/** The account as its owner sees it. Null when it was deleted meanwhile. */
+export async function findUserinfo(
+  db: Db,
+  userId: string,
+  moment: CommunityMoment,
+): Promise<User | null> {
+  const user = await findUser(db, userId)
+  if (!user) return null
+  const full = await findLetterboxOfUser(db, userId)
+  const place = full?.letterbox
+  return {
+    id: user.id,
+    firstname: user.firstname,
+    lastname: user.lastname,
+    email: user.email ?? '',
+    new_email: user.new_email,
+    email_confirmed: user.email_confirmed_at !== null,
+    has_password: user.password_hash !== null,
+    address: place?.address ?? null,
+    address_addition: place?.address_addition ?? null,
+    postcode: place?.postcode ?? null,
+    city: place?.city ?? null,
+    country: place?.country ?? null,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    letterbox: full ? presentOwnLetterbox(full, moment, user.id) : null,
+    orders: await listOrders(db, user.id),
+    privacy: presentPrivacy(user),
+    user_settings: {
+      lang: user.lang,
+      tour_map_seen: user.tour_map_seen,
+      tour_letterbox_seen: user.tour_letterbox_seen,
+    },
+    role_id: user.role_id,
+    beta_tester: user.beta_tester,
+    created_at: user.created_at.toISOString(),
+  }
+}

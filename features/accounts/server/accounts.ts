@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addAccountRoutes } from './accounts.routes.ts'
+import { answerMailRequest } from './mailed-links.ts'
+import { accountDeleted } from './mails/account-deleted.ts'
+import { emailChange } from './mails/email-change.ts'
+import { emailChangeAsked } from './mails/email-change-asked.ts'
+import { emailChanged } from './mails/email-changed.ts'
+import { emailConfirmation } from './mails/email-confirmation.ts'
+import { loginLink } from './mails/login-link.ts'
+import { passwordChanged } from './mails/password-changed.ts'
+import { passwordRecovery } from './mails/password-recovery.ts'
+
+export const accounts: Feature = {
+  name: 'accounts',
+  start(deps) {
+    deps.mails.answerRequests((requested) => answerMailRequest(deps, requested))
+  },
+  routes: addAccountRoutes,
+  mails: [
+    accountDeleted,
+    emailChange,
+    emailChangeAsked,
+    emailChanged,
+    emailConfirmation,
+    loginLink,
+    passwordChanged,
+    passwordRecovery,
+  ],
+  personalData: [{ table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) }],
+}

@@ -1,0 +1,54 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { UserRow } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { retireTokens } from '#platform/server/identity/tokens.queries.ts'
+import { enqueueConfirmationMail } from './confirmation-mail.ts'
+import { enqueueEmailChange } from './email-change.ts'
+
+const HOUR_MS = 3_600_000
+const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
+/** Mails to one mailbox under all of its other spellings together. */
+const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
+
+/**
+ * Throws `rate_limited` once a mailbox has had enough confirmation mails under made-up spellings of
+ * its address (`victim+7@`). What goes to the plain address is never counted here: there is one
+ * account for it, and strangers must not be able to keep its owner from registering.
+ */
+export async function limitSpellings(db: Db, email: string, now: Date): Promise<void> {
+  const mailbox = mailboxOf(email)
+  if (mailbox !== email.toLowerCase()) {
+    await limitAttempts(db, ['confirmation', mailbox], TO_SPELLINGS, now)
+  }
+}
+
+/**
+ * Mails the link again that confirms the address of an account, or the one that is to replace it,
+ * whoever asks for it. Throws `already_confirmed` and `rate_limited`.
+ * @param note is part of the transaction that writes the mail
+ */
+export async function resendConfirmation(
+  deps: Deps,
+  user: UserRow,
+  note: (tx: Db) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { database, clock } = deps
+  const { orm } = database
+  const now = clock()
+  const { id, email, new_email } = user
+  if (!email || (user.email_confirmed_at && !new_email)) throw new AppError('already_confirmed')
+  // Outside of the transaction: what is refused counts as well.
+  await limitAttempts(orm, ['resend', id], RESENDS, now)
+  await limitSpellings(orm, new_email ?? email, now)
+  await orm.transaction(async (tx) => {
+    await note(tx)
+    await retireTokens(tx, 'email_confirmation', id, now)
+    if (new_email) return enqueueEmailChange(tx, deps, user, new_email, now)
+    const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+    await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
+  })
+}

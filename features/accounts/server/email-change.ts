@@ -1,0 +1,101 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import type { UserRow } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/db/schema.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
+import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { enqueueMailedLink } from './mailed-links.ts'
+import { emailChange } from './mails/email-change.ts'
+import { emailChangeAsked } from './mails/email-change-asked.ts'
+import { emailChanged } from './mails/email-changed.ts'
+
+type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
+
+/**
+ * Asks the owner of the new address to confirm it. An owner who has an account already is mailed
+ * a link to that one instead: whoever asked sees no difference.
+ */
+export async function enqueueEmailChange(
+  db: Db,
+  deps: ChangeDeps,
+  user: UserRow,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  if (await findUserByEmail(db, newEmail)) {
+    await enqueueMailedLink(db, deps, { request: 'loginLink', email: newEmail })
+    return
+  }
+  const whose = { id: user.id, email: newEmail }
+  const { secret, code } = await createMailedSecret(db, 'email_confirmation', whose, now)
+  await deps.mails.enqueue(db, {
+    to: newEmail,
+    lang: user.lang,
+    content: emailChange({
+      firstname: user.firstname,
+      url: deps.config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret }),
+      code,
+    }),
+  })
+}
+
+/** Keeps a new address until it is confirmed, and tells the old one that somebody wants it. */
+export async function askForNewEmail(
+  db: Db,
+  deps: ChangeDeps,
+  user: UserRow,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
+  await revokeTokens(db, 'email_confirmation', user.id)
+  await enqueueEmailChange(db, deps, user, newEmail, now)
+  // An address that nobody confirmed may be a stranger's.
+  if (!user.email || !user.email_confirmed_at) return
+  await deps.mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: emailChangeAsked({
+      firstname: user.firstname,
+      newEmail,
+      url: deps.config.publicUrl + paths.forgotPassword(),
+    }),
+  })
+}
+
+/**
+ * The new address replaces the old one, which is told. False when it was given up meanwhile; the
+ * database rejects it when another account has it by now.
+ */
+export async function confirmNewEmail(
+  db: Db,
+  { mails }: Pick<MailDeps, 'mails'>,
+  user: UserRow,
+  now: Date,
+): Promise<boolean> {
+  const newEmail = user.new_email
+  if (newEmail === null) return false
+  const changed = await db
+    .update(users)
+    .set({ email: newEmail, new_email: null, email_confirmed_at: now })
+    .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
+    .returning({ id: users.id })
+  if (changed.length === 0) return false
+  // Links that were mailed to the old address no longer open the account.
+  await revokeTokens(db, SESSION_LINKS, user.id)
+  await revokeTokens(db, 'password_reset', user.id)
+  await revokeTokens(db, 'unsubscribe', user.id)
+  await revokeTokens(db, 'unsubscribe_requests', user.id)
+  await revokeTokens(db, 'unsubscribe_membership', user.id)
+  if (user.email && user.email_confirmed_at) {
+    await mails.enqueue(db, {
+      to: user.email,
+      lang: user.lang,
+      content: emailChanged({ firstname: user.firstname, newEmail }),
+    })
+  }
+  return true
+}

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '#platform/server/db/client.ts'
+import { bearerOf } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
+import { createSession, type Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
+import type { linkAnswer } from '../contract.ts'
+import { canLogIn } from './mailed-links.ts'
+
+/**
+ * Uses the link of a mail up for what it opens. Throws `invalid_token`, `account_suspended`, and
+ * `other_account` where somebody else is logged in, whose session is not given up unasked.
+ */
+export async function openByLink(
+  tx: Db,
+  secret: string,
+  { viewer, request }: { viewer: Viewer | null; request: FastifyRequest },
+  now: Date,
+): Promise<z.infer<typeof linkAnswer>> {
+  const link = await findToken(tx, SESSION_LINKS, secret, now)
+  if (!link) throw new AppError('invalid_token')
+  const ofConversation = link.kind === 'conversation_link'
+  if (ofConversation && viewer && viewer.id !== link.user_id) throw new AppError('other_account')
+  const redeemed = await redeemAndLock(tx, link.kind, secret, now)
+  // The mailbox of an address of before no longer belongs to the account.
+  if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
+  const { user, transaction_id } = redeemed
+  const userAgent = request.headers['user-agent']
+  if (transaction_id === null) {
+    return {
+      api_token: await createSession(tx, { userId: user.id, userAgent }, now),
+      conversation: null,
+    }
+  }
+  // Whoever is logged in may do more than the link, and stays so.
+  const loggedIn = viewer && bearerOf(request)
+  if (loggedIn) return { api_token: loggedIn, conversation: null }
+  const opened = { userId: user.id, conversation: transaction_id, userAgent }
+  return {
+    api_token: await createSession(tx, opened, now),
+    conversation: {
+      transaction_id,
+      user_id: user.id,
+      lang: user.lang,
+      can_log_in: await canLogIn(tx, user),
+    },
+  }
+}

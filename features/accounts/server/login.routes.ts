@@ -1,0 +1,42 @@
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { revokeSession } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import type { AccountHandlers } from './account-handlers.ts'
+import { openByLink } from './link-opening.ts'
+import { logIn } from './login.ts'
+import { enqueueMailedLink, requestMailedLink } from './mailed-links.ts'
+
+/** Logging in and out. */
+export function sessionHandlers(
+  deps: Deps,
+): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'sendOwnLoginLink' | 'logout'> {
+  const { database, captcha, clock } = deps
+  const { orm } = database
+  return {
+    async login({ body, request }) {
+      return { api_token: await logIn({ orm, captcha, now: clock() }, body, request) }
+    },
+
+    loginWithToken({ body, viewer, request }) {
+      const caller = { viewer, request }
+      return orm.transaction((tx) => openByLink(tx, body.token, caller, clock()))
+    },
+
+    sendLoginLink({ body, request }) {
+      return requestMailedLink(deps, 'loginLink', body, request.ip)
+    },
+
+    async sendOwnLoginLink({ viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user?.email) throw new AppError('unauthorized')
+      await enqueueMailedLink(orm, deps, { request: 'loginLink', email: user.email })
+      return null
+    },
+
+    async logout({ viewer }) {
+      await revokeSession(orm, viewer.session_id)
+      return null
+    },
+  }
+}

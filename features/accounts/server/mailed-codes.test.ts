@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { tokens } from '#platform/server/db/schema.ts'
+import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { accountsApi } from '../contract.ts'
+
+const PASSWORD = 'Holunderstrauch hinterm Haus'
+const MINUTE_MS = 60_000
+const WRONG = 'ZZZZ-ZZZZ'
+
+let test: TestApp
+let places = 0
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+const outcome = ({ status, error }: { status: number; error: { code: string } }) => [
+  status,
+  error.code,
+]
+const INVALID = [422, 'invalid_token']
+const LIMITED = [429, 'rate_limited']
+
+/** Link and code of the last mail that carried them. */
+async function mailed(recipient: string) {
+  const mails = (await test.mails()).filter((mail) => mail.recipient === recipient)
+  const texts = mails.map(({ html, text }) => {
+    const code = /\b[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}\b/.exec(text)?.[0] ?? ''
+    return { code, link: /token=([\w-]{43})/.exec(html)?.[1] ?? '' }
+  })
+  return texts.findLast(({ code }) => code !== '') ?? { code: '', link: '' }
+}
+
+describe('the code of a mail about a forgotten password', () => {
+  let user: TestUser & { email: string }
+  const forgot = async () => {
+    await test.call(accountsApi.forgotPassword, {
+      body: { email: user.email },
+      // Each from another network, for the limits.
+      ip: `10.8.${places++}.1`,
+    })
+    return mailed(user.email)
+  }
+  const reset = (token: string, email?: string, password = PASSWORD) =>
+    test.call(accountsApi.resetPassword, { body: { token, password, email } })
+  beforeEach(async () => {
+    user = await createUser(orm())
+  })
+
+  it('sets a new one, however it is typed, once, and uses up the link', async () => {
+    const { code, link } = await forgot()
+    const typed = ` ${code.replace('-', ' ').toLowerCase()} `
+    expect((await reset(typed, user.email.toUpperCase())).status).toBe(200)
+    const login = { email: user.email, password: PASSWORD }
+    expect((await test.call(accountsApi.login, { body: login })).status).toBe(200)
+    expect(outcome(await reset(code, user.email))).toEqual(INVALID)
+    expect(outcome(await reset(link))).toEqual(INVALID)
+  })
+
+  it('is used up by the link, and replaced by the code of the next mail', async () => {
+    const first = await forgot()
+    const second = await forgot()
+    expect(second.code).not.toBe(first.code)
+    expect(outcome(await reset(first.code, user.email))).toEqual(INVALID)
+    expect((await reset(second.link)).status).toBe(200)
+    expect(outcome(await reset(second.code, user.email))).toEqual(INVALID)
+  })
+
+  it('works for 30 minutes, the link for longer', async () => {
+    const { code, link } = await forgot()
+    test.advance(30 * MINUTE_MS)
+    expect(outcome(await reset(code, user.email))).toEqual(INVALID)
+    expect((await reset(link)).status).toBe(200)
+  })
+
+  it('is of its account alone, which has to be named', async () => {
+    const { code } = await forgot()
+    const other = await createUser(orm())
+    expect(outcome(await reset(code))).toEqual(INVALID)
+    expect(outcome(await reset(code, other.email))).toEqual(INVALID)
+    expect((await reset(code, user.email)).status).toBe(200)
+  })
+
+  it('is not spent by a password that is refused', async () => {
+    const { code } = await forgot()
+    for (let i = 0; i < 6; i++) {
+      expect((await reset(code, user.email, 'letterlend1')).status).toBe(422)
+    }
+    expect((await reset(code, user.email)).status).toBe(200)
+  })
+
+  it('may be guessed at five times, and the link works all the same', async () => {
+    const { code, link } = await forgot()
+    for (let i = 0; i < 5; i++) expect(outcome(await reset(WRONG, user.email))).toEqual(INVALID)
+    expect(outcome(await reset(code, user.email))).toEqual(LIMITED)
+    expect((await reset(link)).status).toBe(200)
+  })
+
+  it('answers the same for an address that nobody has, after the same steps', async () => {
+    await forgot()
+    const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
+    const statements = vi.spyOn($client, 'query')
+    const guess = async (email: string) => {
+      statements.mockClear()
+      const answers = []
+      for (let i = 0; i < 6; i++) answers.push(outcome(await reset(WRONG, email)))
+      return { answers, steps: statements.mock.calls.map(([text]) => JSON.stringify(text)) }
+    }
+    const known = await guess(user.email)
+    expect(known.answers.at(-1)).toEqual(LIMITED)
+    expect(await guess('nobody.at.all@example.org')).toEqual(known)
+  })
+
+  it('is stored as nothing that it could be read from', async () => {
+    const { code } = await forgot()
+    const rows = await orm().select().from(tokens).where(eq(tokens.user_id, user.id))
+    const kinds = rows.map(({ kind }) => kind)
+    expect(kinds.sort()).toEqual(['password_reset', 'password_reset_code', 'session'])
+    expect(JSON.stringify(rows)).not.toContain(code.slice(0, 4))
+  })
+})
+
+describe('the code of a mail that asks to confirm an address', () => {
+  const register = async () => {
+    const person = { firstname: 'Mila', lastname: 'Egli', lang: 'de' as const }
+    const place = { address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' }
+    const email = `mila.${places++}@example.org`
+    const { body } = await test.call(accountsApi.register, { body: { ...person, ...place, email } })
+    return { email, session: body.api_token, ...(await mailed(email)) }
+  }
+  const confirm = (typed: string, { as, email }: { as?: string; email?: string } = {}) =>
+    test.call(accountsApi.emailConfirmation, {
+      ...(as && { as }),
+      body: { email_confirmation_token: typed, email },
+    })
+
+  it('confirms it for whoever is logged in, and the link says that it is done', async () => {
+    const { email, session, code, link } = await register()
+    expect((await confirm(code, { as: session })).status).toBe(200)
+    for (const again of [link, code]) {
+      const { status, error } = await confirm(again, { email })
+      expect([status, error.code, error.errorMsg]).toEqual([...INVALID, 'alreadyConfirmed'])
+    }
+  })
+
+  it('confirms it on another device by the address, and for nobody without one', async () => {
+    const { email, code } = await register()
+    expect(outcome(await confirm(code))).toEqual(INVALID)
+    expect((await confirm(code, { email })).status).toBe(200)
+  })
+
+  it('confirms nothing for somebody else who is logged in', async () => {
+    const { code } = await register()
+    const other = await createUser(orm())
+    expect(outcome(await confirm(code, { as: other.token }))).toEqual(INVALID)
+  })
+
+  it('is replaced when the mail is asked for again', async () => {
+    const first = await register()
+    await test.call(accountsApi.resendEmailConfirmationToken, { as: first.session })
+    const second = await mailed(first.email)
+    expect(outcome(await confirm(first.code, { as: first.session }))).toEqual(INVALID)
+    expect((await confirm(second.code, { as: first.session })).status).toBe(200)
+  })
+
+  it('makes a new address the own one', async () => {
+    const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
+    const { firstname, lastname } = { firstname: 'Ida', lastname: 'Roth' }
+    const { status } = await test.call(accountsApi.updateAccountInfo, {
+      as: user.token,
+      body: {
+        ...{ firstname, lastname, email: 'ida.new@example.org', current_password: PASSWORD },
+        ...{ address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' },
+      },
+    })
+    expect(status).toBe(200)
+    const { code } = await mailed('ida.new@example.org')
+    expect((await confirm(code, { as: user.token })).status).toBe(200)
+    const { email } = (await test.call(accountsApi.userinfo, { as: user.token })).body
+    expect(email).toBe('ida.new@example.org')
+  })
+})

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { tokens } from '#platform/server/db/schema.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { accountsApi } from '../contract.ts'
+
+const PASSWORD = 'Holunderstrauch hinterm Haus'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let test: TestApp
+let places = 0
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+/** Each from another network, for the limits. */
+const forgot = (email: string, ip = `10.9.${places++}.1`) =>
+  test.call(accountsApi.forgotPassword, { body: { email }, ip })
+const reset = (token: string, password = PASSWORD) =>
+  test.call(accountsApi.resetPassword, { body: { token, password } })
+
+async function mailsTo(recipient: string) {
+  return (await test.mails()).filter((mail) => mail.recipient === recipient)
+}
+async function lastSecret(recipient: string): Promise<string> {
+  const secrets = (await mailsTo(recipient)).map(
+    ({ html }) => /(?:token|lt)=([\w-]{43})/.exec(html)?.[1],
+  )
+  return secrets.filter((secret) => secret !== undefined).at(-1) ?? ''
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by whoever reads the mail, who is then logged in everywhere anew', async () => {
+    const user = await createUser(orm(), { email_confirmed_at: null })
+    const elsewhere = await createSession(orm(), { userId: user.id }, new Date())
+    expect((await forgot(user.email.toUpperCase())).status).toBe(204)
+    const answer = await reset(await lastSecret(user.email))
+    expect(answer.status).toBe(200)
+    const info = await test.call(accountsApi.userinfo, { as: answer.body.api_token })
+    expect(info.body).toMatchObject({ email_confirmed: true, has_password: true })
+    expect((await test.call(accountsApi.userinfo, { as: elsewhere })).status).toBe(401)
+    const login = await test.call(accountsApi.login, {
+      body: { email: user.email, password: PASSWORD },
+    })
+    expect(login.status).toBe(200)
+    expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password has been changed')
+  })
+
+  it('answers the same for an address that nobody has, after the same steps, and mails nothing', async () => {
+    const user = await createUser(orm())
+    const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
+    const statements = vi.spyOn($client, 'query')
+    const asked = async (email: string, ip: string) => {
+      statements.mockClear()
+      const { status, body, headers } = await forgot(email, ip)
+      const texts = statements.mock.calls.map(([statement]) => JSON.stringify(statement))
+      return { status, body, headers: Object.keys(headers).sort(), statements: texts }
+    }
+    const known = await asked(user.email, '10.9.200.1')
+    expect(known.statements.length).toBeGreaterThan(2)
+    expect(await asked('nobody.at.all@example.org', '10.9.201.1')).toEqual(known)
+    statements.mockRestore()
+    expect(await mailsTo('nobody.at.all@example.org')).toEqual([])
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  it('is mailed to one mailbox a few times an hour, however its address is spelled', async () => {
+    const spellings = ['gar.ten.tor@gmail.com', 'gartentor+1@gmail.com', 'gartentor@googlemail.com']
+    for (const email of spellings) await createUser(orm(), { email, email_confirmed_at: null })
+    const owner = await createUser(orm(), { email: 'garten.tor@gmail.com' })
+    for (const email of [...spellings, ...spellings, ...spellings]) {
+      await forgot(email)
+      await test.mails()
+    }
+    const mailed = await Promise.all(spellings.map((email) => mailsTo(email)))
+    expect(mailed.flat()).toHaveLength(5)
+    // Whoever has proved to own an address waits behind nobody.
+    await forgot(owner.email)
+    expect(await mailsTo(owner.email)).toHaveLength(1)
+  })
+
+  it('works for three hours, once, of any number of parallel tries', async () => {
+    const user = await createUser(orm())
+    await forgot(user.email)
+    const secret = await lastSecret(user.email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reset(secret)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
+
+    await forgot(user.email)
+    const late = await lastSecret(user.email)
+    test.advance(3 * HOUR_MS + 1)
+    expect((await reset(late)).error.code).toBe('invalid_token')
+  })
+
+  it('costs no link when the new password is refused', async () => {
+    const user = await createUser(orm())
+    await forgot(user.email)
+    const secret = await lastSecret(user.email)
+    for (const [password, key] of [
+      ['short', 'shortPassword'],
+      ['passwort123', 'commonPassword'],
+      [user.email, 'commonPassword'],
+    ] as const) {
+      const refused = await reset(secret, password)
+      expect(refused.error.errors).toEqual({ password: [`errors.validation.${key}`] })
+    }
+    expect((await reset(secret)).status).toBe(200)
+  })
+
+  it('keeps nothing that could be redeemed from a stolen table', async () => {
+    const user = await createUser(orm())
+    await forgot(user.email)
+    const secret = await lastSecret(user.email)
+    const rows = await orm().select().from(tokens).where(eq(tokens.user_id, user.id))
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('takes the account back from whoever wanted another address for it', async () => {
+    const user = await createUser(orm(), { new_email: 'thief@example.org' })
+    const wanted = { id: user.id, email: 'thief@example.org' }
+    const thief = await createToken(orm(), 'email_confirmation', wanted, new Date())
+    await forgot(user.email)
+    const { body } = await reset(await lastSecret(user.email))
+    const info = await test.call(accountsApi.userinfo, { as: body.api_token })
+    expect(info.body.new_email).toBeNull()
+    const confirm = { body: { email_confirmation_token: thief } }
+    expect((await test.call(accountsApi.emailConfirmation, confirm)).error.code).toBe(
+      'invalid_token',
+    )
+  })
+
+  it('works with the newest link only', async () => {
+    const user = await createUser(orm())
+    await forgot(user.email)
+    const older = await lastSecret(user.email)
+    await forgot(user.email)
+    const newest = await lastSecret(user.email)
+    expect((await reset(older)).error.code).toBe('invalid_token')
+    expect((await reset(newest)).status).toBe(200)
+  })
+
+  it('mails an address a few times an hour at most, and a stranger who asks locks nobody out', async () => {
+    const user = await createUser(orm())
+    const answers = await Promise.all(Array.from({ length: 9 }, () => forgot(user.email)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(await mailsTo(user.email)).toHaveLength(5)
+    test.advance(HOUR_MS - MINUTE_MS)
+    const secrets = (await mailsTo(user.email)).map(
+      ({ html }) => /token=([\w-]{43})/.exec(html)?.[1],
+    )
+    const redeemed = await Promise.all(secrets.map((secret) => reset(secret ?? '')))
+    expect(redeemed.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('limits who asks for many, whatever they claim about themselves', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, (_, i) =>
+        test.call(accountsApi.forgotPassword, {
+          body: { email: `someone${i}@example.org` },
+          ip: '10.10.10.10',
+          headers: { 'x-forwarded-for': `203.0.113.${i}` },
+        }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+  })
+
+  it.each([
+    ['an address', { email: 'nobody' }],
+    ['a text', { email: 7 }],
+  ])('asks for %s', async (_name, body) => {
+    const { status, error } = await test.call(accountsApi.forgotPassword, {
+      body: body as { email: string },
+    })
+    expect([status, error.errors?.email]).toEqual([422, ['errors.validation.email']])
+  })
+})
+
+describe('a login link', () => {
+  const ask = (email: string) =>
+    test.call(accountsApi.sendLoginLink, { body: { email }, ip: `10.8.${places++}.1` })
+  const redeem = (token: string) => test.call(accountsApi.loginWithToken, { body: { token } })
+
+  it('logs in once, within ten minutes', async () => {
+    const user = await createUser(orm())
+    expect((await ask(user.email)).status).toBe(204)
+    const secret = await lastSecret(user.email)
+    const [first, second] = [await redeem(secret), await redeem(secret)]
+    expect([first.status, second.status]).toEqual([200, 422])
+
+    await ask(user.email)
+    const late = await lastSecret(user.email)
+    test.advance(10 * MINUTE_MS + 1)
+    expect((await redeem(late)).error.code).toBe('invalid_token')
+  })
+
+  it('to an address that is not confirmed is the link that confirms it', async () => {
+    const user = await createUser(orm(), { email_confirmed_at: null })
+    await ask(user.email)
+    const confirmed = await test.call(accountsApi.emailConfirmation, {
+      body: { email_confirmation_token: await lastSecret(user.email) },
+    })
+    expect(confirmed.status).toBe(200)
+  })
+
+  it('is mailed to nobody else', async () => {
+    expect((await ask('not.registered@example.org')).status).toBe(204)
+    expect(await mailsTo('not.registered@example.org')).toEqual([])
+  })
+})

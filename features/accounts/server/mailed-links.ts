@@ -1,0 +1,119 @@
+import { countPasskeys } from '#features/passkeys/server/passkeys.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { UserRow } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import {
+  type AttemptLimit,
+  countAttempt,
+  limitNetwork,
+} from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import {
+  createToken,
+  LOGIN_LINK_MS,
+  revokeTokens,
+} from '#platform/server/identity/tokens.queries.ts'
+import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
+import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { loginLink } from './mails/login-link.ts'
+import { passwordRecovery } from './mails/password-recovery.ts'
+
+const HOUR_MS = 3_600_000
+/** Asked from one network, for whomever. */
+const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+/**
+ * Mails to one address. No window is longer than its link lives: whoever has had all of them has
+ * one that works, so a stranger who uses them up locks nobody out.
+ */
+const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
+  passwordRecovery: { max: 5, windowMs: HOUR_MS },
+  loginLink: { max: 3, windowMs: LOGIN_LINK_MS },
+}
+
+/** Unless the address has had enough of them. */
+export async function enqueueMailedLink(
+  db: Db,
+  { mails, clock }: Pick<Deps, 'mails' | 'clock'>,
+  requested: RequestedMail,
+): Promise<void> {
+  const { request, email } = requested
+  const known = await findUserByEmail(db, email)
+  // Spellings that nobody has proved to own are one mailbox; whoever has proved it does not wait behind them.
+  const mailbox = known?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
+  const { over } = await countAttempt(
+    db,
+    [request, 'to', mailbox],
+    TO_ONE_ADDRESS[request],
+    clock(),
+  )
+  if (!over) await mails.enqueue(db, requested)
+}
+
+/**
+ * Sees to it that the owner of an address is mailed a link. Takes the same steps, and the same
+ * time, when nobody has the address or it has had enough mails. Throws `captcha_*` and
+ * `rate_limited`.
+ */
+export async function requestMailedLink(
+  deps: Deps,
+  request: RequestedMail['request'],
+  { email, captcha: solution }: { email: string; captcha?: string | undefined },
+  ip: string,
+): Promise<null> {
+  const { database, captcha, clock } = deps
+  const { orm } = database
+  await captcha.check(solution)
+  await limitNetwork(orm, [request, 'from'], ip, FROM_ONE_PLACE, clock())
+  await enqueueMailedLink(orm, deps, { request, email })
+  return null
+}
+
+/** An account that can be written to. */
+type Addressee = UserRow & { email: string }
+type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock'>
+
+async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+  // Only the newest link works: an older mail may lie about anywhere.
+  await revokeTokens(db, 'password_reset', user.id)
+  const { secret, code } = await createMailedSecret(db, 'password_reset', user, clock())
+  return passwordRecovery({
+    firstname: user.firstname,
+    url: config.publicUrl + paths.resetPassword({ token: secret }),
+    code,
+  })
+}
+
+/** Whether an account has something to log in with, besides the links of mails. */
+export async function canLogIn(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+  return password_hash !== null || (await countPasskeys(db, id)) > 0
+}
+
+async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+  const lt = await createToken(db, 'login', user, clock())
+  // One step to a way in that needs no mail.
+  const path = (await canLogIn(db, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
+  return loginLink({ firstname: user.firstname, url: config.publicUrl + path })
+}
+
+/** The mail that was asked for, or null when there is no such account. */
+export function answerMailRequest(
+  deps: LinkDeps,
+  { request, email }: RequestedMail,
+): Promise<QueuedMail | null> {
+  return deps.database.orm.transaction(async (tx) => {
+    const known = await findUserByEmail(tx, email)
+    const found = known && (await lockUser(tx, known.id))
+    if (!found?.email) return null
+    const user = { ...found, email: found.email }
+    if (request === 'loginLink' && !user.email_confirmed_at) {
+      // The link of that mail logs in as well.
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, deps.clock())
+      return confirmationMail(deps.config, { user, ...mailed })
+    }
+    const mail = request === 'loginLink' ? loginMail : recoveryMail
+    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user) }
+  })
+}

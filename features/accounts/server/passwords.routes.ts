@@ -1,0 +1,107 @@
+import { countPasskeys } from '#features/passkeys/server/passkeys.queries.ts'
+import { appointConfirmed } from '#features/roles/server/roles.granting.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
+import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
+import { createSession, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import {
+  findTokenOwner,
+  retireTokens,
+  revokeTokens,
+  SESSION_LINKS,
+} from '#platform/server/identity/tokens.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { AccountHandlers } from './account-handlers.ts'
+import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
+import { requestMailedLink } from './mailed-links.ts'
+import { passwordChanged } from './mails/password-changed.ts'
+import { isProductWord } from './product-words.ts'
+
+/** Setting a first password and replacing a forgotten one. */
+export function passwordHandlers(
+  deps: Deps,
+): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword'> {
+  const { database, clock } = deps
+  const { orm } = database
+  return {
+    async setPassword({ body, viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user) throw new AppError('unauthorized')
+      if (await isGuessable(body.password, user, isProductWord(orm))) {
+        throw fieldError('password', VALIDATION.commonPassword)
+      }
+      const passwordHash = await hashPassword(body.password)
+      if (!(await setFirstPassword(orm, viewer.id, passwordHash))) {
+        throw new AppError('password_already_set')
+      }
+      return null
+    },
+
+    forgotPassword({ body, request }) {
+      return requestMailedLink(deps, 'passwordRecovery', body, request.ip)
+    },
+
+    async resetPassword({ body, request }) {
+      const now = clock()
+      // Looked at before it is used up: a password that is refused must not cost the link.
+      const { token, email } = body
+      const whose = { email, userId: null }
+      const typed = await readMailedSecret(orm, 'password_reset', token, whose, now)
+      if (!typed) throw new AppError('invalid_token')
+      const { kind, secret, tries } = typed
+      const ownerId = await findTokenOwner(orm, kind, secret, now)
+      const owner = ownerId && (await findUser(orm, ownerId))
+      if (!owner) throw new AppError('invalid_token')
+      // It was the right one: what is refused from here on is no try.
+      if (tries) await forgetAttempts(orm, tries)
+      if (await isGuessable(body.password, owner, isProductWord(orm))) {
+        throw fieldError('password', VALIDATION.commonPassword)
+      }
+      const passwordHash = await hashPassword(body.password)
+      return orm.transaction(async (tx) => {
+        const redeemed = await redeemAndLock(tx, kind, secret, now)
+        const user = redeemed?.user
+        // The mailbox of an address of before no longer belongs to the account.
+        if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
+        // Whoever read the mail owns the address: it is confirmed as well.
+        await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
+        await appointConfirmed(tx, deps, user)
+        // Whoever asked for another address meanwhile may be the reason for the new password.
+        await forgetNewEmail(tx, user.id)
+        await revokeOtherSessions(tx, user.id, null)
+        await revokeTokens(tx, ['password_reset', ...SESSION_LINKS], user.id)
+        await retireTokens(tx, 'email_confirmation', user.id, now)
+        await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
+        return {
+          api_token: await createSession(
+            tx,
+            { userId: user.id, userAgent: request.headers['user-agent'] },
+            now,
+          ),
+        }
+      })
+    },
+  }
+}
+
+/** Tells the owner that the password is another one. */
+export async function enqueuePasswordChanged(
+  db: Parameters<Deps['mails']['enqueue']>[0],
+  { mails, config }: Pick<Deps, 'mails' | 'config'>,
+  user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
+): Promise<void> {
+  await mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: passwordChanged({
+      firstname: user.firstname,
+      url: config.publicUrl + paths.forgotPassword(),
+      passkeys: await countPasskeys(db, user.id),
+    }),
+  })
+}

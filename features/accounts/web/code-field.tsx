@@ -1,0 +1,18 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
+
+/** The code of a mail, typed or pasted, by whoever reads the mail on another device. */
+export function CodeField({ field }: { field: FieldProps }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <TextField
+      label={t('fields.code')}
+      description={t('confirmEmail.codeHint')}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field}
+    />
+  )
+}

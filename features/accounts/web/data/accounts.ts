@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { accountsApi } from '../../contract.ts'
+import { logIn, reloadUser } from './session.ts'
+
+type Credentials = BodyInput<typeof accountsApi.login>
+
+/** Sends, and once more with a proof of work where the server wants one. */
+async function withCaptchaIfAsked<T>(send: (captcha?: string) => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'captcha_required') throw error
+    return send(await solveNow())
+  }
+}
+
+async function solveNow(): Promise<string> {
+  const { solveCaptcha } = await import('#platform/web/data/captcha/captcha.ts')
+  return solveCaptcha(new AbortController().signal)
+}
+
+/** Logs in and loads the account. */
+export function useLogin() {
+  return useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      // After many wrong tries for an address, from wherever, each try costs a proof of work.
+      const { api_token } = await withCaptchaIfAsked((captcha) =>
+        call('POST /auth/login', { body: { ...credentials, captcha } }),
+      )
+      return logIn(api_token)
+    },
+  })
+}
+
+/** Creates the account; the answer is its api token. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: async (registration: BodyInput<typeof accountsApi.register>) => {
+      const { api_token } = await call('POST /auth/register', { body: registration })
+      return api_token
+    },
+  })
+}
+
+/** Confirms the address with the token of the mail; this also logs in. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof accountsApi.emailConfirmation>) => {
+      const { api_token } = await call('POST /auth/emailConfirmation', { body })
+      return logIn(api_token)
+    },
+  })
+}
+
+export function useResendConfirmation() {
+  return useMutation({ mutationFn: () => call('POST /auth/resendEmailConfirmationToken') })
+}
+
+export function useSetPassword() {
+  return useMutation({
+    mutationFn: (password: string) => call('POST /auth/setPassword', { body: { password } }),
+  })
+}
+
+/** Mails a login link, if there is an account; the answer does not tell. */
+export function useSendLoginLink() {
+  const captchaOn = useConfig()?.captcha === true
+  return useMutation({
+    mutationFn: async (email: string) => {
+      // Solved when it is wanted: most who see the login have a password.
+      const captcha = captchaOn ? await solveNow() : undefined
+      return call('POST /auth/sendLoginLink', { body: { email, captcha } })
+    },
+  })
+}
+
+/** Mails the owner of the account a link that logs in, or to choose a password with. */
+export function useSendOwnLoginLink() {
+  return useMutation({ mutationFn: () => call('POST /auth/sendOwnLoginLink') })
+}
+
+/** Mails a link for a new password, if there is an account; the answer does not tell. */
+export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>) {
+  return useMutation({
+    mutationFn: async (email: string) => {
+      const captcha = await takeCaptcha()
+      return call('POST /auth/forgotPassword', { body: { email, captcha } })
+    },
+  })
+}
+
+/** Sets the new password and logs in. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof accountsApi.resetPassword>) => {
+      const { api_token } = await call('POST /auth/resetPassword', { body })
+      return logIn(api_token)
+    },
+  })
+}
+
+/** Saves the account; the answer is the account as it is now. */
+export function useUpdateAccount() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof accountsApi.updateAccountInfo>) => {
+      await call('POST /auth/updateAccountInfo', { body })
+      // An address on the map may have changed with it.
+      queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+      return reloadUser()
+    },
+  })
+}
+
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: (password: string | undefined) =>
+      call('POST /users/remove', { body: password ? { current_password: password } : undefined }),
+  })
+}
+
+export function useDownloadData() {
+  return useMutation({ mutationFn: () => call('GET /users/export') })
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Language } from '#platform/shared/languages.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { MAP_CACHE, STREETS_CACHE } from '#platform/web/data/map-age.ts'
+import { clearOutbox, isOutboxKey } from '#platform/web/data/outbox-keys.ts'
+import { PUSH_OFFER_KEY } from '#platform/web/data/push-offer.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import {
+  readBearer,
+  readToken,
+  subscribeToToken,
+  writeConversation,
+  writeOwner,
+  writeToken,
+} from '#platform/web/data/session-token.ts'
+import { followUserLanguage } from '#platform/web/start/i18n.ts'
+import { LANGUAGE_KEY } from '#platform/web/start/language.ts'
+import type { User } from '../../contract.ts'
+
+export const USERINFO_KEY = ['userinfo'] as const
+
+export interface Session {
+  token: string | null
+  /** Null while logged out and until the account is loaded. */
+  user: User | null
+  loggedIn: boolean
+  /** Logged in, and the account is still on its way. */
+  loading: boolean
+}
+
+async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
+  const token = readToken()
+  const user = await call('GET /users/userinfo', { signal })
+  writeOwner(token, user.id)
+  return user
+}
+
+function fetchUser(): Promise<User> {
+  return queryClient.fetchQuery({ queryKey: USERINFO_KEY, queryFn: askForUser, staleTime: 0 })
+}
+
+const useToken = () => useSyncExternalStore(subscribeToToken, readToken)
+
+/** Asked when a query looks, not when its component last rendered. */
+const during = (token: string | null) => token !== null && (() => readToken() === token)
+
+/**
+ * For `enabled` of what belongs to the account. Whoever logs out does so among the effects of all that
+ * is on the screen: the others still know the session, find their answers gone and would ask again.
+ */
+export function useWhileLoggedIn() {
+  return during(useToken())
+}
+
+/** Who uses the app. The account is fetched once and shared by every caller. */
+export function useSession(): Session {
+  const token = useToken()
+  const { data, isPending } = useQuery({
+    queryKey: USERINFO_KEY,
+    queryFn: askForUser,
+    enabled: during(token),
+  })
+  const user = token === null ? null : (data ?? null)
+  return { token, user, loggedIn: token !== null, loading: token !== null && isPending }
+}
+
+/**
+ * Stores the token, loads the account and takes over its language.
+ * @throws {ApiError} when the account cannot be loaded; the token is stored nevertheless.
+ */
+export async function logIn(token: string): Promise<User> {
+  writeToken(token)
+  const user = await fetchUser()
+  await followUserLanguage(user.user_settings.lang)
+  return user
+}
+
+/** Loads the account again after something on it changed. */
+export function reloadUser(): Promise<User> {
+  return fetchUser()
+}
+
+/** Written and removed at once: the other tabs hear of it. */
+const FORGET_KEY = 'letterlend.forget'
+
+const outlivesSession = (key: string) =>
+  key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || isOutboxKey(key)
+
+/**
+ * Forgets everything of the account on this device, but what it has sent and the server does not have
+ * yet: that waits until the same person logs in again. The choice of language is the device's,
+ * and so is "not now".
+ */
+export function forgetSession(): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!outlivesSession(key)) localStorage.removeItem(key)
+    }
+    sessionStorage.clear()
+    localStorage.setItem(FORGET_KEY, '')
+    localStorage.removeItem(FORGET_KEY)
+  } catch {
+    // Storage that is blocked holds nothing.
+  }
+  writeConversation(null)
+  writeToken(null)
+  // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
+  for (const cache of [MAP_CACHE, STREETS_CACHE]) {
+    globalThis.caches?.delete(cache).catch(() => undefined)
+  }
+  import('#platform/web/data/push-device.ts')
+    .then(({ leavePush }) => leavePush())
+    .catch(() => undefined)
+}
+
+/** The account is gone: {@link forgetSession}, and with it what it had still to send. */
+export function forgetAccount(userId: string): void {
+  clearOutbox(userId)
+  forgetSession()
+}
+
+/** Forgets the account at once, and revokes its token as far as the server can be reached. */
+export async function logOut(): Promise<void> {
+  // The call takes the token with it before the token is forgotten.
+  const revoked = readBearer() ? call('POST /auth/logout') : null
+  forgetSession()
+  // Logging out must work without a network and with an expired token.
+  await revoked?.catch(() => undefined)
+}
+
+/** Keeps the choice of language in the account, for its mails and other devices. */
+export async function saveLanguage(lang: Language): Promise<void> {
+  const settings = await call('POST /userSettings/update', { body: { lang } })
+  queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
+    user ? { ...user, user_settings: settings } : user,
+  )
+}
+
+// What was typed in a tab beside the one where somebody logged out. Blocked storage tells of nothing.
+window.addEventListener('storage', ({ key }) => {
+  if (key === FORGET_KEY) sessionStorage.clear()
+})
+
+// Whatever ends or changes the session, in another tab, too: what was loaded for one account is not
+// shown to the next. This listener is the first, so no component looks before. Drafts in the session
+// storage stay: whoever logs in again after an expired session finds what was typed.
+let loadedWith = readBearer()
+subscribeToToken(() => {
+  const token = readBearer()
+  if (token === loadedWith) return
+  loadedWith = token
+  queryClient.clear()
+})

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+
+const solveCaptcha = vi.hoisted(() => vi.fn(async () => 'solved'))
+vi.mock('#platform/web/data/captcha/captcha.ts', () => ({ solveCaptcha }))
+afterEach(() => {
+  solveCaptcha.mockClear()
+  vi.unstubAllGlobals()
+})
+
+async function show(email: string, answer: () => { status?: number; body?: unknown }) {
+  const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { captcha: true } }),
+    'POST /auth/forgotPassword': answer,
+  })
+  vi.stubGlobal('fetch', fetch)
+  const onSent = vi.fn()
+  await renderInApp(<ForgotPasswordForm email={email} onSent={onSent} />)
+  const sent = () => calls.filter(({ name }) => name.startsWith('POST'))
+  // It begins once the settings are there and ask for it.
+  await waitFor(() => expect(solveCaptcha).toHaveBeenCalled())
+  return { sent, onSent }
+}
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Send link' }))
+
+it('asks for a valid address before anything is sent', async () => {
+  const { sent } = await show('mila', () => ({ status: 204 }))
+  await submit()
+  expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible()
+  expect(sent()).toEqual([])
+})
+
+it('sends the address typed at the login, with the solved captcha', async () => {
+  const { sent, onSent } = await show('mila@example.org', () => ({ status: 204 }))
+  await submit()
+  await waitFor(() => expect(onSent).toHaveBeenCalledWith('mila@example.org'))
+  expect(sent()[0]?.body).toEqual({ email: 'mila@example.org', captcha: 'solved' })
+})
+
+it('tells of a failure, and can be sent again', async () => {
+  const { sent, onSent } = await show('mila@example.org', () => ({
+    status: 429,
+    body: { code: 'rate_limited', message: '' },
+  }))
+  await submit()
+  expect(await screen.findByRole('alert')).toHaveTextContent('too often')
+  await submit()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(onSent).not.toHaveBeenCalled()
+})

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import {
+  latitudeSchema,
+  longitudeSchema,
+  positionSchema,
+  queryIntSchema,
+  queryNumberSchema,
+} from '#platform/shared/geography.ts'
+import { actionsTextSchema, announcementIdSchema, announcementSchema } from './contract.ts'
+
+/**
+ * Everybody, those who have not switched messages on, or those whose letterbox stands in a region: the
+ * owner and the household alike. Whoever has no spot on earth is in no region.
+ */
+export const ANNOUNCEMENT_AUDIENCES = ['all', 'no_messaging', 'region'] as const
+export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
+
+/** Not published; published for later; shown; over by itself; taken back. */
+export const ANNOUNCEMENT_STATES = ['draft', 'scheduled', 'running', 'ended', 'retired'] as const
+export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
+
+/** Metres around the middle of a region. */
+export const REGION_RADII = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000] as const
+
+export const ANNOUNCEMENT_MAX_LENGTH = { title: 200, content: 10_000 } as const
+
+const radiusSchema = z.literal(REGION_RADII, VALIDATION.invalid)
+const regionSchema = positionSchema.extend({ radius: radiusSchema })
+export type Region = z.infer<typeof regionSchema>
+
+/** What the clocks of the community show, to the minute: `2026-11-22T17:00`. */
+const localTimeSchema = z
+  .string()
+  .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, VALIDATION.calendarDay)
+  .refine((text) => {
+    const read = new Date(`${text}Z`)
+    return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
+  }, VALIDATION.calendarDay)
+
+const title = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.title, VALIDATION.tooLong)
+const content = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.content, VALIDATION.tooLong)
+/** Without a text of its own a language shows the English one. */
+const ownOrNull = (text: string | null) => text || null
+
+const writtenShape = {
+  title: title.min(1, VALIDATION.title),
+  title_de: title.nullable().default(null).transform(ownOrNull),
+  title_fr: title.nullable().default(null).transform(ownOrNull),
+  content: content.min(1, VALIDATION.message),
+  content_de: content.nullable().default(null).transform(ownOrNull),
+  content_fr: content.nullable().default(null).transform(ownOrNull),
+  closeable: z.boolean().default(true),
+  actions: actionsTextSchema.default('[]'),
+  audience: z.enum(ANNOUNCEMENT_AUDIENCES, VALIDATION.invalid).default('all'),
+  region: regionSchema.nullable().default(null),
+  visible_from: localTimeSchema.nullable().default(null),
+  visible_until: localTimeSchema.nullable().default(null),
+}
+
+interface Planned {
+  audience: AnnouncementAudience
+  region: Region | null
+  visible_from: string | null
+  visible_until: string | null
+}
+const hasItsRegion = ({ audience, region }: Planned) =>
+  (audience === 'region') === (region !== null)
+const endsAfterStart = ({ visible_from, visible_until }: Planned) =>
+  visible_from === null || visible_until === null || visible_from < visible_until
+
+/** All that is written of an announcement. */
+export const writtenAnnouncementSchema = z
+  .object(writtenShape)
+  .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+  .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
+export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
+
+const rowSchema = announcementSchema
+  .pick({ id: true, title: true, title_de: true, title_fr: true })
+  .extend({
+    /** Counts the changes; goes with each. */
+    version: z.int(),
+    state: z.enum(ANNOUNCEMENT_STATES),
+    audience: z.enum(ANNOUNCEMENT_AUDIENCES),
+    region: regionSchema.nullable(),
+    /** By the clocks of the community. */
+    visible_from: z.string().nullable(),
+    visible_until: z.string().nullable(),
+    /** How many people it was for when it was published; null before. */
+    reach: z.int().nullable(),
+    /** How many people have seen it, and how they answered; the others closed it. */
+    seen: z.int(),
+    answered_yes: z.int(),
+    answered_no: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+export type AdminAnnouncementRow = z.infer<typeof rowSchema>
+
+const adminAnnouncementSchema = announcementSchema.extend(rowSchema.shape)
+export type AdminAnnouncement = z.infer<typeof adminAnnouncementSchema>
+
+const answersOfDaySchema = z.object({
+  /** Where the community lives; by when it was first seen. */
+  day: z.iso.date(),
+  yes: z.int(),
+  no: z.int(),
+  /** Seen and not answered. */
+  closed: z.int(),
+})
+export type AnswersOfDay = z.infer<typeof answersOfDaySchema>
+
+/** Which one, and what of it was read: refused where somebody has changed it since. */
+const readShape = { id: announcementIdSchema, version: z.int().min(0) }
+const readSchema = z.object(readShape)
+const byIdQuery = z.object({ id: queryIntSchema.pipe(announcementIdSchema) })
+
+const change = {
+  method: 'POST',
+  access: 'moderation',
+  body: readSchema,
+  status: 200,
+  answer: adminAnnouncementSchema,
+  errors: ['not_found', 'changed_meanwhile', 'conflict', 'validation'],
+} as const
+
+export const adminAnnouncementsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/announcements',
+    summary: 'All announcements, the newest first; `search` looks into the titles',
+    access: 'moderation',
+    query: adminListSchema.extend({ state: z.enum(ANNOUNCEMENT_STATES).optional() }),
+    status: 200,
+    answer: adminListAnswer(rowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/announcements/byId',
+    summary: 'The whole announcement, as it is written',
+    access: 'moderation',
+    query: byIdQuery,
+    status: 200,
+    answer: adminAnnouncementSchema,
+    errors: ['not_found'],
+  },
+  reach: {
+    method: 'GET',
+    path: '/admin/announcements/reach',
+    summary: 'How many people an audience has now; nobody is named',
+    access: 'moderation',
+    query: z
+      .object({
+        audience: z.enum(ANNOUNCEMENT_AUDIENCES),
+        latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
+        longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
+        radius: queryIntSchema.pipe(radiusSchema).optional(),
+      })
+      .refine(
+        ({ audience, latitude, longitude, radius }) =>
+          audience !== 'region' ||
+          (latitude !== undefined && longitude !== undefined && radius !== undefined),
+      ),
+    status: 200,
+    answer: z.object({ people: z.int() }),
+    errors: [],
+  },
+  answers: {
+    method: 'GET',
+    path: '/admin/announcements/answers',
+    summary: 'How it was answered, day by day; days without anybody are left out',
+    access: 'moderation',
+    query: byIdQuery,
+    status: 200,
+    answer: z.object({ days: z.array(answersOfDaySchema) }),
+    errors: ['not_found'],
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/announcements/create',
+    summary: 'Writes a draft; `id` asks for one of the two whose link switches messages on',
+    access: 'moderation',
+    body: z
+      .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
+      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
+    status: 201,
+    answer: adminAnnouncementSchema,
+    errors: ['conflict', 'validation'],
+  },
+  update: {
+    ...change,
+    path: '/admin/announcements/update',
+    summary: 'Replaces all that is written of an announcement, whatever its state',
+    body: z
+      .object({ ...writtenShape, ...readShape })
+      .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
+  },
+  publish: {
+    ...change,
+    path: '/admin/announcements/publish',
+    summary: 'Shows a draft, or one that was retired, from its time on; `conflict` for others',
+  },
+  retire: {
+    ...change,
+    path: '/admin/announcements/retire',
+    summary: 'Shows it to nobody any more; its answers stay. `conflict` unless it was published',
+  },
+  remove: {
+    ...change,
+    path: '/admin/announcements/remove',
+    summary: 'Forgets a draft; `conflict` for what was published once',
+    status: 204,
+    answer: null,
+  },
+})

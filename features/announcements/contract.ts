@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+
+/**
+ * Whoever follows the link to one of these (`/?aid=1`) has their messages switched on by it. New
+ * announcements get other numbers unless these are asked for.
+ */
+export const MESSAGING_ANNOUNCEMENTS: readonly number[] = [1, 2]
+
+export const MAX_ACTIONS = 4
+const HEX_COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
+
+const label = z.string().trim().max(60)
+const color = z.union([z.literal(''), z.string().regex(HEX_COLOR)])
+
+/** A button. `emit` is the answer it gives: `yes`, `no`, anything else none. */
+export const announcementActionSchema = z.object({
+  name: label.min(1),
+  name_de: label.nullish(),
+  name_fr: label.nullish(),
+  emit: z.string().max(40).default(''),
+  bg_color: color.nullish(),
+  color: color.nullish(),
+  class: z.string().max(80).nullish(),
+})
+export type AnnouncementAction = z.infer<typeof announcementActionSchema>
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The buttons of an announcement that can be shown. What an older version or a hand in the database
+ * left broken is left out: a colour alone costs the colour, a nameless button itself.
+ */
+export function readActions(text: string): AnnouncementAction[] {
+  const list = parseJson(text)
+  if (!Array.isArray(list)) return []
+  const lenient = announcementActionSchema.extend({
+    emit: announcementActionSchema.shape.emit.catch(''),
+    name_de: announcementActionSchema.shape.name_de.catch(null),
+    name_fr: announcementActionSchema.shape.name_fr.catch(null),
+    bg_color: announcementActionSchema.shape.bg_color.catch(null),
+    color: announcementActionSchema.shape.color.catch(null),
+    class: announcementActionSchema.shape.class.catch(null),
+  })
+  return list
+    .flatMap((entry) => {
+      const action = lenient.safeParse(entry)
+      return action.success ? [action.data] : []
+    })
+    .slice(0, MAX_ACTIONS)
+}
+
+/** Text holding JSON, as it is written: every part of it must be right. */
+export const actionsTextSchema = z
+  .string()
+  .max(4000)
+  .refine(
+    (text) => z.array(announcementActionSchema).max(MAX_ACTIONS).safeParse(parseJson(text)).success,
+    VALIDATION.invalid,
+  )
+
+export const announcementIdSchema = z.int().min(1).max(2_147_483_647)
+
+export const announcementSchema = z.object({
+  id: z.int(),
+  /** English, and shown where a language has no text of its own. Content is Markdown. */
+  title: z.string(),
+  title_de: z.string().nullable(),
+  title_fr: z.string().nullable(),
+  content: z.string(),
+  content_de: z.string().nullable(),
+  content_fr: z.string().nullable(),
+  /** False: to be answered by one of its buttons, if it has any. */
+  closeable: z.boolean(),
+  /** Text holding JSON: a list of buttons; see {@link readActions}. */
+  actions: z.string(),
+})
+export type Announcement = z.infer<typeof announcementSchema>
+
+export const announcementsApi = defineEndpoints({
+  getFirstUnseen: {
+    method: 'GET',
+    path: '/announcements/getFirstUnseen',
+    summary: 'The oldest running announcement for the user that the user has not seen',
+    access: 'user',
+    status: 200,
+    answer: announcementSchema.nullable(),
+    errors: [],
+  },
+  getById: {
+    method: 'GET',
+    path: '/announcements/getById',
+    summary: 'One running announcement for the user, seen or not',
+    access: 'user',
+    query: z.object({ id: z.coerce.number().pipe(announcementIdSchema) }),
+    status: 200,
+    answer: announcementSchema,
+    errors: ['not_found'],
+  },
+  markAsSeen: {
+    method: 'POST',
+    path: '/announcements/markAsSeen',
+    summary: 'It was seen, and answered with yes, no or not at all',
+    access: 'user',
+    body: z.object({ id: announcementIdSchema, answer: z.boolean().nullable().default(null) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'validation'],
+  },
+})

@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { AuditVerb } from '#features/audit/audit-acts.ts'
+import { type Act, CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type AnnouncementRow, announcements } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import {
+  type AdminAnnouncement,
+  adminAnnouncementsApi,
+  type WrittenAnnouncement,
+} from '../contract.admin.ts'
+import {
+  countAnswers,
+  findAnnouncement,
+  lockAnnouncement,
+  presentWhole,
+  regionOf,
+  searchAnnouncements,
+  stateOf,
+} from './admin-announcements.queries.ts'
+import { countPeople } from './audience.ts'
+import { instantOf } from './local-time.ts'
+
+type Columns = Partial<typeof announcements.$inferInsert>
+
+/** What is written, as it is stored. */
+function columnsOf(written: WrittenAnnouncement, timeZone: string) {
+  const { region, visible_from, visible_until, ...rest } = written
+  const at = (local: string | null) => (local === null ? null : instantOf(timeZone, local))
+  return {
+    ...rest,
+    region_latitude: region?.latitude ?? null,
+    region_longitude: region?.longitude ?? null,
+    region_radius: region?.radius ?? null,
+    visible_from: at(visible_from),
+    visible_until: at(visible_until),
+  }
+}
+
+const LONG = ['content', 'content_de', 'content_fr', 'actions']
+
+/** What a change has changed: of long texts only that they did. */
+function differences(row: AnnouncementRow, columns: Columns): Pick<Act, 'before' | 'after'> {
+  const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+  const changed = Object.entries(columns)
+    .map(([name, value]) => ({
+      name,
+      before: plain(Reflect.get(row, name)),
+      after: plain(value),
+    }))
+    .filter(({ before, after }) => before !== after)
+  const side = (which: 'before' | 'after') =>
+    Object.fromEntries(
+      changed.map((each) => [each.name, LONG.includes(each.name) ? CHANGED : each[which]]),
+    )
+  return { before: side('before'), after: side('after') }
+}
+
+interface Read {
+  id: number
+  version: number
+}
+
+/** Calls for those who look after announcements; for everybody else there are none. */
+export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock, config, database } = deps
+  const { orm } = database
+  const { timeZone } = config
+  const present = (db: Db, row: AnnouncementRow): Promise<AdminAnnouncement> =>
+    presentWhole(db, row, { now: clock(), timeZone })
+
+  const existing = async (id: number): Promise<AnnouncementRow> => {
+    const row = await findAnnouncement(orm, id)
+    if (!row) throw new AppError('not_found')
+    return row
+  }
+
+  /** Looks at one that is still as it was read; throws `not_found` and `changed_meanwhile`. */
+  const lockAsRead = async (tx: Db, { id, version }: Read): Promise<AnnouncementRow> => {
+    const row = await lockAnnouncement(tx, id)
+    if (!row) throw new AppError('not_found')
+    if (row.version !== version) {
+      throw new AppError('changed_meanwhile', { current: await present(tx, row) })
+    }
+    return row
+  }
+
+  const changeAsRead = (
+    viewer: Viewer,
+    read: Read,
+    verb: AuditVerb,
+    columnsFor: (tx: Db, row: AnnouncementRow) => Promise<Columns> | Columns,
+  ): Promise<AdminAnnouncement> =>
+    orm.transaction(async (tx) => {
+      const row = await lockAsRead(tx, read)
+      const columns = await columnsFor(tx, row)
+      const now = clock()
+      const [changed] = await tx
+        .update(announcements)
+        .set({ ...columns, version: row.version + 1, updated_at: now })
+        .where(eq(announcements.id, row.id))
+        .returning()
+      if (!changed) throw new AppError('not_found')
+      const act = { subject: 'announcement', subject_id: row.id, label: changed.title } as const
+      await recordAct(tx, viewer, { ...act, verb, ...differences(row, columns) }, now)
+      return present(tx, changed)
+    })
+
+  registerEndpoints(app, deps, 'announcements', adminAnnouncementsApi, {
+    list: ({ query }) => searchAnnouncements(orm, query, { now: clock(), timeZone }),
+
+    byId: async ({ query }) => present(orm, await existing(query.id)),
+
+    async reach({ query: { audience, latitude, longitude, radius } }) {
+      const region =
+        latitude === undefined || longitude === undefined || radius === undefined
+          ? null
+          : { latitude, longitude, radius }
+      return { people: await countPeople(orm, audience, region) }
+    },
+
+    async answers({ query }) {
+      const { id } = await existing(query.id)
+      return { days: await countAnswers(orm, id, timeZone) }
+    },
+
+    create: ({ body: { id, ...written }, viewer }) =>
+      orm.transaction(async (tx) => {
+        const now = clock()
+        const [row] = await tx
+          .insert(announcements)
+          .values({
+            ...columnsOf(written, timeZone),
+            ...(id !== undefined && { id }),
+            active: false,
+            created_at: now,
+            updated_at: now,
+          })
+          .onConflictDoNothing()
+          .returning()
+        if (!row) throw new AppError('conflict')
+        const act = { subject: 'announcement', subject_id: row.id, label: row.title } as const
+        await recordAct(tx, viewer, { ...act, verb: 'create' }, now)
+        return present(tx, row)
+      }),
+
+    update: ({ body: { id, version, ...written }, viewer }) =>
+      changeAsRead(viewer, { id, version }, 'update', () => columnsOf(written, timeZone)),
+
+    publish: ({ body, viewer }) =>
+      changeAsRead(viewer, body, 'publish', async (tx, row) => {
+        if (!['draft', 'retired'].includes(stateOf(row, clock()))) throw new AppError('conflict')
+        if (row.visible_until && row.visible_until <= clock()) {
+          throw fieldError('visible_until', VALIDATION.date)
+        }
+        const reach = await countPeople(tx, row.audience, regionOf(row))
+        return { active: true, retired_at: null, reach }
+      }),
+
+    retire: ({ body, viewer }) =>
+      changeAsRead(viewer, body, 'retire', (_tx, row) => {
+        if (!row.active) throw new AppError('conflict')
+        return { active: false, retired_at: clock() }
+      }),
+
+    remove: ({ body, viewer }) =>
+      orm.transaction(async (tx) => {
+        const row = await lockAsRead(tx, body)
+        if (stateOf(row, clock()) !== 'draft') throw new AppError('conflict')
+        await tx.delete(announcements).where(eq(announcements.id, row.id))
+        const act = { subject: 'announcement', subject_id: row.id, label: row.title } as const
+        await recordAct(tx, viewer, { ...act, verb: 'delete' }, clock())
+        return null
+      }),
+  })
+}

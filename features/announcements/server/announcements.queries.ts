@@ -1,0 +1,90 @@
+import { and, asc, eq, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { announcement_views, announcements } from '#platform/server/db/schema.ts'
+import type { Announcement } from '../contract.ts'
+import { isFor, isRunning } from './audience.ts'
+
+/** What users see; the rest of the row is the back office's. */
+const shown = {
+  id: announcements.id,
+  title: announcements.title,
+  title_de: announcements.title_de,
+  title_fr: announcements.title_fr,
+  content: announcements.content,
+  content_de: announcements.content_de,
+  content_fr: announcements.content_fr,
+  closeable: announcements.closeable,
+  actions: announcements.actions,
+}
+
+/** The oldest one goes first: a series is read in its order. */
+export async function findFirstUnseen(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<Announcement | null> {
+  const views = db
+    .select({ one: sql`1` })
+    .from(announcement_views)
+    .where(
+      and(
+        eq(announcement_views.announcement_id, announcements.id),
+        eq(announcement_views.user_id, userId),
+      ),
+    )
+  const [first] = await db
+    .select(shown)
+    .from(announcements)
+    .where(and(isRunning(now), isFor(userId), notExists(views)))
+    .orderBy(asc(announcements.id))
+    .limit(1)
+  return first ?? null
+}
+
+/** One that runs now and is for the user; null where there is none such. */
+export async function findRunning(
+  db: Db,
+  id: number,
+  userId: string,
+  now: Date,
+): Promise<Announcement | null> {
+  const [found] = await db
+    .select(shown)
+    .from(announcements)
+    .where(and(eq(announcements.id, id), isRunning(now), isFor(userId)))
+  return found ?? null
+}
+
+/**
+ * Keeps that it was seen, and the answer; looking at it again without answering keeps the earlier
+ * answer. False when there is no such announcement, or only a draft; a retired one may still be open
+ * somewhere.
+ */
+export async function markSeen(
+  db: Db,
+  view: typeof announcement_views.$inferSelect,
+): Promise<boolean> {
+  const published = db
+    .select({
+      announcement_id: announcements.id,
+      user_id: sql`${view.user_id}::uuid`.as('user_id'),
+      answer: sql`${view.answer}::boolean`.as('answer'),
+      seen_at: sql`${view.seen_at.toISOString()}::timestamptz`.as('seen_at'),
+    })
+    .from(announcements)
+    .where(
+      and(
+        eq(announcements.id, view.announcement_id),
+        or(eq(announcements.active, true), isNotNull(announcements.retired_at)),
+      ),
+    )
+  const kept = await db
+    .insert(announcement_views)
+    .select(published)
+    .onConflictDoUpdate({
+      target: [announcement_views.user_id, announcement_views.announcement_id],
+      set: { answer: sql`coalesce(excluded.answer, ${announcement_views.answer})` },
+    })
+    .returning({ id: announcement_views.announcement_id })
+  return kept.length > 0
+}

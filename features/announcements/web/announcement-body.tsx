@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { Language } from '#platform/shared/languages.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { type Announcement, type AnnouncementAction, readActions } from '../contract.ts'
+import { actionColors } from './action-colors.ts'
+import classes from './announcement-modal.module.css'
+import { AnnouncementText } from './announcement-text.tsx'
+
+/** Text in a language, or the English one, marked as such. */
+export function inLanguage(
+  language: Language,
+  english: string,
+  texts: { de: string | null; fr: string | null },
+) {
+  const own = language === 'en' ? english : texts[language]
+  return own ? { text: own, lang: undefined } : { text: english, lang: 'en' }
+}
+
+interface AnnouncementBodyProps {
+  announcement: Pick<Announcement, 'content' | 'content_de' | 'content_fr' | 'actions'>
+  language: Language
+  /** One of its buttons is at work. */
+  busy: boolean
+  /** Between the text and the buttons. */
+  failure?: ReactNode
+  onPress: (emit: string) => void
+  onClose: () => void
+}
+
+/** What an announcement says, and its buttons. */
+export function AnnouncementBody(props: AnnouncementBodyProps) {
+  const { announcement, language, busy, failure, onPress, onClose } = props
+  const { t } = useTranslation('announcements')
+  const actions = readActions(announcement.actions)
+  const content = inLanguage(language, announcement.content, {
+    de: announcement.content_de,
+    fr: announcement.content_fr,
+  })
+  return (
+    <>
+      <div lang={content.lang}>
+        <AnnouncementText content={content.text} onFollow={onClose} />
+      </div>
+      {failure}
+      <div className={classes.actions}>
+        {actions.map((action, index) => (
+          <ActionButton
+            // biome-ignore lint/suspicious/noArrayIndexKey: buttons have no names of their own to tell them apart
+            key={index}
+            action={action}
+            language={language}
+            busy={busy}
+            onPress={onPress}
+          />
+        ))}
+        {actions.length === 0 ? <AppButton onClick={onClose}>{t('gotIt')}</AppButton> : null}
+      </div>
+    </>
+  )
+}
+
+const TONES: readonly string[] = ['primary', 'secondary', 'quiet', 'danger']
+
+/** The tone that `class` names; otherwise yes is the main button. */
+function toneOf({ class: name, emit }: AnnouncementAction): ButtonTone {
+  if (name && TONES.includes(name)) return name as ButtonTone
+  return emit === 'yes' ? 'primary' : 'secondary'
+}
+
+interface ActionButtonProps {
+  action: AnnouncementAction
+  language: Language
+  busy: boolean
+  onPress: (emit: string) => void
+}
+
+function ActionButton({ action, language, busy, onPress }: ActionButtonProps) {
+  const name = inLanguage(language, action.name, {
+    de: action.name_de ?? null,
+    fr: action.name_fr ?? null,
+  })
+  return (
+    <AppButton
+      tone={toneOf(action)}
+      style={actionColors(action)}
+      lang={name.lang}
+      loading={busy && action.emit === 'yes'}
+      disabled={busy}
+      onClick={() => onPress(action.emit)}
+    >
+      {name.text}
+    </AppButton>
+  )
+}

@@ -1,0 +1,260 @@
+import { type ReactNode, useState } from 'react'
+import type { Position } from '#platform/shared/geography.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { Sheet } from '#platform/web/ui/page.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import {
+  type AdminAnnouncement,
+  ANNOUNCEMENT_AUDIENCES,
+  ANNOUNCEMENT_MAX_LENGTH,
+  REGION_RADII,
+  type WrittenAnnouncement,
+  writtenAnnouncementSchema,
+} from '../contract.admin.ts'
+import classes from './announcement-admin.module.css'
+import { AnnouncementButtons } from './announcement-buttons.tsx'
+import { AnnouncementPreview } from './announcement-preview.tsx'
+import { useReach } from './data/admin-announcements.ts'
+
+export interface RegionPickerProps {
+  value: Position | null
+  /** In metres. */
+  radius: number
+  onChange: (position: Position) => void
+}
+
+const EMPTY: WrittenAnnouncement = {
+  ...{ title: '', title_de: null, title_fr: null, content: '', content_de: null, content_fr: null },
+  ...{ closeable: true, actions: '[]', audience: 'all', region: null },
+  ...{ visible_from: null, visible_until: null },
+}
+
+/** What is written of an announcement: what the form starts with. */
+export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnouncement {
+  if (!announcement) return EMPTY
+  const { title, title_de, title_fr, content, content_de, content_fr } = announcement
+  const { closeable, actions, audience, region, visible_from, visible_until } = announcement
+  return {
+    ...{ title, title_de, title_fr, content, content_de, content_fr },
+    ...{ closeable, actions, audience, region, visible_from, visible_until },
+  }
+}
+
+interface AnnouncementFormProps {
+  draft: DraftOfForm<WrittenAnnouncement>
+  picker: (props: RegionPickerProps) => ReactNode
+  saving: boolean
+  error: unknown
+  onSave: (written: WrittenAnnouncement) => void
+  onDirty: (dirty: boolean) => void
+  /** Beside the button that saves, while there is nothing to save. */
+  otherwise: ReactNode
+}
+
+/** Texts in three languages beside what members will see, for whom, and when. */
+export function AnnouncementForm(props: AnnouncementFormProps) {
+  const { draft, picker, saving, error, onSave, onDirty, otherwise } = props
+  const { t } = useTranslation('admin-announcements')
+  const { ofError, ofKey } = useErrorText()
+  const [language, setLanguage] = useState<Language>(currentLanguage)
+  const [values, setValues] = useState(draft.initial)
+  const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
+  const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
+    draft.initial.region?.radius ?? 5_000,
+  )
+  const [dirty, setDirty] = useState(false)
+  const reach = useReach(values.audience, values.region)
+
+  const change = (part: Partial<WrittenAnnouncement>) => {
+    const next = { ...values, ...part }
+    setValues(next)
+    setWrong({})
+    setDirty(true)
+    onDirty(true)
+    draft.change(next)
+  }
+  const save = () => {
+    const checked = writtenAnnouncementSchema.safeParse(values)
+    if (checked.success) return onSave(checked.data)
+    const found = checked.error.issues.map(({ path, message }) => [path[0], message])
+    setWrong(Object.fromEntries(found))
+    // English has to be there: what is missing is shown.
+    if (found.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
+  }
+  const refused = error instanceof ApiError ? error.errors : {}
+  const errorOf = (name: string) => {
+    const key = wrong[name] ?? refused[name]?.[0]
+    return key ? ofKey(key) : undefined
+  }
+  const titleFieldOf = (each: Language) => (each === 'en' ? 'title' : (`title_${each}` as const))
+  const contentFieldOf = (each: Language) =>
+    each === 'en' ? 'content' : (`content_${each}` as const)
+  const titleField = titleFieldOf(language)
+  const contentField = contentFieldOf(language)
+  const isBegun = LANGUAGES.some(
+    (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
+  )
+  const missing = LANGUAGES.filter(
+    (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
+  )
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <ChoiceField
+        label={t('form.language')}
+        short
+        options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+        value={language}
+        onChange={setLanguage}
+      />
+      <div className={classes.sides}>
+        <Sheet>
+          <div className={forms.form}>
+            <TextField
+              label={t('form.title')}
+              lang={language}
+              required={language === 'en'}
+              optional={language !== 'en'}
+              withAsterisk={false}
+              value={values[titleField] ?? ''}
+              error={errorOf(titleField)}
+              onChange={(event) => change({ [titleField]: event.currentTarget.value })}
+            />
+            <TextAreaField
+              key={language}
+              label={t('form.content')}
+              lang={language}
+              optional={language !== 'en'}
+              rows={9}
+              max={ANNOUNCEMENT_MAX_LENGTH.content}
+              field={{
+                value: values[contentField] ?? '',
+                error: errorOf(contentField),
+                onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) =>
+                  change({ [contentField]: event.currentTarget.value }),
+              }}
+            />
+            <p className={forms.hint}>{t('form.markdown')}</p>
+            <AnnouncementButtons
+              language={language}
+              actions={values.actions}
+              onChange={(actions) => change({ actions })}
+            />
+            {errorOf('actions') ? <Notice kind="error">{t('form.wrongButtons')}</Notice> : null}
+            <CheckField
+              label={t('form.closeable')}
+              hint={t('form.closeableHint')}
+              checked={values.closeable}
+              onChange={(closeable) => change({ closeable })}
+            />
+          </div>
+        </Sheet>
+        <AnnouncementPreview announcement={values} language={language} />
+      </div>
+      {isBegun && missing.length > 0 ? (
+        <Notice title={t('form.missing')}>
+          {t('form.missingBody', {
+            languages: missing.map((each) => t(`languages.${each}`)).join(', '),
+          })}
+        </Notice>
+      ) : null}
+
+      <Sheet>
+        <div className={forms.form}>
+          <ChoiceField
+            label={t('form.audience')}
+            options={ANNOUNCEMENT_AUDIENCES.map((value) => ({
+              value,
+              label: t(`audiences.${value}`),
+            }))}
+            value={values.audience}
+            onChange={(audience) => change({ audience, region: null })}
+          />
+          {values.audience === 'region' ? (
+            <>
+              <SelectField
+                label={t('form.radius')}
+                value={`${radius}`}
+                data={REGION_RADII.map((each) => ({
+                  value: `${each}`,
+                  label: t('form.km', { km: each / 1000 }),
+                }))}
+                onChange={(event) => {
+                  const chosen = Number(event.currentTarget.value)
+                  const found = REGION_RADII.find((each) => each === chosen) ?? radius
+                  setRadius(found)
+                  if (values.region) change({ region: { ...values.region, radius: found } })
+                }}
+              />
+              {picker({
+                value: values.region,
+                radius,
+                onChange: (position) => change({ region: { ...position, radius } }),
+              })}
+              <p className={forms.hint}>{t('form.regionHint')}</p>
+              {errorOf('region') ? <Notice kind="error">{errorOf('region')}</Notice> : null}
+            </>
+          ) : null}
+          <p role="status" className={classes.reach}>
+            {reach.data && (values.audience !== 'region' || values.region)
+              ? t('form.reach', { count: reach.data.people })
+              : t('form.reachUnknown')}
+          </p>
+        </div>
+      </Sheet>
+
+      <Sheet>
+        <div className={forms.form}>
+          <div className={forms.pair}>
+            <TextField
+              type="datetime-local"
+              label={t('form.from')}
+              optional
+              value={values.visible_from ?? ''}
+              error={errorOf('visible_from')}
+              onChange={(event) => change({ visible_from: event.currentTarget.value || null })}
+            />
+            <TextField
+              type="datetime-local"
+              label={t('form.until')}
+              optional
+              value={values.visible_until ?? ''}
+              error={errorOf('visible_until')}
+              onChange={(event) => change({ visible_until: event.currentTarget.value || null })}
+            />
+          </div>
+          <p className={forms.hint}>{t('form.clocks')}</p>
+        </div>
+      </Sheet>
+      {error && Object.keys(refused).length === 0 ? (
+        <Notice kind="error">{ofError(error)}</Notice>
+      ) : null}
+      <div className={forms.choices}>
+        {dirty || otherwise === null ? (
+          <AppButton type="submit" loading={saving}>
+            {t('form.save')}
+          </AppButton>
+        ) : (
+          otherwise
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type Announcement, readActions } from '../contract.ts'
+import { AnnouncementBody, inLanguage } from './announcement-body.tsx'
+import classes from './announcement-modal.module.css'
+import type { AnnouncementAnswer } from './data/unsent-answers.ts'
+
+interface AnnouncementModalProps {
+  announcement: Announcement
+  opened: boolean
+  /** What yes stands for; the buttons wait for it. */
+  onYes: () => Promise<void>
+  onClose: (answer: AnnouncementAnswer) => void
+}
+
+/** Shows an announcement and takes the answer. */
+export function AnnouncementModal(props: AnnouncementModalProps) {
+  const { announcement, opened, onYes, onClose } = props
+  const { ofError } = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const actions = readActions(announcement.actions)
+  // Nobody is held up by one without buttons, or by a server that does not answer.
+  const closeable = announcement.closeable || actions.length === 0 || failure !== null
+  const language = currentLanguage()
+  const title = inLanguage(language, announcement.title, {
+    de: announcement.title_de,
+    fr: announcement.title_fr,
+  })
+
+  const press = async (emit: string) => {
+    if (emit !== 'yes') return onClose(emit === 'no' ? false : null)
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onYes()
+      onClose(true)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => {
+        if (closeable && !busy) onClose(null)
+      }}
+      title={<span lang={title.lang}>{title.text}</span>}
+      withCloseButton={closeable}
+    >
+      <AnnouncementBody
+        announcement={announcement}
+        language={language}
+        busy={busy}
+        failure={
+          failure !== null ? (
+            <div className={classes.failure}>
+              <Notice kind="error">{ofError(failure)}</Notice>
+            </div>
+          ) : null
+        }
+        onPress={press}
+        onClose={() => onClose(null)}
+      />
+    </Dialog>
+  )
+}

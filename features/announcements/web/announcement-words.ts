@@ -1,0 +1,26 @@
+import { LOCALES } from '#platform/shared/languages.ts'
+import { currentLanguage, type useTranslation } from '#platform/web/start/texts.ts'
+import type { AnnouncementAudience, Region } from '../contract.admin.ts'
+
+type Translate = ReturnType<typeof useTranslation<'admin-announcements'>>['t']
+
+/** `2026-11-22T17:00` as the clocks of the community show it, wherever one reads it. */
+export const localTimeInWords = (local: string) =>
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${local}Z`))
+
+/** `2026-11-22` */
+export const dayInWords = (day: string, dateStyle: 'long' | 'short' = 'long') =>
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { dateStyle, timeZone: 'UTC' }).format(
+    Date.parse(day),
+  )
+
+export const audienceInWords = (
+  t: Translate,
+  audience: AnnouncementAudience,
+  region: Region | null,
+) =>
+  region === null ? t(`audiences.${audience}`) : t('audiences.around', { km: region.radius / 1000 })

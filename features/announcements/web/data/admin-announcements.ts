@@ -1,0 +1,122 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import {
+  type AdminAnnouncement,
+  type AnnouncementAudience,
+  type adminAnnouncementsApi,
+  type Region,
+  writtenAnnouncementSchema,
+} from '../../contract.admin.ts'
+
+const KEY = ['admin', 'announcements'] as const
+
+/** What is typed of one, before it is right. */
+export const announcementDraftSchema = z.object({
+  ...writtenAnnouncementSchema.shape,
+  title: z.string(),
+  content: z.string(),
+})
+
+/** One page of all announcements. */
+export function useAdminAnnouncements(query: QueryInput<typeof adminAnnouncementsApi.list>) {
+  return useQuery({
+    queryKey: [...KEY, 'list', query],
+    queryFn: ({ signal }) => call('GET /admin/announcements', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export function useAdminAnnouncement(id: string) {
+  return useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: ({ signal }) => call('GET /admin/announcements/byId', { query: { id }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** As it is now, when somebody else has changed it. */
+export const rereadAnnouncement = (id: number) =>
+  queryClient.fetchQuery({
+    queryKey: [...KEY, 'one', `${id}`],
+    queryFn: () => call('GET /admin/announcements/byId', { query: { id: `${id}` } }),
+    staleTime: 0,
+  })
+
+/** How it was answered, day by day. */
+export function useAnnouncementAnswers(id: number) {
+  return useQuery({
+    queryKey: [...KEY, 'answers', id],
+    queryFn: ({ signal }) =>
+      call('GET /admin/announcements/answers', { query: { id: `${id}` }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** How many people an audience has; null for a region that is not chosen yet. */
+export function useReach(audience: AnnouncementAudience, region: Region | null) {
+  const query = {
+    audience,
+    ...(region && {
+      latitude: region.latitude.toFixed(6),
+      longitude: region.longitude.toFixed(6),
+      radius: `${region.radius}`,
+    }),
+  }
+  return useQuery({
+    queryKey: [...KEY, 'reach', query],
+    queryFn: ({ signal }) => call('GET /admin/announcements/reach', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn() && (audience !== 'region' || region !== null),
+  })
+}
+
+/** The list counts anew; the changed one is known already. */
+function keep(changed: AdminAnnouncement): void {
+  queryClient.setQueryData([...KEY, 'one', `${changed.id}`], changed)
+  void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] })
+}
+
+interface Read {
+  id: number
+  version: number
+}
+
+/** Writes a draft, or changes what was read. */
+export function useSaveAnnouncement(read: Read | null) {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof adminAnnouncementsApi.create>) =>
+      read
+        ? call('POST /admin/announcements/update', { body: { ...body, ...read } })
+        : call('POST /admin/announcements/create', { body }),
+    onSuccess: keep,
+  })
+}
+
+export function usePublishAnnouncement() {
+  return useMutation({
+    mutationFn: (body: Read) => call('POST /admin/announcements/publish', { body }),
+    onSuccess: keep,
+  })
+}
+
+export function useRetireAnnouncement() {
+  return useMutation({
+    mutationFn: (body: Read) => call('POST /admin/announcements/retire', { body }),
+    onSuccess: keep,
+  })
+}
+
+export function useRemoveAnnouncement() {
+  return useMutation({
+    mutationFn: (body: Read) => call('POST /admin/announcements/remove', { body }),
+    onSuccess: (_none, { id }) => {
+      queryClient.removeQueries({ queryKey: [...KEY, 'one', `${id}`] })
+      void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] })
+    },
+  })
+}

@@ -1,0 +1,136 @@
+import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type DaySpan, within } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { audit_log, users } from '#platform/server/db/schema.ts'
+import { staffName } from '#platform/server/db/staff-name.ts'
+import { holds, whoIs } from '#platform/server/db/text-search.ts'
+import type { AuditSubject, AuditVerb } from '../audit-acts.ts'
+import type { AuditEntry } from '../contract.ts'
+
+/**
+ * What was done to something. Neither `label` nor `before` and `after` may hold names, addresses or
+ * texts of members: those go with their account, and an entry stays. Of such a field that was changed
+ * say {@link CHANGED}.
+ */
+export interface Act {
+  subject: AuditSubject
+  subject_id: string | number
+  verb: AuditVerb
+  /** How it is called, where that names no person. */
+  label?: string | null
+  /** Only what the act has changed. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/** In place of what concerns a person. */
+export const CHANGED = '…'
+
+/** An account, or what acts without one. */
+export type AuditActor = { id: string } | 'command' | 'system'
+
+/** Adds to the audit log, in the transaction of the act itself: it is noted if and only if it is done. */
+export async function recordAct(db: Db, actor: AuditActor, act: Act, now: Date): Promise<void> {
+  await recordActs(db, actor, [act], now)
+}
+
+/** {@link recordAct} for what is done to many at once. */
+export async function recordActs(
+  db: Db,
+  actor: AuditActor,
+  acts: readonly Act[],
+  now: Date,
+): Promise<void> {
+  if (acts.length === 0) return
+  const by =
+    typeof actor === 'string'
+      ? { actor, actor_id: null }
+      : { actor: 'admin' as const, actor_id: actor.id }
+  await db
+    .insert(audit_log)
+    .values(acts.map((act) => ({ ...by, ...act, subject_id: `${act.subject_id}`, at: now })))
+}
+
+export interface AuditSearch {
+  search: string
+  subject?: AuditSubject | undefined
+  verb?: AuditVerb | undefined
+  subject_id?: string | undefined
+  /** Left out. */
+  except?: AuditVerb | undefined
+  days?: DaySpan & { timeZone: string }
+  page: number
+  size: number
+}
+
+const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
+/** The account that an entry is about: entries keep no names, so that it is looked up. */
+const account = alias(users, 'account')
+const accountId = sql`CASE WHEN ${audit_log.subject} = 'user' AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
+  THEN ${audit_log.subject_id}::uuid END`
+
+function matching({ search, subject, verb, subject_id, except, days }: AuditSearch) {
+  const text = search.trim()
+  const found: SQL | undefined =
+    text === ''
+      ? undefined
+      : or(
+          holds(audit_log.label, text),
+          holds(audit_log.subject_id, text),
+          // Worked out before, so that each of these is found by its index; people by that of all who are
+          // found by the name or the address, of whom the name alone counts here.
+          sql`${audit_log.actor_id} = ANY (ARRAY(SELECT ${users.id} FROM ${users}
+            WHERE ${holds(whoIs, text)} AND ${holds(nameOfActor, text)}))`,
+        )
+  return and(
+    found,
+    subject && eq(audit_log.subject, subject),
+    verb && eq(audit_log.verb, verb),
+    except && ne(audit_log.verb, except),
+    subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
+    days && within(audit_log.at, days, days.timeZone),
+  )
+}
+
+/** One page of the entries that match, the newest first, and how many match. */
+export async function searchAudit(
+  db: Db,
+  asked: AuditSearch,
+): Promise<{ rows: AuditEntry[]; total: number }> {
+  const where = matching(asked)
+  const order = [desc(audit_log.at), asc(audit_log.id)]
+  // Entries are as large as what they tell of: those before this page are passed over in the index.
+  const shown = db
+    .select({ id: audit_log.id })
+    .from(audit_log)
+    .where(where)
+    .orderBy(...order)
+    .limit(asked.size)
+    .offset((asked.page - 1) * asked.size)
+  const rows = await db
+    .select({
+      entry: audit_log,
+      name: staffName(users),
+      actor_id: users.id,
+      account: {
+        id: account.id,
+        name: staffName(account),
+      },
+    })
+    .from(audit_log)
+    .leftJoin(users, eq(users.id, audit_log.actor_id))
+    .leftJoin(account, eq(account.id, accountId))
+    .where(inArray(audit_log.id, shown))
+    .orderBy(...order)
+  const [all] = await db.select({ total: count() }).from(audit_log).where(where)
+  return {
+    rows: rows.map(({ entry, account, name, actor_id }) => ({
+      ...entry,
+      account: account && { id: account.id, name: account.name },
+      at: entry.at.toISOString(),
+      by: actor_id === null ? null : { id: actor_id, name },
+    })),
+    total: all?.total ?? 0,
+  }
+}

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import { audit_log } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { auditApi } from '../contract.ts'
+import { searchAudit } from './audit.queries.ts'
+
+/** What was done in the back office; every feature adds to it by `recordAct`. */
+export const audit: Feature = {
+  name: 'audit',
+  routes(app, deps) {
+    registerEndpoints(app, deps, 'audit', auditApi, {
+      list: ({ query: { from, until, ...asked } }) => {
+        const { timeZone } = deps.config
+        return searchAudit(deps.database.orm, { ...asked, days: { from, until, timeZone } })
+      },
+    })
+  },
+  personalData: [{ table: audit_log, where: ({ id }) => eq(audit_log.actor_id, id) }],
+}

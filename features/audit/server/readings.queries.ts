@@ -1,0 +1,89 @@
+import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { audit_log, tokens, users } from '#platform/server/db/schema.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { AuditSubject } from '../audit-acts.ts'
+import { recordActs } from './audit.queries.ts'
+
+/**
+ * Notes who has read what a member wrote to somebody else: each thing once a session, however often it is
+ * looked at.
+ */
+export async function recordReadings(
+  db: Db,
+  viewer: Viewer,
+  subject: AuditSubject,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const begun = sql`(SELECT ${tokens.created_at} FROM ${tokens} WHERE ${tokens.id} = ${viewer.session_id})`
+  const before = await db
+    .select({ id: audit_log.subject_id })
+    .from(audit_log)
+    .where(
+      and(
+        eq(audit_log.subject, subject),
+        inArray(audit_log.subject_id, [...ids]),
+        eq(audit_log.verb, 'read'),
+        eq(audit_log.actor_id, viewer.id),
+        gte(audit_log.at, begun),
+      ),
+    )
+  const known = new Set(before.map(({ id }) => id))
+  const acts = ids
+    .filter((id) => !known.has(id))
+    .map((subject_id) => ({ subject, subject_id, verb: 'read' as const }))
+  await recordActs(db, viewer, acts, now)
+}
+
+/** Notes what a list shows in full; to administrators it says who else has read it, else null. */
+export async function noteReadings(
+  db: Db,
+  viewer: Viewer,
+  subject: AuditSubject,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, Reading[]> | null> {
+  await recordReadings(db, viewer, subject, ids, now)
+  return viewer.role_id === ROLE_ID.admin ? readingsOf(db, subject, ids) : null
+}
+
+export interface Reading {
+  at: string
+  /** Null for an account that has gone. */
+  by: { id: string; name: string } | null
+}
+
+/** Who has read each of some things, the newest first. */
+export async function readingsOf(
+  db: Db,
+  subject: AuditSubject,
+  ids: readonly string[],
+): Promise<Map<string, Reading[]>> {
+  const found = new Map<string, Reading[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return found
+  const rows = await db
+    .select({
+      id: audit_log.subject_id,
+      at: audit_log.at,
+      reader: users.id,
+      name: sql<string>`${users.firstname} || ' ' || ${users.lastname}`,
+    })
+    .from(audit_log)
+    .leftJoin(users, eq(users.id, audit_log.actor_id))
+    .where(
+      and(
+        eq(audit_log.subject, subject),
+        inArray(audit_log.subject_id, [...ids]),
+        eq(audit_log.verb, 'read'),
+      ),
+    )
+    .orderBy(desc(audit_log.at), desc(audit_log.id))
+  for (const { id, at, reader, name } of rows) {
+    const by = reader === null ? null : { id: reader, name: name.trim() }
+    found.get(id)?.push({ at: at.toISOString(), by })
+  }
+  return found
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import type { AuditSubject } from '../audit-acts.ts'
+import type { AuditEntry } from '../contract.ts'
+
+/** Where there is a page of one of them. */
+const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
+  order: 'orders',
+  item: 'items',
+  letterbox: 'letterboxes',
+  csv_import: 'imports',
+  announcement: 'announcements',
+  report: 'reports',
+  feedback: 'feedback',
+  user: 'users',
+}
+const UUID = /^[\da-f]{8}(?=-[\da-f-]{27}$)/
+const NUMBER = /^\d+$/
+
+/** What was done something to, by the name it has today, as a link where it can be looked at. */
+export function AuditSubjectLink({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('admin-audit')
+  const { subject, subject_id, label, account, verb } = entry
+  const [beginning] = UUID.exec(subject_id) ?? []
+  const text = `${t(`subjects.${subject}`)} ${account?.name || (label ?? beginning ?? subject_id)}`
+  const screen = SCREENS[subject]
+  const isOne = beginning !== undefined || NUMBER.test(subject_id)
+  const isGone = verb === 'delete' || (subject === 'user' && account === null)
+  if (screen === undefined || !isOne || isGone) return <span title={subject_id}>{text}</span>
+  return (
+    <Link to={adminPaths.screen(screen, subject_id)} title={subject_id}>
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+import { formatNumber } from '#platform/web/start/numbers.ts'
+import { currentLanguage, type FullKey, useTranslation } from '#platform/web/start/texts.ts'
+import type { AuditEntry } from '../contract.ts'
+
+/** A name that the texts may not have. */
+type NameOf<Kind extends string> =
+  Extract<FullKey, `admin-audit:${Kind}.${string}`> extends `admin-audit:${Kind}.${infer Name}`
+    ? Name
+    : never
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+/** In place of what concerns a person; see features/audit/server/audit.queries.ts. */
+const NOT_KEPT = '…'
+/** Fields whose value is one of a few words of ours, and no text that somebody wrote. */
+const WORDED = ['status', 'role', 'outcome', 'idea', 'paper']
+
+/** A key that has no text is answered as it is: its name then stands for itself. */
+const known = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
+
+/** Names of fields, and what they were and are, for whoever reads. What is newer than the texts keeps its own name. */
+export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
+  const { t } = useTranslation('admin-audit')
+  const locale = `${currentLanguage()}-CH`
+  const fieldName = (name: string) => known(name, t(`fields.${name as NameOf<'fields'>}`))
+  const valueName = (name: string) => known(name, t(`values.${name as NameOf<'values'>}`))
+  const one = (field: string, value: unknown): string => {
+    if (typeof value === 'boolean') return t(value ? 'values.true' : 'values.false')
+    if (typeof value === 'number') return formatNumber(value, currentLanguage())
+    if (typeof value !== 'string') return JSON.stringify(value)
+    if (value === NOT_KEPT) return t('values.kept')
+    if (field === 'assignee') return value === entry.by?.id ? entry.by.name : value.slice(0, 8)
+    if (WORDED.includes(field)) return valueName(value)
+    if (!INSTANT.test(value)) return value
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    return time.format(new Date(value))
+  }
+  return {
+    field: fieldName,
+    /** Null where there was nothing. */
+    value(field: string, value: unknown): string | null {
+      if (value === undefined || value === null || value === '') return null
+      const all = Array.isArray(value) ? value : [value]
+      return all.map((each) => one(field, each)).join(', ')
+    },
+  }
+}

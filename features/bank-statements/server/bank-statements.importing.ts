@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { markPaid } from '#features/orders/server/orders.changing.ts'
+import { lockOrderByRefno } from '#features/orders/server/orders.queries.ts'
+import { toMoney } from '#features/products/pricing.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { unmatched_payments } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Answer } from '#platform/shared/endpoint.ts'
+import type { bankStatementsApi, Unmatched } from '../contract.ts'
+import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
+import { foreignIban, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
+import type { BankEntry } from './camt.ts'
+import { readStatement } from './statement-reading.ts'
+import { isSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
+
+type ImportResult = Answer<typeof bankStatementsApi.import>
+type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+type Reason = Unmatched['reason']
+
+/** What became of one payment of a statement. */
+type Outcome = { paid: string } | { reason: Reason; order_id: string | null } | 'repeated'
+
+const presentEntry = ({ amount_cents, currency, received_on }: BankEntry) => ({
+  amount: amount_cents === null ? null : toMoney(amount_cents),
+  currency,
+  received_on,
+})
+
+/** Pays the order that money names: the order is held, so that two imports at once pay it once. */
+function settleEntry(
+  deps: ImportDeps,
+  entry: BankEntry,
+  refno: string,
+  admin: Viewer,
+): Promise<Outcome> {
+  return deps.database.orm.transaction(async (tx): Promise<Outcome> => {
+    const full = await lockOrderByRefno(tx, refno)
+    if (!full) return { reason: 'unknown_order', order_id: null }
+    if (await isRecorded(tx, entry.key)) return 'repeated'
+    const { order } = full
+    const reason = whyNot(entry, order)
+    const { amount_cents } = entry
+    if (reason || amount_cents === null) {
+      return { reason: reason ?? 'other_amount', order_id: order.id }
+    }
+    const now = deps.clock()
+    const by = { actor: 'admin', user_id: admin.id, now } as const
+    await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+    await insertBankPayment(tx, {
+      order_id: order.id,
+      entry_key: entry.key,
+      amount_cents,
+      currency: order.currency,
+      received_on: entry.received_on ?? dayIn(deps.config.timeZone, now),
+      recorded_by: admin.id,
+      created_at: now,
+    })
+    // It may have waited for the order to be confirmed.
+    await settleUnmatched(tx, eq(unmatched_payments.entry_key, entry.key), {
+      ...{ state: 'assigned', assigned_order_id: order.id },
+      ...{ settled_at: now, settled_by: admin.id },
+    })
+    const after = { amount: toMoney(amount_cents), currency: order.currency }
+    const act = { subject: 'order', subject_id: order.id, verb: 'pay', label: refno } as const
+    await recordAct(tx, admin, { ...act, after }, now)
+    return { paid: order.id }
+  })
+}
+
+const KIND_REASON = {
+  reversal: 'reversal',
+  returned: 'reversal',
+  pending: 'not_booked',
+  batch: 'batch',
+} as const
+
+/** An index has no room for more; what a bank calls an entry has 35 signs. */
+const KEY_MAX_LENGTH = 500
+
+/** Names each entry of a file: of several that the bank gives one name, by their place among them. */
+function keysOf(): (entry: BankEntry, refno: string | null) => string {
+  const named = new Map<string, number>()
+  return (entry, refno) => {
+    const whole = `${entry.key}|${refno ?? ''}`
+    const key =
+      whole.length > KEY_MAX_LENGTH ? createHash('sha256').update(whole).digest('hex') : whole
+    const before = named.get(key) ?? 0
+    named.set(key, before + 1)
+    // Paid twice in one sum: the second has no name of its own, and is none of an earlier import.
+    return before > 0 ? `${key}#${before}` : key
+  }
+}
+
+/** What becomes of an entry; undefined for money that goes out and names no order. */
+async function outcomeOf(
+  deps: ImportDeps,
+  entry: BankEntry,
+  found: ReturnType<typeof refnoIn>,
+  admin: Viewer,
+): Promise<Outcome | undefined> {
+  const none = { order_id: null }
+  if (entry.kind !== 'credit') {
+    const matters = entry.kind !== 'reversal' || 'refno' in found
+    return matters ? { reason: KIND_REASON[entry.kind], ...none } : undefined
+  }
+  if ('reason' in found) return { reason: found.reason, ...none }
+  return settleEntry(deps, entry, found.refno, admin)
+}
+
+/**
+ * Reads a statement of the community's account. What names one order, in its currency and with its
+ * amount, pays it; everything else is listed with the reason, and kept until somebody has looked at it.
+ * Money that goes out is nobody's business here, unless it names an order or came back. Throws `CamtError`, and
+ * `other_bank_account` where the file is of another account.
+ */
+export async function importStatement(
+  deps: ImportDeps,
+  xml: string,
+  admin: Viewer,
+): Promise<ImportResult> {
+  const { orm } = deps.database
+  const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
+  const { ibans, entries } = await readStatement(xml)
+  const { invoice } = deps.config
+  const foreign = foreignIban(ibans, invoice)
+  if (foreign !== null) {
+    throw new AppError('other_bank_account', {
+      message: `This is a statement of ${foreign}, which is none of the accounts that invoices name.`,
+      current: { iban: foreign, own: invoice ? ownIbans(invoice) : [] },
+    })
+  }
+  const keyOf = keysOf()
+  for (const read of entries) {
+    const found = refnoIn(read)
+    const refno = 'refno' in found ? found.refno : null
+    const entry = { ...read, key: keyOf(read, refno) }
+    if (await isSettled(orm, entry.key)) {
+      result.repeated += 1
+      continue
+    }
+    const outcome = await outcomeOf(deps, entry, found, admin)
+    if (outcome === undefined) continue
+    if (outcome === 'repeated') {
+      result.repeated += 1
+    } else if ('paid' in outcome) {
+      const { paid: order_id } = outcome
+      result.paid.push({ ...presentEntry(entry), refno, order_id })
+    } else {
+      const unmatched = {
+        ...{ ...outcome, refno, payer: entry.payer },
+        text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
+      }
+      // The next statement has it again.
+      const id = outcome.reason === 'not_booked' ? null : await keepEntry(deps, entry, unmatched)
+      result.unmatched.push({ ...presentEntry(entry), ...unmatched, id })
+    }
+  }
+  const { paid, unmatched, repeated } = result
+  const after = { paid: paid.length, unmatched: unmatched.length, repeated }
+  const act = { subject: 'bank_payment', subject_id: 'statement', verb: 'run', after } as const
+  await recordAct(orm, admin, act, deps.clock())
+  return result
+}
+
+const keepEntry = (
+  { database, clock }: ImportDeps,
+  { key: entry_key, amount_cents, currency, received_on }: BankEntry,
+  unmatched: Pick<Unmatched, 'reason' | 'order_id' | 'refno' | 'payer' | 'text'>,
+) =>
+  keepUnmatched(database.orm, {
+    ...{ entry_key, amount_cents, currency, received_on },
+    ...unmatched,
+    created_at: clock(),
+  })

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { markPaid } from '#features/orders/server/orders.changing.ts'
+import { presentOrder } from '#features/orders/server/orders.presenter.ts'
+import { findOrder, lockOrder } from '#features/orders/server/orders.queries.ts'
+import { maxPayment, toCents } from '#features/products/pricing.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { bankStatementsApi } from '../contract.ts'
+import { importStatement } from './bank-statements.importing.ts'
+import { insertBankPayment } from './bank-statements.queries.ts'
+import { CamtError } from './camt.ts'
+import { searchUnmatched } from './unmatched.queries.ts'
+import { assignPayment, reopenPayment, setPaymentAside } from './unmatched.settling.ts'
+
+/** A statement is large, and is read before its sender is known. */
+const IMPORTS = { max: 60, timeWindow: '10 minutes' }
+
+/** Payments by bank: read from statements, or recorded by hand. */
+export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+  registerEndpoints(
+    app,
+    deps,
+    'bank-statements',
+    bankStatementsApi,
+    {
+      import: ({ body, viewer }) =>
+        importStatement(deps, body.xml, viewer).catch((error) => {
+          throw error instanceof CamtError ? fieldError('xml', VALIDATION.invalid) : error
+        }),
+
+      unmatched: ({ query }) => searchUnmatched(orm, query),
+      assign: ({ body, viewer }) => assignPayment(deps, viewer, body),
+      setAside: ({ body, viewer }) => setPaymentAside(deps, viewer, body),
+      reopen: ({ body, viewer }) => reopenPayment(deps, viewer, body),
+
+      async recordPayment({ body, viewer }) {
+        const { id, amount, received_on, note } = body
+        const now = clock()
+        // Where the day has begun already, anywhere on earth.
+        if (Date.parse(received_on) > now.getTime() + 86_400_000) {
+          throw fieldError('received_on', VALIDATION.pastDay)
+        }
+        await orm.transaction(async (tx) => {
+          const full = await lockOrder(tx, id)
+          if (!full) throw new AppError('not_found')
+          const { price_cents, currency, status } = full.order
+          if (status !== 'pending_payment') throw new AppError('not_payable')
+          const amount_cents = toCents(amount)
+          if (!amount_cents) throw fieldError('amount', VALIDATION.money)
+          if (amount_cents < price_cents) throw fieldError('amount', VALIDATION.belowPrice)
+          if (amount_cents > maxPayment(price_cents)) {
+            throw fieldError('amount', VALIDATION.aboveSlider)
+          }
+          const by = { actor: 'admin', user_id: viewer.id, now } as const
+          await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+          await insertBankPayment(tx, {
+            ...{ order_id: id, amount_cents, currency, received_on, note },
+            ...{ recorded_by: viewer.id, created_at: now },
+          })
+          const act = { subject: 'order', subject_id: id, verb: 'pay' } as const
+          const after = { amount, currency }
+          await recordAct(tx, viewer, { ...act, label: full.order.refno, after }, now)
+        })
+        const paid = await findOrder(orm, id)
+        if (!paid) throw new AppError('not_found')
+        return { order_info: presentOrder(paid) }
+      },
+    },
+    { import: IMPORTS },
+  )
+}

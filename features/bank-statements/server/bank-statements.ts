@@ -1,0 +1,14 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { addBankStatementRoutes } from './bank-statements.routes.ts'
+import { deleteOldUnmatched } from './unmatched.queries.ts'
+
+export const bankStatements: Feature = {
+  name: 'bank-statements',
+  routes: addBankStatementRoutes,
+  cleanUp: deleteOldUnmatched,
+  notExported: {
+    bank_payments:
+      'how an order was paid, and which administrator recorded it; the order is exported',
+    unmatched_payments: 'what a bank says of money that pays no order, and who looked at it',
+  },
+}

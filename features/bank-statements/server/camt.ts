@@ -1,0 +1,201 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
+import { toCents } from '#features/products/pricing.ts'
+
+/** All of a file: the accounts it is of, as far as these have an IBAN, and their money. */
+export interface BankStatement {
+  /** Without blanks. */
+  ibans: string[]
+  entries: BankEntry[]
+}
+
+/** Money that a statement speaks of: one payment, or a sum of which it tells no more. */
+export interface BankEntry {
+  /** Account, and what the bank calls it there: the same in every file. Parts of a sum may share it. */
+  key: string
+  /** `returned`: a payment that the bank could not carry out, or took back; it pays nothing. */
+  kind: 'credit' | 'reversal' | 'returned' | 'pending' | 'batch'
+  /** Null where the statement names none, or more than can be kept: that one stands in the text. */
+  amount_cents: number | null
+  currency: string
+  received_on: string | null
+  /** Structured references, as the bank read them. */
+  references: string[]
+  /** What somebody typed. */
+  text: string
+  payer: string | null
+}
+
+/** The file is no statement that we can read. */
+export class CamtError extends Error {}
+
+/** Elements that may come several times; everything else comes once. */
+const REPEATED = new Set(['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Strd', 'Ustrd'])
+/** camt.053 is a statement of a day, camt.054 tells single payments; of every version we read the same. */
+const NAMESPACE = /\sxmlns(:[\w.-]+)?\s*=\s*["'][^"']*camt\.05[34]\.001\.\d\d["']/
+
+const text = z
+  .union([z.string(), z.object({ '#text': z.string() }).transform((node) => node['#text'])])
+  .optional()
+  .catch(undefined)
+/** An element without content is read as an empty text. */
+const node = <S extends z.ZodRawShape>(shape: S) =>
+  z.preprocess((value) => (value === '' ? {} : value), z.object(shape))
+const some = <S extends z.ZodType>(schema: S) => z.array(schema).default([])
+
+const amountSchema = z.object({ '#text': z.string(), '@Ccy': z.string() }).optional()
+const partySchema = node({ Nm: text, Pty: node({ Nm: text }).optional() })
+const transactionSchema = node({
+  Refs: node({ AcctSvcrRef: text }).optional(),
+  Amt: amountSchema,
+  AmtDtls: node({ TxAmt: node({ Amt: amountSchema }).optional() }).optional(),
+  CdtDbtInd: text,
+  RltdPties: node({ Dbtr: partySchema.optional() }).optional(),
+  /** Why money went back. */
+  RtrInf: z.unknown().optional(),
+  RmtInf: node({
+    Strd: some(node({ CdtrRefInf: node({ Ref: text }).optional(), AddtlRmtInf: text })),
+    Ustrd: some(z.string()),
+  }).optional(),
+})
+const dateSchema = node({ Dt: text, DtTm: text }).optional()
+const entrySchema = node({
+  Amt: amountSchema,
+  CdtDbtInd: text,
+  RvslInd: text,
+  /** A word, or since version 08 an element with a code. */
+  Sts: z.union([z.string(), node({ Cd: text }).transform(({ Cd }) => Cd ?? '')]).optional(),
+  BookgDt: dateSchema,
+  ValDt: dateSchema,
+  AcctSvcrRef: text,
+  NtryRef: text,
+  NtryDtls: some(
+    node({ Btch: node({ NbOfTxs: text }).optional(), TxDtls: some(transactionSchema) }),
+  ),
+  AddtlNtryInf: text,
+})
+const accountSchema = node({
+  Acct: node({
+    Id: node({ IBAN: text, Othr: node({ Id: text }).optional() }).optional(),
+  }).optional(),
+  Ntry: some(entrySchema),
+})
+const documentSchema = z.object({
+  Document: node({
+    BkToCstmrStmt: node({ Stmt: some(accountSchema) }).optional(),
+    BkToCstmrDbtCdtNtfctn: node({ Ntfctn: some(accountSchema) }).optional(),
+  }),
+})
+
+type Entry = z.infer<typeof entrySchema>
+type Transaction = z.infer<typeof transactionSchema>
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  // Numbers stay as they are written: an amount is exact, a reference begins with zeros.
+  parseTagValue: false,
+  // The numbered ones too: some banks write every umlaut so.
+  htmlEntities: true,
+  isArray: (name) => REPEATED.has(name),
+})
+
+function parse(xml: string): unknown {
+  // A statement defines nothing by itself; entities that do are how such files read others.
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new CamtError('defines a document type')
+  if (XMLValidator.validate(xml) !== true) throw new CamtError('is no XML')
+  try {
+    return parser.parse(xml)
+  } catch {
+    throw new CamtError('is no XML')
+  }
+}
+
+/** A day of the calendar; what no calendar has is none. */
+function dayOf(date: Entry['BookgDt']): string | null {
+  const day = (date?.Dt ?? date?.DtTm)?.match(/^\d{4}-\d\d-\d\d/)?.[0]
+  return day !== undefined && z.iso.date().safeParse(day).success ? day : null
+}
+
+/** The largest amount that our books have room for: a column of 32 bits, in cents. */
+const MAX_CENTS = 2 ** 31 - 1
+
+function centsOf(amount: z.infer<typeof amountSchema>): number | null {
+  if (!amount || !/^\d{1,12}(\.\d+)?$/.test(amount['#text'])) return null
+  const cents = toCents(Number(amount['#text']))
+  return cents !== null && cents <= MAX_CENTS ? cents : null
+}
+
+/** No database keeps a text with it. */
+const withoutNul = (text: string) => text.replaceAll('\0', '')
+
+/** Where the bank has no name for an entry, what it says of it. */
+const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
+  AcctSvcrRef ?? [NtryRef, dayOf(BookgDt) ?? dayOf(ValDt), Amt?.['#text']].join(' ')
+
+/** A payment of an entry; alone in it, it has the entry's amount. */
+function readTransaction(
+  transaction: Transaction,
+  entry: Entry,
+  { kind, account, alone }: { kind: BankEntry['kind']; account: string; alone: boolean },
+): BankEntry {
+  const { Refs, Amt, AmtDtls, CdtDbtInd, RltdPties, RmtInf, RtrInf } = transaction
+  const amount = Amt ?? AmtDtls?.TxAmt?.Amt ?? (alone ? entry.Amt : undefined)
+  const structured = RmtInf?.Strd ?? []
+  const debtor = RltdPties?.Dbtr
+  const amount_cents = centsOf(amount)
+  const currency = withoutNul(amount?.['@Ccy'] ?? entry.Amt?.['@Ccy'] ?? '')
+  const words = [
+    amount && amount_cents === null ? `${currency} ${amount['#text']}` : '',
+    ...structured.map(({ AddtlRmtInf }) => AddtlRmtInf),
+    ...(RmtInf?.Ustrd ?? []),
+  ]
+  const isBack = CdtDbtInd === 'DBIT' ? 'reversal' : kind
+  return {
+    key: withoutNul(`${account}|${Refs?.AcctSvcrRef ?? nameOf(entry)}`),
+    kind: RtrInf === undefined ? isBack : 'returned',
+    amount_cents,
+    currency,
+    received_on: dayOf(entry.ValDt) ?? dayOf(entry.BookgDt),
+    references: structured
+      .map(({ CdtrRefInf }) => withoutNul(CdtrRefInf?.Ref ?? ''))
+      .filter((ref) => ref !== ''),
+    text: withoutNul(words.filter(Boolean).join(' ')),
+    payer: withoutNul(debtor?.Nm ?? debtor?.Pty?.Nm ?? '') || null,
+  }
+}
+
+function kindOf({ CdtDbtInd, RvslInd, Sts }: Entry): BankEntry['kind'] {
+  if (CdtDbtInd !== 'CRDT' || RvslInd === 'true' || RvslInd === '1') return 'reversal'
+  return Sts === undefined || Sts === 'BOOK' ? 'credit' : 'pending'
+}
+
+function readEntry(account: string, entry: Entry): BankEntry[] {
+  const kind = kindOf(entry)
+  const transactions = entry.NtryDtls.flatMap(({ TxDtls }) => TxDtls)
+  const count = Number(entry.NtryDtls[0]?.Btch?.NbOfTxs ?? 1)
+  if (transactions.length === 0) {
+    const bare = {
+      RmtInf: { Strd: [], Ustrd: entry.AddtlNtryInf ? [entry.AddtlNtryInf] : [] },
+    }
+    const sum = kind === 'credit' && count > 1 ? 'batch' : kind
+    return [readTransaction(bare, entry, { kind: sum, account, alone: true })]
+  }
+  const alone = transactions.length === 1
+  return transactions.map((each) => readTransaction(each, entry, { kind, account, alone }))
+}
+
+/** All that arrived or went back, of each account in the file. Throws {@link CamtError}. */
+export function readCamt(xml: string): BankStatement {
+  const read = documentSchema.safeParse(parse(xml))
+  if (!read.success || !NAMESPACE.test(xml)) throw new CamtError('is no camt.053 or camt.054')
+  const { BkToCstmrStmt, BkToCstmrDbtCdtNtfctn } = read.data.Document
+  const accounts = [...(BkToCstmrStmt?.Stmt ?? []), ...(BkToCstmrDbtCdtNtfctn?.Ntfctn ?? [])]
+  const ibans = accounts.flatMap(({ Acct }) => Acct?.Id?.IBAN?.replace(/\s/g, '') ?? [])
+  const entries = accounts.flatMap(({ Acct, Ntry }) => {
+    const account = Acct?.Id?.IBAN ?? Acct?.Id?.Othr?.Id ?? ''
+    return Ntry.flatMap((entry) => readEntry(account, entry))
+  })
+  return { ibans, entries }
+}

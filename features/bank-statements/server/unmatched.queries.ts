@@ -1,0 +1,135 @@
+import { and, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { toMoney } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { orders, unmatched_payments, users } from '#platform/server/db/schema.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import type { UnmatchedPayment } from '../contract.ts'
+import type { UnmatchedState } from '../unmatched-payments.ts'
+
+/** What is settled has served its purpose after a year: it names a payer. */
+const KEPT_MS = 365 * 86_400_000
+
+export type UnmatchedRow = typeof unmatched_payments.$inferSelect
+
+const assigned = alias(orders, 'assigned')
+
+const selectUnmatched = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ row: unmatched_payments, user: users, refno: assigned.refno })
+    .from(unmatched_payments)
+    .leftJoin(users, eq(users.id, unmatched_payments.settled_by))
+    .leftJoin(assigned, eq(assigned.id, unmatched_payments.assigned_order_id))
+    .where(where)
+
+type Found = Awaited<ReturnType<typeof selectUnmatched>>[number]
+
+const present = ({ row, user, refno }: Found): UnmatchedPayment => ({
+  id: row.id,
+  version: row.version,
+  state: row.state,
+  amount: row.amount_cents === null ? null : toMoney(row.amount_cents),
+  currency: row.currency,
+  received_on: row.received_on,
+  reason: row.reason,
+  refno: row.refno,
+  order_id: row.order_id,
+  text: row.text,
+  payer: row.payer,
+  assigned: row.assigned_order_id && refno ? { id: row.assigned_order_id, refno } : null,
+  note: row.note,
+  created_at: row.created_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+  settled_by: user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() },
+})
+
+const matching = (search: string, state?: UnmatchedState): SQL | undefined => {
+  const text = search.trim()
+  const found =
+    text === ''
+      ? undefined
+      : or(
+          holds(unmatched_payments.text, text),
+          holds(sql`coalesce(${unmatched_payments.payer}, '')`, text),
+          holds(sql`coalesce(${unmatched_payments.refno}, '')`, text.replace(/\s/g, '')),
+        )
+  return and(found, state && eq(unmatched_payments.state, state))
+}
+
+/** One page of such money, the newest first, and how much of it there is in each state. */
+export async function searchUnmatched(
+  db: Db,
+  asked: { search: string; state: UnmatchedState; page: number; size: number },
+) {
+  const { search, state, page, size } = asked
+  const rows = await selectUnmatched(db, matching(search, state))
+    .orderBy(desc(unmatched_payments.created_at), unmatched_payments.id)
+    .limit(size)
+    .offset((page - 1) * size)
+  const counted = await db
+    .select({ state: unmatched_payments.state, count: count() })
+    .from(unmatched_payments)
+    .where(matching(search))
+    .groupBy(unmatched_payments.state)
+  const of = (each: UnmatchedState) => counted.find((row) => row.state === each)?.count ?? 0
+  const counts = { open: of('open'), assigned: of('assigned'), set_aside: of('set_aside') }
+  return { rows: rows.map(present), total: counts[state], counts }
+}
+
+/** Throws where there is none, which whoever holds it knows. */
+export async function findUnmatched(db: Db, id: string): Promise<UnmatchedPayment> {
+  const [found] = await selectUnmatched(db, eq(unmatched_payments.id, id))
+  if (!found) throw new Error(`Unexpected: no unmatched payment ${id}`)
+  return present(found)
+}
+
+/** Held until the transaction ends. */
+export async function lockUnmatched(db: Db, id: string): Promise<UnmatchedRow | null> {
+  const [row] = await db
+    .select()
+    .from(unmatched_payments)
+    .where(eq(unmatched_payments.id, id))
+    .for('update')
+  return row ?? null
+}
+
+/** Whether somebody has assigned or set aside the money of an entry. */
+export async function isSettled(db: Db, entryKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: unmatched_payments.id })
+    .from(unmatched_payments)
+    .where(and(eq(unmatched_payments.entry_key, entryKey), ne(unmatched_payments.state, 'open')))
+  return rows.length > 0
+}
+
+/** Keeps money for somebody to look at; known one gets the reason of now. */
+export async function keepUnmatched(
+  db: Db,
+  values: typeof unmatched_payments.$inferInsert,
+): Promise<string> {
+  const { reason, order_id } = values
+  const [row] = await db
+    .insert(unmatched_payments)
+    .values(values)
+    .onConflictDoUpdate({ target: unmatched_payments.entry_key, set: { reason, order_id } })
+    .returning({ id: unmatched_payments.id })
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  return row.id
+}
+
+type Settled = Pick<UnmatchedRow, 'state' | 'settled_at' | 'settled_by'> &
+  Partial<Pick<UnmatchedRow, 'assigned_order_id' | 'note'>>
+
+export async function settleUnmatched(db: Db, where: SQL, fields: Settled): Promise<void> {
+  const version = sql`${unmatched_payments.version} + 1`
+  await db
+    .update(unmatched_payments)
+    .set({ ...fields, version })
+    .where(where)
+}
+
+export async function deleteOldUnmatched(db: Db, now: Date): Promise<void> {
+  await db
+    .delete(unmatched_payments)
+    .where(lt(unmatched_payments.settled_at, new Date(now.getTime() - KEPT_MS)))
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { CHANGED, recordActs } from '#features/audit/server/audit.queries.ts'
+import { markPaid } from '#features/orders/server/orders.changing.ts'
+import { lockOrderByRefno } from '#features/orders/server/orders.queries.ts'
+import { maxPayment, toMoney } from '#features/products/pricing.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { unmatched_payments } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { UnmatchedPayment } from '../contract.ts'
+import { insertBankPayment } from './bank-statements.queries.ts'
+import {
+  findUnmatched,
+  lockUnmatched,
+  settleUnmatched,
+  type UnmatchedRow,
+} from './unmatched.queries.ts'
+
+type SettleDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+
+interface Change {
+  id: string
+  version: number
+}
+
+/**
+ * Changes money that is still as it was read and in the state `from`. Throws `not_found`,
+ * `changed_meanwhile` with what it is by now, and what `step` throws.
+ */
+function changeAsRead(
+  { database, clock }: SettleDeps,
+  { id, version }: Change,
+  from: UnmatchedRow['state'],
+  step: (tx: Db, row: UnmatchedRow, now: Date) => Promise<void>,
+): Promise<UnmatchedPayment> {
+  return database.orm.transaction(async (tx) => {
+    const row = await lockUnmatched(tx, id)
+    if (!row) throw new AppError('not_found')
+    if (row.version !== version || row.state !== from) {
+      throw new AppError('changed_meanwhile', { current: await findUnmatched(tx, id) })
+    }
+    await step(tx, row, clock())
+    return findUnmatched(tx, id)
+  })
+}
+
+const ofPayment = ({ id }: UnmatchedRow) => eq(unmatched_payments.id, id)
+const aboutPayment = ({ id }: UnmatchedRow) =>
+  ({ subject: 'bank_payment', subject_id: id }) as const
+
+/** The money of a row pays the order of a number; throws what is wrong with that number. */
+export const assignPayment = (
+  deps: SettleDeps,
+  viewer: Viewer,
+  { refno, ...change }: Change & { refno: string },
+) =>
+  changeAsRead(deps, change, 'open', async (tx, row, now) => {
+    const full = await lockOrderByRefno(tx, refno)
+    if (!full) throw fieldError('refno', VALIDATION.invalid)
+    const { order } = full
+    if (order.status !== 'pending_payment') throw new AppError('not_payable')
+    const { amount_cents, currency, entry_key, received_on } = row
+    const right =
+      currency === order.currency &&
+      amount_cents !== null &&
+      amount_cents >= order.price_cents &&
+      amount_cents <= maxPayment(order.price_cents)
+    if (!right || row.reason === 'reversal') throw fieldError('refno', VALIDATION.otherAmount)
+    const by = { actor: 'admin', user_id: viewer.id, now } as const
+    await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+    await insertBankPayment(tx, {
+      ...{ order_id: order.id, entry_key, amount_cents, currency: order.currency },
+      received_on: received_on ?? dayIn(deps.config.timeZone, now),
+      ...{ recorded_by: viewer.id, created_at: now },
+    })
+    await settleUnmatched(tx, ofPayment(row), {
+      ...{ state: 'assigned', assigned_order_id: order.id },
+      ...{ settled_at: now, settled_by: viewer.id },
+    })
+    const after = { amount: toMoney(amount_cents), currency }
+    await recordActs(
+      tx,
+      viewer,
+      [
+        { subject: 'order', subject_id: order.id, verb: 'pay', label: refno, after },
+        { ...aboutPayment(row), verb: 'assign', label: refno },
+      ],
+      now,
+    )
+  })
+
+export const setPaymentAside = (
+  deps: SettleDeps,
+  viewer: Viewer,
+  { note, ...change }: Change & { note: string },
+) =>
+  changeAsRead(deps, change, 'open', async (tx, row, now) => {
+    const settled = { settled_at: now, settled_by: viewer.id }
+    await settleUnmatched(tx, ofPayment(row), { state: 'set_aside', note, ...settled })
+    const after = note === '' ? null : { note: CHANGED }
+    await recordActs(tx, viewer, [{ ...aboutPayment(row), verb: 'settle', after }], now)
+  })
+
+export const reopenPayment = (deps: SettleDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, change, 'set_aside', async (tx, row, now) => {
+    const open = { state: 'open', settled_at: null, settled_by: null } as const
+    await settleUnmatched(tx, ofPayment(row), open)
+    await recordActs(tx, viewer, [{ ...aboutPayment(row), verb: 'reopen' }], now)
+  })

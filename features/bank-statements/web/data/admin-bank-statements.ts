@@ -1,0 +1,68 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { forgetOrderLists } from '#features/orders/web/data/admin-orders.ts'
+import type { QueryInput } from '#platform/shared/endpoint.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { readXml } from '#platform/web/data/xml-file.ts'
+import type { bankStatementsApi } from '../../contract.ts'
+
+const UNMATCHED_KEY = ['admin', 'unmatched-payments'] as const
+
+/** Of which account a refused statement is, and which are the community's; null where it was refused otherwise. */
+export function otherAccountOf(error: unknown): { iban: string; own: string[] } | null {
+  const isOther = error instanceof ApiError && error.code === 'other_bank_account'
+  return isOther ? (error.current as { iban: string; own: string[] }) : null
+}
+
+const forget = () => {
+  forgetOrderLists()
+  return queryClient.invalidateQueries({ queryKey: UNMATCHED_KEY })
+}
+
+/** One page of the money that paid no order by itself. */
+export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatched>) {
+  return useQuery({
+    queryKey: [...UNMATCHED_KEY, query],
+    queryFn: ({ signal }) => call('GET /admin/bankStatements/unmatched', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Reads a statement and matches it with the orders. */
+export function useImportStatement() {
+  return useMutation({
+    mutationFn: async (file: File) =>
+      call('POST /admin/bankStatements/import', { body: { xml: await readXml(file) } }),
+    onSettled: forget,
+  })
+}
+
+interface Read {
+  id: string
+  version: number
+}
+
+export function useAssignPayment() {
+  return useMutation({
+    mutationFn: (body: Read & { refno: string }) =>
+      call('POST /admin/bankStatements/assign', { body }),
+    onSettled: forget,
+  })
+}
+
+export function useSetPaymentAside() {
+  return useMutation({
+    mutationFn: (body: Read & { note: string }) =>
+      call('POST /admin/bankStatements/setAside', { body }),
+    onSettled: forget,
+  })
+}
+
+export function useReopenPayment() {
+  return useMutation({
+    mutationFn: (body: Read) => call('POST /admin/bankStatements/reopen', { body }),
+    onSettled: forget,
+  })
+}

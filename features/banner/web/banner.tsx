@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { bannerText } from '#platform/shared/settings/banner-text.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import classes from './banner.module.css'
+import { bannerOfPage, dismissBanner, isDismissed } from './banner-state.ts'
+
+/**
+ * The community's warning under the navigation, until this visitor closes it. The page brings the
+ * text along, so that nothing moves when the settings arrive.
+ */
+export function Banner() {
+  const { t } = useTranslation('layout')
+  const config = useConfig()
+  const [closed, setClosed] = useState('')
+  const banner = config ? config.banner : bannerOfPage
+  const shown = banner && bannerText(banner, currentLanguage())
+  const text = shown?.text
+  const hidden = !text || text === closed || isDismissed(text)
+  if (hidden) return null
+  return (
+    <section aria-label={t('banner')} className={classes.banner}>
+      <Icon name="warning" className={classes.icon} />
+      <p lang={shown.language}>{text}</p>
+      <button
+        type="button"
+        className={classes.close}
+        aria-label={t('dismiss')}
+        onClick={() => {
+          dismissBanner(text)
+          setClosed(text)
+        }}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+
+/** Somebody whom the caller has blocked. */
+export const blockedPersonSchema = z.object({
+  user_id: z.uuid(),
+  /** First name, or else the street, as far as the caller could see them before; null for neither. */
+  name: z.string().nullable(),
+  /** The letterbox on the map that is left out of the caller's own map; null where there is none. */
+  letterbox_id: z.uuid().nullable(),
+  blocked_at: z.iso.datetime(),
+})
+export type BlockedPerson = z.infer<typeof blockedPersonSchema>
+
+const personSchema = z.object({ user_id: z.uuid(VALIDATION.invalid) })
+
+/** It holds in both directions, and nobody is told who has done it. */
+export const blocksApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/users/blocked',
+    summary: 'Whom the caller has blocked, the last one first',
+    access: 'user',
+    status: 200,
+    answer: z.array(blockedPersonSchema),
+    errors: [],
+  },
+  block: {
+    method: 'POST',
+    path: '/users/block',
+    summary: 'The two do not see each other any more, and their conversations close',
+    access: 'user',
+    body: personSchema,
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'conflict', 'rate_limited'],
+  },
+  unblock: {
+    method: 'POST',
+    path: '/users/unblock',
+    summary: 'Takes it back; what the two wrote can go on unless the other one has blocked as well',
+    access: 'user',
+    body: personSchema,
+    status: 204,
+    answer: null,
+    errors: ['validation'],
+  },
+})

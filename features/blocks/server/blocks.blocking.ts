@@ -1,0 +1,45 @@
+import { and } from 'drizzle-orm'
+import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import {
+  closeConversations,
+  lockPair,
+  reopenConversations,
+} from '#features/transactions/server/loans/transactions.closing.ts'
+import type { Sending } from '#features/transactions/server/transactions.telling.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes } from '#platform/server/db/schema.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { deleteBlock, insertBlock } from '#platform/server/identity/blocks.queries.ts'
+
+/** Whether both manage one letterbox. */
+async function areOfOneHousehold(db: Db, one: string, other: string): Promise<boolean> {
+  const shared = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(and(managedBy(one), managedBy(other)))
+  return shared.length > 0
+}
+
+/**
+ * From now on the two do not see each other, and their conversations are closed. A second time it does
+ * nothing.
+ * @throws {AppError} not_found for nobody, conflict for somebody of the own household
+ */
+export async function block(sending: Sending, blockerId: string, blockedId: string): Promise<void> {
+  const { db, now } = sending
+  if (!(await lockPair(db, blockerId, blockedId))) throw new AppError('not_found')
+  if (await areOfOneHousehold(db, blockerId, blockedId)) throw new AppError('conflict')
+  if (!(await insertBlock(db, blockerId, blockedId, now))) return
+  await closeConversations(sending, blockerId, blockedId)
+}
+
+/** Takes a block back; nothing for one that there is not. */
+export async function unblock(
+  { db }: Sending,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  if (!(await lockPair(db, blockerId, blockedId))) return
+  if (await deleteBlock(db, blockerId, blockedId))
+    await reopenConversations(db, blockerId, blockedId)
+}

@@ -1,0 +1,28 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { findKnownName } from '#features/transactions/server/transactions.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { blocks, letterboxes, users } from '#platform/server/db/schema.ts'
+import type { BlockedPerson } from '../contract.ts'
+
+/** Whom a user has blocked, the last one first, by the names under which it knew them. */
+export async function listBlocked(db: Db, blockerId: string): Promise<BlockedPerson[]> {
+  const rows = await db
+    .select({
+      user_id: blocks.blocked_id,
+      blocked_at: blocks.created_at,
+      letterbox_id: sql<string | null>`CASE WHEN ${isOnMap} THEN ${letterboxes.id} END`,
+    })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blocked_id))
+    .leftJoin(letterboxes, and(eq(letterboxes.user_id, users.id)))
+    .where(eq(blocks.blocker_id, blockerId))
+    .orderBy(desc(blocks.created_at), desc(blocks.blocked_id))
+  return Promise.all(
+    rows.map(async ({ blocked_at, ...row }) => ({
+      ...row,
+      name: await findKnownName(db, blockerId, row.user_id),
+      blocked_at: blocked_at.toISOString(),
+    })),
+  )
+}

@@ -1,0 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { blocks as blocksTable } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addBlockRoutes } from './blocks.routes.ts'
+
+export const blocks: Feature = {
+  name: 'blocks',
+  routes: addBlockRoutes,
+  // Not by whom one was blocked: nobody is told.
+  personalData: [{ table: blocksTable, where: ({ id }) => eq(blocksTable.blocker_id, id) }],
+}

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
+import { BlockedScreen } from './blocked-screen.tsx'
+
+const BEN = {
+  user_id: 'ben',
+  name: '<b>Ben</b>',
+  letterbox_id: null,
+  blocked_at: new Date().toISOString(),
+}
+const UNNAMED = { ...BEN, user_id: 'nobody', name: null }
+
+async function show(people: object[], unblock: () => { status?: number; body?: unknown }) {
+  const api = answeringFetch({
+    'GET /users/blocked': () => ({ body: people }),
+    'POST /users/unblock': unblock,
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  await renderInApp(
+    <>
+      <BlockedScreen />
+      <Toasts />
+    </>,
+  )
+  const unblocked = () =>
+    api.calls.filter(({ name }) => name.endsWith('/unblock')).map(({ body }) => body)
+  return { unblocked, user: userEvent.setup() }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('says where one blocks somebody while there is nobody', async () => {
+  await show([], () => ({ status: 204 }))
+  expect(await screen.findByText('You have blocked nobody')).toBeVisible()
+})
+
+it('lists people as they were known, and lets them go by keyboard', async () => {
+  const people = [BEN, UNNAMED]
+  const { unblocked, user } = await show(people, () => {
+    people.shift()
+    return { status: 204 }
+  })
+  const button = await screen.findByRole('button', { name: 'Unblock <b>Ben</b>' })
+  expect(screen.getByText('Somebody without a shown name')).toBeVisible()
+  button.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(button).not.toBeInTheDocument())
+  expect(unblocked()).toEqual([{ user_id: 'ben' }])
+  expect(await screen.findByText('<b>Ben</b> is no longer blocked.')).toBeVisible()
+  // The focus is where the row was, not nowhere.
+  expect(document.activeElement).toContainElement(screen.getByRole('list'))
+})
+
+it('keeps the row, and says so, when it failed', async () => {
+  const { user } = await show([BEN], () => ({ status: 503, body: { code: 'unavailable' } }))
+  const button = await screen.findByRole('button', { name: /Unblock/ })
+  await user.click(button)
+  expect(await screen.findByText(/not available right now/)).toBeVisible()
+  expect(button).toBeEnabled()
+})

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { invoiceCurrencies } from '#features/orders/server/invoices.rules.ts'
+import { relyingPartyOf } from '#features/passkeys/server/relying-party.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { VERSION } from '#platform/server/version.ts'
+import { configApi, type PublicConfig } from '#platform/shared/config.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { mapLayers } from './map-layers.ts'
+import { countryOfStart, mapStartOf } from './map-start.ts'
+
+/** One for cards, for which the sandbox stands in, and PayPal. */
+const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
+  ...(config.stripe ? (['stripe'] as const) : []),
+  ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),
+  ...(config.paypal ? (['paypal'] as const) : []),
+]
+
+export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  const mapStart = mapStartOf(deps)
+  const country = countryOfStart()
+  const brand = () => {
+    const { name, logo } = deps.settings.current().brand
+    return { name, logo }
+  }
+  registerEndpoints(app, deps, 'config', configApi, {
+    get: async () => {
+      const start = mapStart()
+      return {
+        brand: brand(),
+        links: deps.settings.current().links,
+        languages: [...LANGUAGES],
+        map_layers: mapLayers(config, deps.streetMap),
+        map_start: start,
+        country: await country(start),
+        banner: deps.settings.current().banner,
+        source_url: config.sourceUrl ?? null,
+        payment_providers: paymentProviders(config),
+        stripe_publishable_key: config.stripe?.publishableKey ?? null,
+        paypal_client_id: config.paypal?.clientId ?? null,
+        invoice_currencies: invoiceCurrencies(config.invoice),
+        captcha: config.captcha,
+        passkeys: relyingPartyOf(config) !== null,
+        vapid_public_key: await deps.pushes.publicKey(),
+        demo: config.demo,
+        version: VERSION,
+      }
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { Config } from '#platform/server/config.ts'
+import type { StreetMap } from '#platform/server/street-map/street-map.ts'
+import type { MapLayer } from '#platform/shared/config.ts'
+import { STREET_MAP_ATTRIBUTION, STREET_TILES_URL } from '#platform/shared/street-map.ts'
+
+/** Past the deepest zoom of any map: what is drawn in the browser is never too coarse. */
+const DRAWN_MAX_ZOOM = 21
+
+const BUNDLED_LAYER: MapLayer = {
+  id: 'offline',
+  url: null,
+  streets: null,
+  attribution: 'swisstopo · Natural Earth · GeoNames',
+  max_zoom: DRAWN_MAX_ZOOM,
+}
+
+/** In place of streets of one's own. Like the others it needs no key, and allows this use. */
+const SWISS_MAP: MapLayer = {
+  id: 'product',
+  url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg',
+  streets: null,
+  attribution: '© swisstopo',
+  max_zoom: 19,
+}
+
+/** Strangers' servers, which a visitor's browser asks directly, once somebody chooses them. */
+const ONLINE_LAYERS: MapLayer[] = [
+  {
+    id: 'street',
+    url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    streets: null,
+    attribution: STREET_MAP_ATTRIBUTION,
+    max_zoom: 19,
+  },
+  {
+    id: 'satellite',
+    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.swissimage/default/current/3857/{z}/{x}/{y}.jpeg',
+    streets: null,
+    attribution: '© swisstopo',
+    max_zoom: 19,
+  },
+]
+
+/** What a map can be shown with, the first before anybody has chosen. */
+export function mapLayers(
+  config: Pick<Config, 'mapLayers'>,
+  { extent }: Pick<StreetMap, 'extent'>,
+): MapLayer[] {
+  const isOnline = config.mapLayers === 'online'
+  if (!extent) {
+    return isOnline ? [SWISS_MAP, ...ONLINE_LAYERS, BUNDLED_LAYER] : [BUNDLED_LAYER]
+  }
+  const streets: MapLayer = {
+    id: 'product',
+    url: null,
+    streets: { url: STREET_TILES_URL, ...extent },
+    attribution: `${STREET_MAP_ATTRIBUTION} · ${BUNDLED_LAYER.attribution}`,
+    max_zoom: DRAWN_MAX_ZOOM,
+  }
+  return isOnline ? [streets, ...ONLINE_LAYERS] : [streets]
+}

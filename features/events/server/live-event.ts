@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#platform/server/db/client.ts'
+
+/** Processes tell each other through this channel of the database. */
+export const LIVE_EVENT_CHANNEL = 'live_event'
+
+/** Ids only: a notification is limited to 8000 bytes, and what it names is loaded by who needs it. */
+export const announcementSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('message'),
+    message_id: z.uuid(),
+    users: z.array(z.uuid()),
+    /** Those of the users for whom the number of new transactions may have changed. */
+    recount: z.array(z.uuid()),
+  }),
+  z.object({
+    type: z.literal('seen'),
+    transaction_id: z.uuid(),
+    seen_by: z.uuid(),
+    users: z.array(z.uuid()),
+    recount: z.array(z.uuid()),
+  }),
+  z.object({
+    type: z.literal('transaction'),
+    transaction_id: z.uuid(),
+    users: z.array(z.uuid()),
+    /** As in a message. */
+    recount: z.array(z.uuid()).default([]),
+  }),
+  /** Raised by a trigger when a session is revoked. */
+  z.object({ type: z.literal('session_ended'), session_id: z.uuid() }),
+])
+export type Announcement = z.infer<typeof announcementSchema>
+
+/** Tells every process; goes out when the transaction of `db` commits, and only then. */
+export async function announceLiveEvent(
+  db: Db,
+  announcement: z.input<typeof announcementSchema>,
+): Promise<void> {
+  await db.execute(sql`SELECT pg_notify(${LIVE_EVENT_CHANNEL}, ${JSON.stringify(announcement)})`)
+}

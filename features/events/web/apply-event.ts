@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '#features/accounts/contract.ts'
+import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import {
+  TRANSACTIONS_KEY,
+  withMessage,
+  withSeen,
+} from '#features/transactions/web/data/known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from '#features/transactions/web/data/new-transactions.ts'
+import { SEARCHES_KEY } from '#features/transactions/web/data/transaction-lists.ts'
+import { refreshTransaction } from '#features/transactions/web/data/transactions.ts'
+import type { LiveEvent } from '../contract.ts'
+
+/** Brings an event into what the screens show. What the event alone cannot tell is asked for. */
+export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
+  if (event.type === 'count') {
+    client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })
+    return
+  }
+  const known = client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+  const ownId = client.getQueryData<User>(USERINFO_KEY)?.id
+  if (event.type === 'resync' || !known || !ownId) {
+    client.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
+    if (event.type === 'resync') client.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
+    return
+  }
+  const { transaction_id } = event
+  if (event.type === 'seen') {
+    client.setQueryData(TRANSACTIONS_KEY, withSeen(known, transaction_id, event.seen_by, ownId))
+    return
+  }
+  // It may be found by other words now.
+  client.invalidateQueries({ queryKey: SEARCHES_KEY })
+  const next =
+    event.type === 'message' ? withMessage(known, transaction_id, event.message, ownId) : null
+  if (next) client.setQueryData(TRANSACTIONS_KEY, next)
+  else void refreshTransaction(transaction_id)
+}

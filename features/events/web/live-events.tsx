@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import {
+  NEW_TRANSACTIONS_KEY,
+  useNewTransactionCount,
+} from '#features/transactions/web/data/new-transactions.ts'
+import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
+import { usePollInterval } from '#platform/web/data/live-status.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import type { LiveEvent } from '../contract.ts'
+import { applyLiveEvent } from './apply-event.ts'
+import { isArrival } from './arrival.ts'
+import { shareLiveEvents } from './shared-stream.ts'
+import { useCountInBadge } from './use-count-in-badge.ts'
+import { useCountInTitle } from './use-count-in-title.ts'
+
+/**
+ * While somebody is logged in: follows the live events, shows the count in the tab's title and on the app's
+ * icon, and tells screen readers that a message came.
+ */
+export function LiveEvents() {
+  const { t } = useTranslation('layout')
+  const client = useQueryClient()
+  const { token, user } = useSession()
+  useOutboxDelivery(user?.id)
+  const count = useNewTransactionCount()
+  const [arrivals, setArrivals] = useState(0)
+  const countOne = () => setArrivals((before) => before + 1)
+
+  const receive = useEffectEvent((event: LiveEvent) => {
+    if (isArrival(event, user)) countOne()
+    applyLiveEvent(client, event)
+  })
+  useEffect(() => {
+    if (!token) return
+    return shareLiveEvents(token, (event) => receive(event))
+  }, [token])
+  const loaded = client.getQueryData(NEW_TRANSACTIONS_KEY) !== undefined
+  useRise(loaded ? count : undefined, countOne)
+  useCountInTitle(count)
+  useCountInBadge(loaded ? count : undefined)
+
+  return (
+    <div role="status" className="visually-hidden">
+      {/* A new element each time: the same words in the old one would not be read out again. */}
+      {arrivals > 0 ? <span key={arrivals}>{t('messageArrived')}</span> : null}
+    </div>
+  )
+}
+
+/** Where no events come, a higher count is all there is to hear of a message; undefined: not known yet. */
+function useRise(count: number | undefined, onRise: () => void) {
+  const polled = usePollInterval() !== false
+  const known = useRef<number | null>(null)
+  const rise = useEffectEvent(() => {
+    if (polled) onRise()
+  })
+  useEffect(() => {
+    if (count === undefined) return
+    const before = known.current
+    known.current = count
+    if (before !== null && count > before) rise()
+  }, [count])
+}

@@ -1,0 +1,68 @@
+import { setLive } from '#platform/web/data/live-status.ts'
+import { HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
+import { followLiveEvents, SILENCE_MS } from './live-stream.ts'
+
+const NAME = 'letterlend.live'
+
+/** What the tab with the stream tells the others. */
+type Shared = { kind: 'alive' } | { kind: 'lost' } | { kind: 'event'; event: LiveEvent }
+
+/**
+ * One stream for all tabs of this browser: browsers allow six connections to a server, and each
+ * stream holds one. The tab that holds a lock reads the stream and tells the others; when it goes,
+ * the lock goes to the next.
+ */
+export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => void): () => void {
+  const stop = new AbortController()
+  // Without locks (plain http in the same house) each tab has a stream of its own.
+  const shared = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
+  const channel = shared ? new BroadcastChannel(NAME) : null
+  let lastAlive = 0
+
+  const receive = (message: Shared) => {
+    if (stop.signal.aborted) return
+    if (message.kind === 'lost') {
+      setLive(false)
+    } else {
+      lastAlive = Date.now()
+      setLive(true)
+      if (message.kind === 'event') onEvent(message.event)
+    }
+  }
+  const tellAll = (message: Shared) => {
+    if (stop.signal.aborted) return
+    channel?.postMessage(message)
+    receive(message)
+  }
+  channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => receive(data))
+
+  // The tab with the stream may be frozen by the browser: then this one asks by itself.
+  const watch = setInterval(() => {
+    if (Date.now() - lastAlive > SILENCE_MS) setLive(false)
+  }, HEARTBEAT_MS)
+
+  const follow = () =>
+    followLiveEvents(
+      token,
+      {
+        onAlive: () => tellAll({ kind: 'alive' }),
+        onEvent: (event) => tellAll({ kind: 'event', event }),
+        onLost: () => tellAll({ kind: 'lost' }),
+      },
+      stop.signal,
+    )
+  if (shared) {
+    navigator.locks.request(NAME, { signal: stop.signal }, follow).catch(() => {
+      // Aborted while waiting for the lock.
+    })
+  } else {
+    follow()
+  }
+
+  return () => {
+    stop.abort()
+    clearInterval(watch)
+    channel?.close()
+    setLive(false)
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import {
+  inboxAnswer,
+  inboxChanges,
+  inboxDetailSchema,
+  inboxErrors,
+  inboxListSchema,
+  inboxRowSchema,
+} from '#features/inboxes/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { FEEDBACK_TYPES } from './contract.ts'
+
+/** What lists show: nothing that somebody wrote. */
+const aboutSchema = z.object({
+  type: z.enum(FEEDBACK_TYPES),
+  /** First name of whoever wrote it. */
+  author: z.object({ id: z.uuid(), name: z.string() }),
+})
+export const adminFeedbackRowSchema = inboxRowSchema.extend(aboutSchema.shape)
+export type AdminFeedbackRow = z.infer<typeof adminFeedbackRowSchema>
+
+export const adminFeedbackSchema = inboxDetailSchema.extend({
+  ...aboutSchema.shape,
+  content: z.string(),
+  /** Where an answer goes, and its language; null where there is no address. */
+  email: z.string().nullable(),
+  lang: z.enum(['de', 'en', 'fr']),
+})
+export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
+
+/** Answers with the feedback as it is then. */
+const change = {
+  method: 'POST',
+  access: 'moderation',
+  status: 200,
+  answer: adminFeedbackSchema,
+  errors: inboxErrors,
+} as const
+
+export const adminFeedbackApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/feedback',
+    summary:
+      'Feedback, the longest waiting first, settled the last settled first; `search` looks into first names',
+    access: 'moderation',
+    query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
+    status: 200,
+    answer: inboxAnswer(adminFeedbackRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/feedback/byId',
+    summary: 'The whole feedback, with its answers; that it was read is noted',
+    access: 'moderation',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminFeedbackSchema,
+    errors: ['not_found'],
+  },
+  assign: {
+    ...change,
+    path: '/admin/feedback/assign',
+    summary: 'Takes feedback, or gives it back',
+    body: inboxChanges.assign,
+  },
+  note: {
+    ...change,
+    path: '/admin/feedback/note',
+    summary: 'Replaces the note that the staff keeps about feedback',
+    body: inboxChanges.note,
+  },
+  settle: {
+    ...change,
+    path: '/admin/feedback/settle',
+    summary: 'Says what came of feedback',
+    body: inboxChanges.settle,
+  },
+  reopen: {
+    ...change,
+    path: '/admin/feedback/reopen',
+    summary: 'Settled feedback waits again',
+    body: inboxChanges.reopen,
+  },
+  answer: {
+    ...change,
+    path: '/admin/feedback/answer',
+    summary: 'Mails an answer to whoever wrote it, in their language, and keeps it',
+    body: inboxChanges.answer,
+  },
+})

@@ -1,0 +1,92 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { InboxCounts } from '#features/inboxes/contract.ts'
+import {
+  assignee,
+  countRows,
+  countStates,
+  findHandling,
+  inOrder,
+  inState,
+  presentRow,
+  rowColumns,
+} from '#features/inboxes/server/inboxes.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { general_feedbacks as feedbacks, users } from '#platform/server/db/schema.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { AdminFeedback, AdminFeedbackRow, adminFeedbackApi } from '../contract.admin.ts'
+
+const rowFields = {
+  ...rowColumns(feedbacks),
+  type: feedbacks.type,
+  author: { id: users.id, name: users.firstname },
+}
+
+type Stored = Parameters<typeof presentRow>[0] & Pick<AdminFeedback, 'type' | 'author'>
+
+const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
+  ...presentRow(row),
+  type: row.type,
+  author: row.author,
+})
+
+/** One page of feedback, and how much there is in each state. */
+export async function searchFeedback(
+  db: Db,
+  viewer: Viewer,
+  { state, search, type, page, size }: z.output<typeof adminFeedbackApi.list.query>,
+): Promise<{ rows: AdminFeedbackRow[]; total: number; counts: InboxCounts }> {
+  const text = search.trim()
+  const narrowed = and(
+    text === ''
+      ? undefined
+      : sql`${feedbacks.user_id} IN (SELECT ${users.id} FROM ${users} WHERE ${holds(users.firstname, text)})`,
+    type && eq(feedbacks.type, type),
+  )
+  const where = and(inState(feedbacks, state, viewer.id), narrowed)
+  // Which rows a page has is found in an index; what else they show is read of them alone.
+  const onPage = db
+    .select({ id: feedbacks.id })
+    .from(feedbacks)
+    .where(where)
+    .orderBy(...inOrder(feedbacks, state))
+    .limit(size)
+    .offset((page - 1) * size)
+  const rows = await db
+    .select(rowFields)
+    .from(feedbacks)
+    .innerJoin(users, eq(users.id, feedbacks.user_id))
+    .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
+    .where(sql`${feedbacks.id} = ANY(ARRAY(${onPage}))`)
+    .orderBy(...inOrder(feedbacks, state))
+  const counts = await countStates(db, feedbacks, viewer.id)
+  const total = narrowed ? await countRows(db, feedbacks, where) : counts[state]
+  return { rows: rows.map(presentFeedbackRow), total, counts }
+}
+
+/** The whole of what somebody said; null for what is not there. */
+export async function findFeedback(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<AdminFeedback | null> {
+  const [row] = await db
+    .select({
+      ...rowFields,
+      content: feedbacks.content,
+      email: users.email,
+      lang: users.lang,
+    })
+    .from(feedbacks)
+    .innerJoin(users, eq(users.id, feedbacks.user_id))
+    .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
+    .where(eq(feedbacks.id, id))
+  if (!row) return null
+  const { content, email, lang } = row
+  return {
+    ...presentFeedbackRow(row),
+    ...{ content, email, lang },
+    ...(await findHandling(db, feedbacks, 'feedback', viewer, id)),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import type { GeocodingResult } from '../contract.ts'
+import type { AddressQuery } from './geocoder.ts'
+import {
+  findHouse,
+  locateHouse,
+  readAddress,
+  streetKey,
+  type TypedAddress,
+} from './house-numbers.ts'
+import { placesMeant, placesOf, type StreetPlace, slips } from './street-places.ts'
+
+/** What many streets end with says nothing about which one is meant. */
+const ENDING = /(?:strasse|gasse|gass|weg|platz|allee|ring|halde|rain)$/
+const STRASSE = 'strasse'
+
+/** So many slips still are the same street, and no other one. */
+function slipsAllowed(key: string, typed: string): number {
+  const stem = key.replace(ENDING, '')
+  // "Austrase": what tells the street from others is there.
+  if (key === stem + STRASSE && typed.startsWith(stem + STRASSE[0])) return 2
+  return stem.length < 3 ? 0 : stem.length < 7 ? 1 : 2
+}
+
+interface Candidate {
+  street: Street
+  /** Of the street's name; then of its place. */
+  slips: number
+  doubt: number
+  hasHouse: boolean
+}
+
+const order = (a: Candidate, b: Candidate) =>
+  a.slips - b.slips || Number(b.hasHouse) - Number(a.hasHouse) || a.doubt - b.doubt
+
+function* candidatesIn(
+  place: StreetPlace,
+  doubt: number,
+  { street: name, number }: TypedAddress,
+): Generator<Candidate> {
+  const typed = streetKey(name)
+  const has = (street: Street) => findHouse(street, number)?.exact === true
+  const exact = place.byKey.get(typed)
+  if (exact) {
+    for (const street of exact) yield { street, slips: 0, doubt, hasHouse: has(street) }
+    return
+  }
+  for (const [key, streets] of place.byKey) {
+    const allowed = slipsAllowed(key, typed)
+    if (Math.abs(key.length - typed.length) > allowed) continue
+    const made = slips(key, typed)
+    if (made > allowed) continue
+    for (const street of streets) yield { street, slips: made, doubt, hasHouse: has(street) }
+  }
+}
+
+/** Of streets that are as likely, none: a house in the wrong one is worse than the middle of a town. */
+function likeliest(candidates: Candidate[]): Street | undefined {
+  const [first, second] = candidates.sort(order)
+  const isGuess = first && second && first.slips > 0 && order(first, second) === 0
+  return isGuess && first.street.name !== second.street.name ? undefined : first?.street
+}
+
+/** Addresses of the community's own regions, out of the lists beside its street map. */
+export class Addresses {
+  readonly #places: readonly StreetPlace[]
+
+  constructor(streets: readonly Street[]) {
+    this.#places = placesOf(streets)
+  }
+
+  /**
+   * The house, or else a spot in the street; false where the street is not known in that place and
+   * country. A slip in the street and one in the postcode or the city are forgiven.
+   */
+  async geocode(query: AddressQuery): Promise<GeocodingResult | false> {
+    const meant = await placesMeant(this.#places, query)
+    if (meant.length === 0) return false
+    // "c/o Muster, Landstrasse 12" and "Landstrasse 12, 2. Stock".
+    for (const part of new Set([query.address, ...query.address.split(',')])) {
+      const typed = readAddress(part.trim())
+      const street = likeliest(
+        meant.flatMap(({ place, doubt }) => [...candidatesIn(place, doubt, typed)]),
+      )
+      if (!street) continue
+      const { latitude, longitude, isHouse } = locateHouse(street, typed.number)
+      return { latitude, longitude, location_type: isHouse ? 'ROOFTOP' : 'STREET' }
+    }
+    return false
+  }
+}

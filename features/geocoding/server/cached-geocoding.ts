@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '#platform/server/config.ts'
+import type { Database } from '#platform/server/db/client.ts'
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import { geocodingResultSchema, type Place } from '../contract.ts'
+import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
+import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
+import { geocodeOffline, liesInCountry, placeIndex, searchOffline } from './offline.ts'
+import { foldName } from './place-names.ts'
+import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
+import {
+  createNominatim,
+  createPhoton,
+  createSwisstopo,
+  type ProviderOptions,
+} from './providers.ts'
+import { RegionalGeocoding } from './regional.ts'
+import { WrittenPlaces } from './written-places.ts'
+
+interface GeocodingDeps {
+  config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
+  database: Database
+  logger: Pick<FastifyBaseLogger, 'warn'>
+  /** Of the community's own regions: what is known there is asked nobody else. */
+  streets: readonly Street[]
+  timeoutMs?: number
+}
+
+const PATIENCE_MS = { someoneWaits: 2_000, import: 24 * 3_600_000 }
+/** After a failure the provider is left in peace, twice as long each time. */
+const REST_MS = { first: 5_000, longest: 300_000 }
+
+const rememberedSchema = z.union([geocodingResultSchema, z.literal(false)])
+const rememberedPlacesSchema = z.custom<Place[]>((value) => Array.isArray(value))
+
+function createProvider({ config, timeoutMs }: GeocodingDeps): Geocoder | null {
+  const options: ProviderOptions = {
+    url: config.geocoderUrl,
+    userAgent: `${config.brandName.replace(/[^\x20-\x7e]/g, '')} (${config.publicUrl})`,
+    timeoutMs: timeoutMs ?? PROVIDER_TIMEOUT_MS,
+  }
+  switch (config.geocoder) {
+    case 'photon':
+      return createPhoton(options)
+    case 'nominatim':
+      return createNominatim(options)
+    case 'swisstopo':
+      return createSwisstopo(options)
+    case 'offline':
+      return null
+  }
+}
+
+/** Addresses are not kept, only their hash. */
+function cacheKey(provider: string, kind: string, parts: string[]): string {
+  const text = [kind, ...parts.map(foldName)].join('\n')
+  return `${provider}:${createHash('sha256').update(text).digest('base64url')}`
+}
+
+/** Counts failures in a row and says whether the provider may be asked again. */
+class Rest {
+  #until = 0
+  #pause: number = REST_MS.first
+
+  isOver(): boolean {
+    return Date.now() >= this.#until
+  }
+  begin(): void {
+    this.#until = Date.now() + this.#pause
+    this.#pause = Math.min(this.#pause * 2, REST_MS.longest)
+  }
+  end(): void {
+    this.#pause = REST_MS.first
+  }
+}
+
+async function preparePlaces(): Promise<void> {
+  await placeIndex()
+}
+
+class OnlineGeocoding implements Geocoding {
+  readonly #provider: Geocoder
+  readonly #deps: GeocodingDeps
+  readonly #rest = new Rest()
+
+  constructor(provider: Geocoder, deps: GeocodingDeps) {
+    this.#provider = provider
+    this.#deps = deps
+  }
+
+  /** Asks through cache and rate limit; undefined when the provider gives no usable answer. */
+  async #ask<T>(
+    key: string,
+    schema: z.ZodType<T>,
+    patienceMs: number,
+    request: () => Promise<T>,
+  ): Promise<T | undefined> {
+    const { database, logger } = this.#deps
+    const { name, intervalMs } = this.#provider
+    const remembered = schema.safeParse(await readCached(database, key))
+    if (remembered.success) return remembered.data
+    if (!this.#rest.isOver()) return undefined
+    const delay = await reserveSlot(database, name, { intervalMs, patienceMs })
+    if (delay === null) return undefined
+    if (delay > 0) await wait(delay)
+    try {
+      const answer = await request()
+      this.#rest.end()
+      await writeCached(this.#deps.database, key, answer)
+      return answer
+    } catch (error) {
+      this.#rest.begin()
+      logger.warn({ err: error, provider: name }, 'geocoder gave no usable answer')
+      return undefined
+    }
+  }
+
+  async geocode(address: AddressQuery, { patient = false } = {}) {
+    const { address: street, postcode, city, country } = address
+    const key = cacheKey(this.#provider.name, 'address', [street, postcode, city, country])
+    const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
+    const found = await this.#ask(key, rememberedSchema, patienceMs, async () => {
+      const result = await this.#provider.geocode(address)
+      // Homonyms and swapped coordinates: an answer from elsewhere is none.
+      return result && (await liesInCountry(result, country)) ? result : false
+    })
+    return found || geocodeOffline(address)
+  }
+
+  async search(query: PlaceQuery): Promise<Place[]> {
+    const { search } = this.#provider
+    if (!search) return searchOffline(query)
+    // Suggestions prefer what is near: within a tenth of a degree they are the same.
+    const near = query.near
+      ? [query.near.latitude.toFixed(1), query.near.longitude.toFixed(1)].join(' ')
+      : ''
+    const key = cacheKey(this.#provider.name, 'search', [query.text, query.lang, near])
+    const found = await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))
+    return found && found.length > 0 ? found : searchOffline(query)
+  }
+
+  prepare = preparePlaces
+}
+
+const OFFLINE: Geocoding = {
+  geocode: geocodeOffline,
+  search: searchOffline,
+  prepare: preparePlaces,
+}
+
+/**
+ * The community's own streets, then the geocoder that the configuration names, always with the place
+ * list to fall back on.
+ */
+export function createGeocoding(deps: GeocodingDeps): Geocoding {
+  const provider = createProvider(deps)
+  const elsewhere = provider ? new OnlineGeocoding(provider, deps) : OFFLINE
+  const { streets } = deps
+  const named = streets.length > 0 ? new RegionalGeocoding(streets, elsewhere) : elsewhere
+  return new WrittenPlaces(streets, named)
+}

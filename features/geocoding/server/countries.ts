@@ -1,0 +1,51 @@
+import { COUNTRIES } from '#platform/shared/countries.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import type { Place } from '../contract.ts'
+import { placeIndex } from './offline.ts'
+import { foldName } from './place-names.ts'
+
+const names = new Map(
+  LANGUAGES.map((lang) => [lang, new Intl.DisplayNames([lang], { type: 'region' })]),
+)
+
+let byName: ReadonlyMap<string, string> | undefined
+
+/** Codes by the folded names that countries have in all of our languages. */
+function codes(): ReadonlyMap<string, string> {
+  byName ??= new Map(
+    COUNTRIES.flatMap((code) =>
+      [...names.values()].map((named) => [foldName(named.of(code) ?? code), code] as const),
+    ),
+  )
+  return byName
+}
+
+/** How close a map of usual size may look at so many degrees. */
+const zoomOf = (degrees: number) =>
+  Math.max(4, Math.min(12, Math.floor(Math.log2(360 / degrees)) + 1))
+/** A degree of latitude is longer than one of longitude where we are. */
+const LATITUDE_STRETCH = 1.5
+
+/** A country that is called exactly like the text, as large as the places in it; null for anything else. */
+export async function findCountry(text: string, lang: Language): Promise<Place | null> {
+  const code = codes().get(foldName(text))
+  if (code === undefined) return null
+  const places = (await placeIndex()).places.filter(({ country }) => country === code)
+  if (places.length === 0) return null
+  let [south, north, west, east] = [90, -90, 180, -180]
+  for (const { latitude, longitude } of places) {
+    south = Math.min(south, latitude)
+    north = Math.max(north, latitude)
+    west = Math.min(west, longitude)
+    east = Math.max(east, longitude)
+  }
+  const degrees = Math.max(east - west, (north - south) * LATITUDE_STRETCH, 0.1)
+  return {
+    label: names.get(lang)?.of(code) ?? text,
+    latitude: (south + north) / 2,
+    longitude: (west + east) / 2,
+    location_type: 'APPROXIMATE',
+    zoom: zoomOf(degrees),
+    named: true,
+  }
+}

@@ -1,0 +1,280 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import type { Config } from '#platform/server/config.ts'
+import { geocodingApi } from '../contract.ts'
+import { createGeocoding } from './cached-geocoding.ts'
+import { reserveSlot } from './geocoding.queries.ts'
+
+const ADDRESS = { address: 'Langstrasse 12', postcode: '8004', city: 'Zürich', country: 'CH' }
+const HOUSE = { latitude: 47.3761, longitude: 8.5262 }
+const QUIET = { warn() {} }
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
+const json =
+  (body: unknown): Respond =>
+  (_request, response) =>
+    void response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+
+let test: TestApp
+let provider: Server
+let respond: Respond
+let asked: IncomingMessage[] = []
+const providerUrl = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  test = await createTestApp()
+  provider = createServer((request, response) => {
+    asked.push(request)
+    respond(request, response)
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  provider.closeAllConnections()
+  provider.close()
+  await test.close()
+})
+afterEach(async () => {
+  asked = []
+  await test.deps.database.query('DELETE FROM geocoding_cache')
+})
+
+/** Without `timeoutMs` a provider has the time it has in production: a busy machine is slow, too. */
+function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
+  const { url = providerUrl(), ...given } = options
+  const config = { ...test.deps.config, geocoder, geocoderUrl: url }
+  const { database } = test.deps
+  return createGeocoding({ config, database, logger: QUIET, streets: [], ...given })
+}
+
+const ANSWERS = {
+  photon: {
+    found: {
+      features: [
+        {
+          geometry: { coordinates: [9.1, 48.7] },
+          properties: { type: 'house', countrycode: 'DE', housenumber: '12' },
+        },
+        {
+          geometry: { coordinates: [HOUSE.longitude, HOUSE.latitude] },
+          properties: {
+            type: 'house',
+            countrycode: 'CH',
+            housenumber: '12',
+            street: 'Langstrasse',
+          },
+        },
+      ],
+    },
+    unknown: { features: [] },
+  },
+  nominatim: {
+    found: [{ lat: String(HOUSE.latitude), lon: String(HOUSE.longitude), place_rank: 30 }],
+    unknown: [],
+  },
+  swisstopo: {
+    found: {
+      results: [
+        {
+          attrs: {
+            origin: 'address',
+            label: 'Langstrasse 12 <b>8004 Zürich</b>',
+            lat: HOUSE.latitude,
+            lon: HOUSE.longitude,
+          },
+        },
+      ],
+    },
+    unknown: { results: [] },
+  },
+} as const
+const PROVIDERS = ['photon', 'nominatim', 'swisstopo'] as const
+
+describe.each(PROVIDERS)('%s', (name) => {
+  it('finds the house, remembers it and introduces itself', async () => {
+    respond = json(ANSWERS[name].found)
+    const geocoding = online(name)
+    const expected = { ...HOUSE, location_type: 'ROOFTOP' }
+    expect(await geocoding.geocode(ADDRESS)).toEqual(expected)
+    expect(await geocoding.geocode({ ...ADDRESS, city: ' ZUERICH ' })).toEqual(expected)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.headers['user-agent']).toContain('Letterlend')
+    expect(decodeURIComponent(asked[0]?.url ?? '')).toMatch(/Langstrasse.12/)
+  })
+
+  it('falls back to the middle of the place when the address is unknown', async () => {
+    respond = json(ANSWERS[name].unknown)
+    const found = await online(name).geocode(ADDRESS)
+    expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
+    expect(await online(name).geocode(ADDRESS)).toEqual(found)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+const MISBEHAVIOUR: Record<string, Respond> = {
+  'answers 500': (_request, response) => void response.writeHead(500).end('no'),
+  'answers 429': (_request, response) => void response.writeHead(429).end(),
+  'sends HTML': (_request, response) => void response.end('<html>busy</html>'),
+  'sends something else': json({ features: 'none', results: 7 }),
+  'sends impossible numbers': json([{ lat: 'NaN', lon: '1e999', place_rank: 30 }]),
+  'sends swapped numbers': json([{ lat: '8.5262', lon: '47.3761', place_rank: 30 }]),
+  'hangs up': (request) => void request.socket.destroy(),
+  'never answers': () => {},
+  'stops in the middle': (_request, response) => void response.write('[{"lat": "47.'),
+  'sends without end': (_request, response) => {
+    const more = () => {
+      while (response.write('['.repeat(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  },
+  'redirects in a circle': (_request, response) =>
+    void response.writeHead(302, { location: providerUrl() }).end(),
+}
+
+describe.each(Object.keys(MISBEHAVIOUR))('a provider that %s', (kind) => {
+  it('costs nothing but precision', async () => {
+    respond = MISBEHAVIOUR[kind] ?? (() => {})
+    const started = Date.now()
+    const found = await online('nominatim', { timeoutMs: 200 }).geocode(ADDRESS)
+    expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
+    expect(Date.now() - started).toBeLessThan(3_000)
+  })
+})
+
+it('leaves a failing provider in peace for a while', async () => {
+  respond = (_request, response) => void response.writeHead(503).end()
+  const geocoding = online('nominatim')
+  await geocoding.geocode(ADDRESS)
+  await geocoding.geocode({ ...ADDRESS, address: 'Langstrasse 14' })
+  expect(asked).toHaveLength(1)
+})
+
+it('does without a provider that is not there', async () => {
+  const found = await online('photon', { url: 'http://127.0.0.1:9' }).geocode(ADDRESS)
+  expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
+})
+
+it('never asks more often than the provider allows, all processes together', async () => {
+  const { database } = test.deps
+  const rule = { intervalMs: 1_000, patienceMs: 2_500 }
+  const waits = await Promise.all([1, 2, 3, 4, 5].map(() => reserveSlot(database, 'x', rule)))
+  const sorted = waits.filter((wait) => wait !== null).sort((a, b) => a - b)
+  expect(sorted).toHaveLength(3)
+  expect(sorted[0]).toBe(0)
+  expect(sorted[1]).toBeGreaterThan(800)
+  expect(sorted[2]).toBeGreaterThan(1_800)
+})
+
+describe('suggestions', () => {
+  it('come from Photon while typing, as plain text', async () => {
+    respond = json({
+      features: [
+        {
+          geometry: { coordinates: [8.54, 47.37] },
+          properties: {
+            name: '<i>Zürich</i>',
+            postcode: '8001',
+            city: 'Zürich',
+            country: 'Schweiz',
+          },
+        },
+      ],
+    })
+    const [place] = await online('photon').search({ text: 'zür', lang: 'de', near: HOUSE })
+    expect(place?.label).toBe('Zürich, 8001 Zürich, Schweiz')
+    expect(asked[0]?.url).toContain('lat=47.3761')
+  })
+
+  it('come from swisstopo without its markup', async () => {
+    respond = json(ANSWERS.swisstopo.found)
+    const [place] = await online('swisstopo').search({ text: 'Langstrasse 12', lang: 'de' })
+    expect(place).toMatchObject({ label: 'Langstrasse 12 8004 Zürich', location_type: 'ROOFTOP' })
+  })
+
+  it('never reach Nominatim, which forbids them', async () => {
+    respond = json([])
+    const [place] = await online('nominatim').search({ text: 'zür', lang: 'de' })
+    expect(place?.label).toBe('Zürich, ZH')
+    expect(asked).toHaveLength(0)
+  })
+})
+
+describe('POST /map/geocoding', () => {
+  it('answers the middle of the place', async () => {
+    const { status, body } = await test.call(geocodingApi.geocode, { body: ADDRESS })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ location_type: 'APPROXIMATE' })
+  })
+
+  it("answers the house in the community's own region", async () => {
+    const house = { address: 'Landstr. 19', postcode: '9494', city: 'Schaan', country: 'LI' }
+    const { body } = await test.call(geocodingApi.geocode, { body: house })
+    expect(body).toEqual({ latitude: 47.16623, longitude: 9.50948, location_type: 'ROOFTOP' })
+  })
+
+  it('answers false for an unknown place', async () => {
+    const body = { ...ADDRESS, city: 'Xyzzyville' }
+    expect((await test.call(geocodingApi.geocode, { body })).body).toBe(false)
+  })
+
+  it('refuses what is no address', async () => {
+    for (const part of [{ city: ' ' }, { country: 'XX' }, { postcode: 'x'.repeat(21) }]) {
+      const { status, error } = await test.call(geocodingApi.geocode, {
+        body: { ...ADDRESS, ...part },
+      })
+      expect([status, error.code]).toEqual([422, 'validation'])
+      expect(Object.keys(error.errors ?? {})).toEqual(Object.keys(part))
+    }
+  })
+
+  it('is limited for each visitor', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 61; i++) {
+      const call = { body: ADDRESS, ip: '203.0.113.9' }
+      statuses.push((await test.call(geocodingApi.geocode, call)).status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('GET /map/search', () => {
+  it('suggests places in the language asked for', async () => {
+    const { status, body, headers } = await test.call(geocodingApi.search, {
+      query: { q: 'gene', lang: 'fr' },
+    })
+    expect(status).toBe(200)
+    expect(body[0]?.label).toBe('Genève, GE')
+    expect(headers['cache-control']).toContain('public')
+  })
+
+  it('suggests houses of the own region', async () => {
+    const query = { q: 'Schaan Landstr 19', lang: 'fr' } as const
+    const { body } = await test.call(geocodingApi.search, { query })
+    expect(body[0]).toMatchObject({
+      label: 'Landstrasse 19, 9494 Schaan',
+      location_type: 'ROOFTOP',
+    })
+  })
+
+  it('prefers places near the map', async () => {
+    const query = { q: 'buchs', lang: 'de', latitude: '47.167', longitude: '9.478' } as const
+    expect((await test.call(geocodingApi.search, { query })).body[0]?.label).toBe('Buchs, SG')
+  })
+
+  it.each([
+    { q: 'a' },
+    { q: 'x'.repeat(101) },
+    { q: 'zür', latitude: '1e999' },
+    { q: 'zür', latitude: 'NaN' },
+    { q: 'zür', longitude: '181' },
+    {},
+  ])('refuses %o', async (query) => {
+    const url = `/api/v1/map/search?${new URLSearchParams(query as Record<string, string>)}`
+    const response = await test.app.inject({ url })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'bad_request'])
+  })
+})

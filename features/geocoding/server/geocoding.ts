@@ -1,0 +1,9 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { deleteOldAnswers } from './geocoding.queries.ts'
+import { addGeocodingRoutes } from './geocoding.routes.ts'
+
+export const geocoding: Feature = {
+  name: 'geocoding',
+  routes: addGeocodingRoutes,
+  cleanUp: deleteOldAnswers,
+}

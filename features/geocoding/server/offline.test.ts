@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Position } from '#platform/shared/geography.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import { geocodeOffline, liesInCountry, searchOffline } from './offline.ts'
+import { foldName, lookups, spellings } from './place-names.ts'
+
+const ZURICH = { latitude: 47.367, longitude: 8.55 }
+const GENEVA = { latitude: 46.204, longitude: 6.143 }
+const ST_GALLEN = { latitude: 47.424, longitude: 9.376 }
+const BIEL = { latitude: 47.14, longitude: 7.247 }
+const MILAN = { latitude: 45.464, longitude: 9.19 }
+
+const at = (city: string, country: string, postcode = '') =>
+  geocodeOffline({ address: 'Somewhere 1', postcode, city, country })
+
+async function expectNear(city: string, country: string, expected: Position, postcode = '') {
+  const found = await at(city, country, postcode)
+  if (!found) throw new Error(`${city} was not found`)
+  expect(distanceInMetres(found, expected)).toBeLessThan(4_000)
+  expect(found.location_type).toBe('APPROXIMATE')
+}
+
+describe('names', () => {
+  it('folds accents, umlauts, ligatures and punctuation', () => {
+    expect(['Zürich', 'ZURICH', 'Zuerich', ' zürich '].map(foldName)).toEqual(
+      Array(4).fill('zurich'),
+    )
+    expect(foldName('Saint-Léger-près-Troyes')).toBe('saint leger pres troyes')
+    expect(foldName('Straße')).toBe(foldName('Strasse'))
+  })
+
+  it('keeps beginnings while someone types', () => {
+    for (const name of ['Zuerich', 'Neuenburg', 'Œx', 'Gießen', 'Aesch', 'Genève']) {
+      for (let length = 1; length <= name.length; length++) {
+        expect(foldName(name).startsWith(foldName(name.slice(0, length)))).toBe(true)
+      }
+    }
+  })
+
+  it('knows the spellings in one written name', () => {
+    expect(spellings('Biel/Bienne')).toEqual(['biel bienne', 'biel', 'bienne'])
+    expect(spellings('Sankt Gallen')).toEqual(['sankt gallen', 'st gallen'])
+    expect(spellings('Zürich (Kreis 4) / Langstrasse')).toContain('langstrasse')
+    expect(lookups('Muri b. Bern')).toEqual(['muri b bern', 'muri b', 'muri'])
+  })
+})
+
+describe('an address without network', () => {
+  it.each(['Zürich', 'Zurich', 'Zuerich', 'ZÜRICH', 'Zurigo', 'Zürich 4'])('finds %s', (city) =>
+    expectNear(city, 'CH', ZURICH),
+  )
+  it.each(['Genf', 'Genève', 'Geneve', 'Geneva', 'Ginevra'])('finds %s', (city) =>
+    expectNear(city, 'CH', GENEVA),
+  )
+  it.each(['St. Gallen', 'Sankt Gallen', 'Saint-Gall', 'St.Gallen', 'san gallo'])(
+    'finds %s',
+    (city) => expectNear(city, 'CH', ST_GALLEN),
+  )
+  it.each(['Biel', 'Bienne', 'Biel/Bienne', 'Biel (Bienne)'])('finds %s', (city) =>
+    expectNear(city, 'CH', BIEL),
+  )
+  it.each(['Milano', 'Mailand', 'Milan'])('finds %s', (city) => expectNear(city, 'IT', MILAN))
+
+  it('tells homonyms apart by canton or postcode', async () => {
+    await expectNear('Buchs', 'CH', { latitude: 47.167, longitude: 9.478 }, '9470')
+    await expectNear('Buchs', 'CH', { latitude: 47.389, longitude: 8.083 }, '5033')
+    await expectNear('Buchs SG', 'CH', { latitude: 47.167, longitude: 9.478 })
+    await expectNear('Buchs (AG)', 'CH', { latitude: 47.389, longitude: 8.083 })
+    await expectNear('Freiburg', 'DE', { latitude: 47.996, longitude: 7.85 }, '79098')
+    await expectNear('Freiburg', 'CH', { latitude: 46.803, longitude: 7.151 }, '1700')
+    await expectNear('Wohlen', 'CH', { latitude: 46.972, longitude: 7.357 }, '3033')
+  })
+
+  it('says false for what it does not know, also in the wrong country', async () => {
+    expect(await at('Xyzzyville', 'CH')).toBe(false)
+    expect(await at('Zürich', 'FR')).toBe(false)
+    expect(await at('!!!', 'CH')).toBe(false)
+    expect(await at(`a${'b'.repeat(99)}`, 'CH')).toBe(false)
+  })
+
+  it('knows in which country a position may lie', async () => {
+    expect(await liesInCountry(ZURICH, 'CH')).toBe(true)
+    expect(await liesInCountry({ latitude: 8.55, longitude: 47.367 }, 'CH')).toBe(false)
+  })
+})
+
+describe('suggestions without network', () => {
+  const labels = async (text: string, options: Partial<Parameters<typeof searchOffline>[0]> = {}) =>
+    (await searchOffline({ text, lang: 'de', ...options })).map(({ label }) => label)
+
+  it('finds by any beginning, in the language of whoever asks', async () => {
+    expect((await labels('zür'))[0]).toBe('Zürich, ZH')
+    expect((await labels('zuri', { lang: 'en' }))[0]).toBe('Zurich, ZH')
+    expect((await labels('gene', { lang: 'fr' }))[0]).toBe('Genève, GE')
+    expect((await labels('genf'))[0]).toBe('Genf, GE')
+    expect((await labels('mün'))[0]).toBe('München, Deutschland')
+    expect((await labels('munich', { lang: 'en' }))[0]).toBe('Munich, Germany')
+    expect((await labels('sankt gal'))[0]).toBe('St. Gallen, SG')
+    expect((await labels('saint gal', { lang: 'fr' }))[0]).toBe('Saint-Gall, SG')
+    expect(await labels('bibl')).not.toHaveLength(0)
+  })
+
+  it('finds the place in a whole address, and quarters', async () => {
+    expect((await labels('Bahnhofstrasse 1, 8400 Winterthur'))[0]).toBe('Winterthur, ZH')
+    expect((await labels('8400 Winterthur'))[0]).toBe('Winterthur, ZH')
+    expect((await labels('oerlik'))[0]).toBe('Oerlikon, Zürich, ZH')
+  })
+
+  it('prefers what is near', async () => {
+    const near = { latitude: 47.389, longitude: 8.083 }
+    expect((await labels('buchs', { near }))[0]).toBe('Buchs, AG')
+    expect((await labels('buchs', { near: { latitude: 47.167, longitude: 9.478 } }))[0]).toBe(
+      'Buchs, SG',
+    )
+  })
+
+  it('gives at most eight different ones, and none for nothing', async () => {
+    const many = await labels('st')
+    expect(many).toHaveLength(8)
+    expect(new Set(many).size).toBe(8)
+    expect(await labels('qqqqq')).toEqual([])
+    expect(await labels('...')).toEqual([])
+    expect(await labels('1234')).toEqual([])
+  })
+})

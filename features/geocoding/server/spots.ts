@@ -1,0 +1,32 @@
+import CoordinateParser from 'coordinate-parser'
+import { type Position, positionSchema } from '#platform/shared/geography.ts'
+import type { Place } from '../contract.ts'
+
+/** Whole numbers alone may be anything: a house, a postcode. */
+const IS_FINE = /\d[.,]\d|[°º'′]/
+/** "47,14 9,52", as many write it whose decimals have a comma. */
+const COMMAS = /^\s*(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)\s*$/
+
+/** The position that is written as degrees ("47.14, 9.52", "47°08′24″N 9°31′12″E"); null for anything else. */
+export function readSpot(text: string): Position | null {
+  if (!IS_FINE.test(text)) return null
+  const withPoints = text.replace(COMMAS, '$1.$2 $3.$4')
+  try {
+    const parsed = new CoordinateParser(withPoints)
+    const spot = { latitude: parsed.getLatitude(), longitude: parsed.getLongitude() }
+    return positionSchema.safeParse(spot).data ?? null
+  } catch {
+    // Names, addresses, and what is still being typed.
+    return null
+  }
+}
+
+/** Five decimals are a metre. */
+const written = (degrees: number) => String(Math.round(degrees * 1e5) / 1e5)
+
+export const placeOfSpot = ({ latitude, longitude }: Position): Place => ({
+  label: `${written(latitude)}, ${written(longitude)}`,
+  latitude,
+  longitude,
+  location_type: 'STREET',
+})

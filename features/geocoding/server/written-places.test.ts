@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BUNDLED_STREET_MAP } from '#platform/server/paths.ts'
+import { readAddressList } from '#platform/server/street-map/address-list.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import { createGeocoding } from './cached-geocoding.ts'
+import type { Geocoding } from './geocoder.ts'
+import { readSpot } from './spots.ts'
+
+const SPOT = { latitude: 47.14, longitude: 9.52 }
+const VADUZ = { latitude: 47.141, longitude: 9.522 }
+const ZURICH = { latitude: 47.367, longitude: 8.55 }
+
+let geocoding: Geocoding
+beforeAll(async () => {
+  const config = { geocoder: 'offline', geocoderUrl: '', brandName: '', publicUrl: '' } as const
+  const streets = await readAddressList(BUNDLED_STREET_MAP)
+  geocoding = createGeocoding({ config, streets, database: null, logger: console } as never)
+  await geocoding.prepare()
+})
+const search = (text: string, lang: 'de' | 'en' | 'fr' = 'de') =>
+  geocoding.search({ text, lang, near: VADUZ })
+
+describe('degrees', () => {
+  it.each([
+    '47.14, 9.52',
+    '47.14 9.52',
+    '47.14,9.52',
+    '47,14 9,52',
+    '47,14; 9,52',
+    'N 47.14 E 9.52',
+    '47°08′24″N 9°31′12″E',
+    `47° 8' 24" N, 9° 31' 12" E`,
+    `47° 8.4' N 9° 31.2' E`,
+  ])('%s are a spot', async (text) => {
+    const [found, ...more] = await search(text)
+    expect(more).toEqual([])
+    expect(distanceInMetres(found ?? VADUZ, SPOT)).toBeLessThan(2)
+    expect(found).toMatchObject({ label: '47.14, 9.52', location_type: 'STREET' })
+  })
+
+  it.each(['12 14', '9490', 'Landstrasse 12', '91.5, 10.5', '47.1, 200.5', 'Weg 1.2 3.4', '47.1'])(
+    '%s are none',
+    (text) => expect(readSpot(text)).toBeNull(),
+  )
+})
+
+describe('a postcode', () => {
+  it.each(['9490', 'FL-9490', 'FL-9490 Vaduz', '9490 vad', 'LI 9490', ' 9490 Vaduz '])(
+    'of the own region: %s',
+    async (text) => {
+      const [first] = await search(text)
+      expect(first?.label).toBe('9490 Vaduz')
+      expect(distanceInMetres(first ?? ZURICH, VADUZ)).toBeLessThan(1_500)
+    },
+  )
+
+  it.each([
+    ['8004', '8004 Zürich, ZH', ZURICH],
+    ['CH-8004', '8004 Zürich, ZH', ZURICH],
+    ['1201', '1201 Genf, GE', { latitude: 46.2, longitude: 6.14 }],
+  ])('of Switzerland without a geocoder: %s', async (text, label, spot) => {
+    const [first] = await search(text)
+    expect(first?.label).toBe(label)
+    expect(distanceInMetres(first ?? SPOT, spot)).toBeLessThan(5_000)
+  })
+
+  it('with the name of a town, and before a street, says the rest', async () => {
+    expect((await search('8004 Zürich'))[0]?.label).toBe('Zürich, ZH')
+    expect((await search('Städtle 4, 9490 Vaduz'))[0]?.label).toBe('Städtle 4, 9490 Vaduz')
+  })
+
+  it('that nobody has is nothing', async () => {
+    expect(await search('0000')).toEqual([])
+  })
+})
+
+describe('a country', () => {
+  it.each([
+    ['Liechtenstein', 'de', 11],
+    ['Suisse', 'de', 7],
+    ['Switzerland', 'fr', 7],
+    ['österreich', 'en', 6],
+  ] as const)(
+    '%s is found in any language, and is looked at from far enough',
+    async (text, lang, zoom) => {
+      const [first] = await search(text, lang)
+      expect(first).toMatchObject({ zoom, named: true, location_type: 'APPROXIMATE' })
+    },
+  )
+
+  it('is called as its reader does', async () => {
+    const [first] = await search('Switzerland', 'fr')
+    expect(first?.label).toBe('Suisse')
+    expect(distanceInMetres(first ?? VADUZ, { latitude: 46.8, longitude: 8.2 })).toBeLessThan(
+      40_000,
+    )
+  })
+})
+
+it('a house number that a street does not have is named with the street', async () => {
+  const [first] = await search('Städtle 999')
+  expect(first).toMatchObject({
+    label: 'Städtle, 9490 Vaduz',
+    location_type: 'STREET',
+    unknown_number: '999',
+  })
+  expect((await search('Städtle 4'))[0]).not.toHaveProperty('unknown_number')
+  expect((await search('Städtle'))[0]).not.toHaveProperty('unknown_number')
+})
+
+it('a town that is called exactly so says that, in whatever language it was typed', async () => {
+  expect((await search('Genève'))[0]).toMatchObject({ label: 'Genf, GE', named: true })
+  expect((await search('Genèv'))[0]).not.toHaveProperty('named')
+})

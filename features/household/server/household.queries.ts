@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  household_invitations,
+  household_members,
+  letterboxes,
+  users,
+} from '#platform/server/db/schema.ts'
+import type { Household } from '../contract.ts'
+import type { Invited } from './household.rules.ts'
+import { listInvitations } from './invitations.queries.ts'
+
+/** The household of the letterbox that a user manages. */
+export async function findHousehold(db: Db, userId: string, now: Date): Promise<Household> {
+  const full = await findLetterboxOfUser(db, userId)
+  if (!full) return { role: null, people: [], invitations: [] }
+  const { owner, letterbox } = full
+  const members = await db
+    .select({
+      id: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      joined_at: household_members.joined_at,
+    })
+    .from(household_members)
+    .innerJoin(users, eq(users.id, household_members.user_id))
+    .where(eq(household_members.letterbox_id, letterbox.id))
+    .orderBy(asc(household_members.joined_at), asc(users.id))
+  const { id, firstname, lastname } = owner
+  const isOwner = id === userId
+  return {
+    role: isOwner ? 'owner' : 'member',
+    people: [
+      { id, firstname, lastname, role: 'owner', since: letterbox.created_at.toISOString() },
+      ...members.map(({ joined_at, ...person }) => ({
+        ...person,
+        role: 'member' as const,
+        since: joined_at.toISOString(),
+      })),
+    ],
+    invitations: isOwner ? await listInvitations(db, letterbox.id, now) : [],
+  }
+}
+
+/** How many members and open invitations a letterbox has; those of an address are not counted. */
+export async function countHousehold(
+  db: Db,
+  letterboxId: string,
+  now: Date,
+  exceptEmail = '',
+): Promise<{ members: number; invitations: number }> {
+  const count = sql<number>`count(*)::int`
+  const [members] = await db
+    .select({ count })
+    .from(household_members)
+    .where(eq(household_members.letterbox_id, letterboxId))
+  const [invitations] = await db
+    .select({ count })
+    .from(household_invitations)
+    .where(
+      and(
+        eq(household_invitations.letterbox_id, letterboxId),
+        gt(household_invitations.expires_at, now),
+        sql`lower(${household_invitations.email}) <> lower(${exceptEmail})`,
+      ),
+    )
+  return { members: members?.count ?? 0, invitations: invitations?.count ?? 0 }
+}
+
+/** False when nobody of that id is a member of the owner's household. */
+export async function removeMember(db: Db, ownerId: string, memberId: string): Promise<boolean> {
+  const own = db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await db
+    .delete(household_members)
+    .where(
+      and(eq(household_members.user_id, memberId), inArray(household_members.letterbox_id, own)),
+    )
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}
+
+/** False when the user is no member of a household. */
+export async function leaveHousehold(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .delete(household_members)
+    .where(eq(household_members.user_id, userId))
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}
+
+/** An account as the rules of joining want to know it. */
+export async function findInvited(
+  db: Db,
+  { id, email_confirmed }: { id: string; email_confirmed: boolean },
+): Promise<Invited> {
+  const full = await findLetterboxOfUser(db, id)
+  if (!full) return { id, email_confirmed, owns: null, member_of: null }
+  const { letterbox } = full
+  if (letterbox.user_id !== id) {
+    return { id, email_confirmed, owns: null, member_of: letterbox.id }
+  }
+  const shared = (await findMembers(db, [letterbox.id])).length > 0
+  return { id, email_confirmed, owns: { id: letterbox.id, shared }, member_of: null }
+}
+
+/** Locks letterboxes in one order: two people who swap households wait instead of blocking each other. */
+export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
+  await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(inArray(letterboxes.id, ids))
+    .orderBy(asc(letterboxes.id))
+    .for('update')
+}
+
+/**
+ * Makes a locked account a member. What is asked of the letterbox reaches the new member from now on,
+ * by mail as well, as the invitation promises; also where the owner takes messages only later.
+ */
+export async function insertMember(
+  tx: Db,
+  userId: string,
+  letterboxId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(household_members)
+    .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
+  await tx
+    .update(users)
+    .set({
+      show_on_map: true,
+      show_name: sql`coalesce(${users.show_name_again}, ${users.show_name})`,
+      show_name_again: null,
+      enable_messaging: true,
+      enable_messaging_again: null,
+      enable_notifications: true,
+      notify_request: sql`CASE WHEN ${users.notify_request} = 'off' THEN 'at_once' ELSE ${users.notify_request} END`,
+    })
+    .where(eq(users.id, userId))
+}
+
+/** Deletes the letterbox of an account that joins a household; its conversations stay its own. */
+export async function giveUpLetterbox(tx: Db, id: string): Promise<void> {
+  await tx.delete(letterboxes).where(eq(letterboxes.id, id))
+}

@@ -1,0 +1,65 @@
+import { enqueueConfirmationMail } from '#features/accounts/server/confirmation-mail.ts'
+import { sqlState } from '#platform/server/db/database-errors.ts'
+import { users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { join } from './household.joining.ts'
+import { isProvenByInvitation } from './household.rules.ts'
+import { findInvitation } from './invitations.queries.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+export interface InvitedPerson {
+  firstname: string
+  lastname: string
+  email: string
+  lang: Language
+}
+
+/**
+ * Creates an account without a letterbox. The invited address proves itself and joins at once, which
+ * uses the invitation up; any other has to be confirmed before. Throws `invalid_token`,
+ * `household_full`, and `validation` for an address that has an account.
+ */
+export async function registerInvited(
+  { database, mails, config }: Deps,
+  secret: string,
+  person: InvitedPerson,
+  { now, userAgent }: { now: Date; userAgent: string | undefined },
+): Promise<{ api_token: string; joined: boolean }> {
+  const registered = database.orm.transaction(async (tx) => {
+    const invitation = await findInvitation(tx, secret, now)
+    if (!invitation) throw new AppError('invalid_token')
+    const proven = isProvenByInvitation(person.email, invitation.email, config.adminEmail)
+    const [user] = await tx
+      .insert(users)
+      .values({
+        ...person,
+        email_confirmed_at: proven ? now : null,
+        created_at: now,
+        last_seen_at: now,
+      })
+      .returning()
+    if (!user) throw new Error('Unexpected empty answer to an insert')
+    if (!proven) {
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+      const to = { ...user, email: person.email }
+      await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
+    }
+    if (proven) {
+      const invited = { id: user.id, email_confirmed: true }
+      await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
+    }
+    return {
+      api_token: await createSession(tx, { userId: user.id, userAgent }, now),
+      joined: proven,
+    }
+  })
+  return registered.catch((error: unknown) => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error
+  })
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { hashSecret } from '#platform/server/identity/secrets.ts'
+import { householdApi } from '../contract.ts'
+import { describeInvitation, invite } from './household.inviting.ts'
+import { join } from './household.joining.ts'
+import { findHousehold, leaveHousehold, removeMember } from './household.queries.ts'
+import { registerInvited } from './household.registration.ts'
+import { INVITATIONS_OF_ONE_ACCOUNT, REGISTRATIONS_OF_ONE_INVITATION } from './household.rules.ts'
+import { withdrawInvitation } from './invitations.queries.ts'
+
+const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
+
+/** Routes of the household: several people who manage one letterbox. */
+export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+
+  registerEndpoints(
+    app,
+    deps,
+    'household',
+    householdApi,
+    {
+      get: ({ viewer }) => findHousehold(orm, viewer.id, clock()),
+
+      async invite({ body, viewer }) {
+        const now = clock()
+        // Outside of the transaction: what is refused counts as well.
+        await limitAttempts(orm, ['household', viewer.id], INVITATIONS_OF_ONE_ACCOUNT, now)
+        await orm.transaction((tx) => invite(tx, deps, viewer, body.email, now))
+        return null
+      },
+
+      async withdraw({ body, viewer }) {
+        if (!(await withdrawInvitation(orm, viewer.id, body.id))) throw new AppError('not_found')
+        return null
+      },
+
+      async remove({ body, viewer }) {
+        if (!(await removeMember(orm, viewer.id, body.member_id))) throw new AppError('not_found')
+        return null
+      },
+
+      async leave({ viewer }) {
+        if (await leaveHousehold(orm, viewer.id)) return null
+        const { role } = await findHousehold(orm, viewer.id, clock())
+        throw new AppError(role === 'owner' ? 'forbidden' : 'not_found')
+      },
+
+      invitation: ({ body, viewer }) => describeInvitation(orm, viewer, body.token, clock()),
+
+      async register({ body: { token, ...person }, request }) {
+        const now = clock()
+        const counted = ['household', 'register', hashSecret(token)] as const
+        await limitAttempts(orm, counted, REGISTRATIONS_OF_ONE_INVITATION, now)
+        const userAgent = request.headers['user-agent']
+        return registerInvited(deps, token, person, { now, userAgent })
+      },
+
+      async join({ body, viewer }) {
+        const now = clock()
+        const givenUp = await orm.transaction((tx) => join(tx, viewer, body, now))
+        if (givenUp) await deps.letterboxFeed.refresh([givenUp])
+        return null
+      },
+    },
+    { invitation: LINK_LIMIT, register: LINK_LIMIT, join: LINK_LIMIT },
+  )
+}

@@ -1,0 +1,47 @@
+import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+import type { InvitationSituation } from '../contract.ts'
+import { MAX_MEMBERS } from '../contract.ts'
+
+const DAY_MS = 86_400_000
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS
+/** Each is a mail to an address of the caller's choice. */
+export const INVITATIONS_OF_ONE_ACCOUNT: AttemptLimit = { max: 20, windowMs: DAY_MS }
+/** From whomever; what is over is answered alike and not mailed. */
+export const INVITATIONS_TO_ONE_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
+/** Accounts that one invitation may make: a mistyped address can be corrected. */
+export const REGISTRATIONS_OF_ONE_INVITATION: AttemptLimit = { max: 5, windowMs: DAY_MS }
+
+/** Who opens an invitation, as far as it matters. */
+export interface Invited {
+  id: string
+  email_confirmed: boolean
+  /** The letterbox it owns, and whether others manage it as well. */
+  owns: { id: string; shared: boolean } | null
+  /** The letterbox that it manages as a member. */
+  member_of: string | null
+}
+
+/** @param members how many the household has already, its owner left out. */
+export function situationOf(
+  invited: Invited | null,
+  household: { letterbox_id: string; members: number },
+): InvitationSituation {
+  if (!invited) return 'visitor'
+  const { owns, member_of } = invited
+  if (owns?.id === household.letterbox_id) return 'own'
+  if (member_of !== null) return member_of === household.letterbox_id ? 'member' : 'other_household'
+  if (household.members >= MAX_MEMBERS) return 'full'
+  if (!invited.email_confirmed) return 'unconfirmed'
+  if (owns) return owns.shared ? 'has_household' : 'has_letterbox'
+  return 'open'
+}
+
+/** The invited address proves itself by the link, but nobody becomes an administrator by it. */
+export function isProvenByInvitation(
+  email: string,
+  invitedEmail: string,
+  adminEmail: string | undefined,
+): boolean {
+  const same = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase()
+  return same(email, invitedEmail) && !same(email, adminEmail)
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { household_invitations, household_members } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { handOverLetterbox } from './household.handover.ts'
+import { addHouseholdRoutes } from './household.routes.ts'
+import { deleteExpiredInvitations } from './invitations.queries.ts'
+import { householdInvitation } from './mails/household-invitation.ts'
+import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
+
+export const household: Feature = {
+  name: 'household',
+  routes: addHouseholdRoutes,
+  mails: [householdInvitation, letterboxHandedOver],
+  personalData: [
+    { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
+    {
+      table: household_invitations,
+      secret: ['token_hash'],
+      where: ({ id }) => eq(household_invitations.invited_by, id),
+    },
+  ],
+  removal: { before: handOverLetterbox },
+  cleanUp: deleteExpiredInvitations,
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { logIn, reloadUser, useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { TRANSACTIONS_KEY } from '#features/transactions/web/data/known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from '#features/transactions/web/data/new-transactions.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { householdApi } from '../../contract.ts'
+
+const HOUSEHOLD_KEY = ['household'] as const
+const INVITATION_KEY = ['invitation'] as const
+
+/** Who manages the own letterbox; nothing is asked for while logged out, or where it is not `wanted`. */
+export function useHousehold(wanted = true) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: HOUSEHOLD_KEY,
+    enabled: wanted && whileLoggedIn,
+    queryFn: ({ signal }) => call('GET /household', { signal }),
+  })
+}
+
+const refetchHousehold = () => queryClient.invalidateQueries({ queryKey: HOUSEHOLD_KEY })
+
+export function useInvite() {
+  return useMutation({
+    mutationFn: (email: string) => call('POST /household/invite', { body: { email } }),
+    onSuccess: refetchHousehold,
+  })
+}
+
+export function useWithdraw() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /household/withdraw', { body: { id } }),
+    // Whoever was faster, here or by joining: the list tells.
+    onSettled: refetchHousehold,
+  })
+}
+
+export function useRemoveMember() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /household/remove', { body: { member_id: id } }),
+    onSettled: refetchHousehold,
+  })
+}
+
+/** Another letterbox, or none, is the own one from now on, and with it other conversations. */
+async function changeLetterbox(): Promise<void> {
+  queryClient.removeQueries({ queryKey: TRANSACTIONS_KEY })
+  // It has changed, whether or not all of it can be read again at once.
+  await Promise.allSettled([
+    reloadUser(),
+    refetchHousehold(),
+    queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY }),
+    queryClient.invalidateQueries({ queryKey: ['letterboxes'] }),
+  ])
+}
+
+export function useLeaveHousehold() {
+  return useMutation({
+    mutationFn: () => call('POST /household/leave'),
+    onSuccess: changeLetterbox,
+  })
+}
+
+/** @param userId of whoever is logged in: an invitation means something else to each */
+export function useInvitation(token: string, userId: string | undefined) {
+  return useQuery({
+    queryKey: [...INVITATION_KEY, token, userId ?? null],
+    queryFn: ({ signal }) => call('POST /household/invitation', { body: { token }, signal }),
+    enabled: token !== '',
+    retry: false,
+  })
+}
+
+export type InvitedPerson = Pick<
+  BodyInput<typeof householdApi.register>,
+  'email' | 'firstname' | 'lastname'
+>
+
+/** Creates an account without a letterbox and logs in; with the invited address it has joined as well. */
+export function useRegisterInvited(token: string, onJoined: () => void) {
+  return useMutation({
+    mutationFn: async (person: InvitedPerson) => {
+      const body = { ...person, token, lang: currentLanguage() }
+      const { api_token, joined } = await call('POST /household/register', { body })
+      // Before the account is there: the invitation that was used up must not be asked for again.
+      if (joined) onJoined()
+      await logIn(api_token)
+    },
+  })
+}
+
+export function useJoin(token: string) {
+  return useMutation({
+    mutationFn: (giveUpLetterbox: boolean) =>
+      call('POST /household/join', { body: { token, give_up_letterbox: giveUpLetterbox } }),
+    onSuccess: changeLetterbox,
+    // Full by now, or used by somebody else: the invitation says so.
+    onError: () => queryClient.invalidateQueries({ queryKey: INVITATION_KEY }),
+  })
+}

@@ -1,0 +1,93 @@
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { Impact } from '../contract.ts'
+import { IMPACT_ITEM_MONTHS, IMPACT_ITEMS, IMPACT_MONTHS } from '../impact-limits.ts'
+import {
+  countAccepted,
+  countLoansByItem,
+  countLoansByMonth,
+  countNewLetterboxes,
+  countRequestsByItem,
+} from './impact.queries.ts'
+import {
+  monthsLater,
+  monthsUpTo,
+  tellCount,
+  tellMore,
+  tellMost,
+  tellMostOf,
+  tellTotal,
+} from './impact.rules.ts'
+
+const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
+
+/** How old what is told of a month that is over may be: only hiding and showing a letterbox changes it. */
+const PAST_FRESH_MS = 24 * 3_600_000
+
+/** New letterboxes of months that are over, and since when that is known. */
+export type PastMonths = Map<string, { count: number; since: number }>
+
+/**
+ * Counts one month after the other, so that no query is long and an embedded database has time for others
+ * in between; months that are over once a day.
+ * @param past what is known of them; what is counted is added
+ */
+async function countLetterboxes(
+  { database, config, clock }: Deps,
+  months: readonly string[],
+  past: PastMonths,
+): Promise<number[]> {
+  const counts: number[] = []
+  const now = clock().getTime()
+  for (const from of months) {
+    const known = past.get(from)
+    const isKnown = known && now - known.since < PAST_FRESH_MS
+    const month = { from, until: monthsLater(from, 1) }
+    const count = isKnown
+      ? known.count
+      : await countNewLetterboxes(database.orm, month, config.timeZone)
+    if (!isKnown && from !== months.at(-1)) past.set(from, { count, since: now })
+    counts.push(count)
+  }
+  return counts
+}
+
+/**
+ * Works out all that is told. How many letterboxes are on the map says the index. With a million of them
+ * and half a million loans it took 5.5 seconds on PostgreSQL, and 2 ms while it is kept: whoever asks
+ * meanwhile gets what was told before.
+ * @param past of the last time, if there was one
+ */
+export async function countImpact(deps: Deps, past: PastMonths = new Map()): Promise<Impact> {
+  const { database, config, clock, letterboxFeed } = deps
+  const { orm } = database
+  const months = monthsUpTo(dayIn(config.timeZone, clock()).slice(0, 7), IMPACT_MONTHS)
+  const since = months.at(-IMPACT_ITEM_MONTHS) ?? ''
+  const letterboxes = await countLetterboxes(deps, months, past)
+  const loansByMonth = await countLoansByMonth(orm, config.timeZone)
+  const accepted = await countAccepted(orm)
+  const wanted = await countRequestsByItem(orm, since, config.timeZone)
+  const lent = await countLoansByItem(orm, since, config.timeZone)
+
+  const loans = months.map((month) => loansByMonth.get(month) ?? 0)
+  const allLoans = sum(loansByMonth.values())
+  const loansTold = tellTotal([allLoans - sum(loans), ...loans])
+  const rows = months.map((month, index) => ({
+    month,
+    loans: tellCount(loans[index] ?? 0),
+    letterboxes: tellCount(letterboxes[index] ?? 0),
+  }))
+  const first = rows.findIndex((row) => row.loans !== null || row.letterboxes !== null)
+  return {
+    letterboxes: tellTotal([
+      Math.max(0, letterboxFeed.index.size - sum(letterboxes)),
+      ...letterboxes,
+    ]),
+    loans: loansTold,
+    // Of what is the difference to the loans, the same holds as of a month.
+    accepted: tellMore(loansTold, Math.max(0, accepted - allLoans)),
+    months: first < 0 ? [] : rows.slice(first),
+    most_wanted: tellMost(wanted, IMPACT_ITEMS),
+    most_lent: tellMostOf(lent, IMPACT_ITEMS),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '#platform/server/deps.ts'
+
+/**
+ * Keeps what takes long to work out. It is worked out when it is asked for, never twice at a time; who
+ * asks while it is too old gets what there is, and the next ones what is new. The first ones wait.
+ * @param freshMs how old it may be before it is worked out again
+ * @returns asks for it; rejects only where there is nothing to tell yet
+ */
+export function keepFresh<T>(
+  { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
+  freshMs: number,
+  workOut: () => Promise<T>,
+): () => Promise<T> {
+  let known: { value: T; since: number } | null = null
+  let running: Promise<T> | null = null
+  const begin = () => {
+    const since = clock().getTime()
+    running ??= workOut()
+      .then((value) => {
+        known = { value, since }
+        return value
+      })
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  return async () => {
+    if (known === null) return begin()
+    if (clock().getTime() - known.since >= freshMs) {
+      begin().catch((error: unknown) => logger.warn({ err: error }, 'not counted again'))
+    }
+    return known.value
+  }
+}

@@ -1,0 +1,70 @@
+import type { Language } from '#platform/shared/languages.ts'
+import type { ImportProblem, RowProblem } from '../import-problems.ts'
+import { OF_COMMAND } from './csv-reading.ts'
+import { byLine, planImport } from './imports.planning.ts'
+import { type ImportDeps, prepareImport } from './imports.preparing.ts'
+import { beginImport, writePlan } from './imports.writing.ts'
+
+export interface ImportOptions {
+  /** Says what would happen and writes nothing. */
+  dryRun?: boolean
+  /** Writes nothing when any row is rejected. */
+  strict?: boolean
+  /** Language of the accounts, for the mails they get. */
+  lang?: Language
+  onProgress?: (step: 'finding places' | 'writing', done: number, total: number) => void
+}
+
+export interface ImportResult {
+  created: number
+  updated: number
+  unchanged: number
+  /** Left alone because their owner confirmed the account since the last import. */
+  taken_over: number
+  /** Of the created ones: put in the middle of their place, for want of a better position. */
+  approximate: number
+  rejections: RowProblem[]
+  warnings: RowProblem[]
+  notices: ImportProblem[]
+  /** False after a dry run, and when `strict` held everything back. */
+  written: boolean
+}
+
+/**
+ * Imports a community's letterboxes. Good rows are written in one transaction, so a killed import
+ * leaves nothing; bad ones are reported. A row imported before is updated, never doubled. Throws
+ * CsvFileError when the file as a whole cannot be read.
+ */
+export async function importLetterboxes(
+  deps: ImportDeps,
+  bytes: Uint8Array,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const { dryRun = false, strict = false, lang = 'de', onProgress = () => {} } = options
+  const prepared = await prepareImport(deps, bytes, OF_COMMAND, (done, total) =>
+    onProgress('finding places', done, total),
+  )
+  return deps.database.orm.transaction(async (db) => {
+    await beginImport(db)
+    const plan = await planImport(db, prepared.rows)
+    const rejections = [...prepared.rejections, ...plan.rejections].sort(byLine)
+    const written = !dryRun && !(strict && rejections.length > 0)
+    if (written) {
+      await writePlan(db, plan, {
+        lang,
+        onProgress: (done, total) => onProgress('writing', done, total),
+      })
+    }
+    return {
+      created: plan.create.length,
+      updated: plan.update.length,
+      unchanged: plan.unchanged.length,
+      taken_over: plan.taken_over.length,
+      approximate: plan.create.filter(({ approximate }) => approximate).length,
+      rejections,
+      warnings: prepared.warnings,
+      notices: prepared.notices,
+      written,
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import { count, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { import_rows, imports, users } from '#platform/server/db/schema.ts'
+import { staffName } from '#platform/server/db/staff-name.ts'
+import { chunks } from './imports.queries.ts'
+import type { WrittenRow } from './imports.writing.ts'
+
+export type ImportFile = typeof imports.$inferSelect
+
+/** An import with whoever began it. */
+export interface ImportWithActor {
+  file: Omit<ImportFile, 'content' | 'prepared'>
+  actor_id: string | null
+  name: string
+}
+
+/** Without what may be megabytes. */
+const light = {
+  id: imports.id,
+  file_name: imports.file_name,
+  lang: imports.lang,
+  status: imports.status,
+  version: imports.version,
+  created_by: imports.created_by,
+  created_at: imports.created_at,
+  places_done: imports.places_done,
+  places_total: imports.places_total,
+  counts: imports.counts,
+  failure: imports.failure,
+}
+
+const withActor = {
+  file: light,
+  actor_id: users.id,
+  name: staffName(users),
+}
+
+export async function listFiles(
+  db: Db,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ImportWithActor[]; total: number }> {
+  const rows = await db
+    .select(withActor)
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.created_by))
+    .orderBy(desc(imports.created_at), imports.id)
+    .limit(size)
+    .offset((page - 1) * size)
+  const [all] = await db.select({ total: count() }).from(imports)
+  return { rows, total: all?.total ?? 0 }
+}
+
+export async function findFile(db: Db, id: string): Promise<ImportWithActor | null> {
+  const [row] = await db
+    .select(withActor)
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.created_by))
+    .where(eq(imports.id, id))
+  return row ?? null
+}
+
+/** The whole file, until the transaction ends changed by nobody else. */
+export async function lockFile(db: Db, id: string): Promise<ImportFile | null> {
+  const [file] = await db.select().from(imports).where(eq(imports.id, id)).for('update')
+  return file ?? null
+}
+
+export async function findWholeFile(db: Db, id: string): Promise<ImportFile | null> {
+  const [file] = await db.select().from(imports).where(eq(imports.id, id))
+  return file ?? null
+}
+
+export async function insertFile(db: Db, file: typeof imports.$inferInsert): Promise<string> {
+  const [row] = await db.insert(imports).values(file).returning({ id: imports.id })
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  return row.id
+}
+
+/** @returns whether there still is such a file. */
+export async function updateFile(
+  db: Db,
+  id: string,
+  change: Partial<ImportFile>,
+): Promise<boolean> {
+  const rows = await db
+    .update(imports)
+    .set({ ...change, ...(change.status && { version: sql`${imports.version} + 1` }) })
+    .where(eq(imports.id, id))
+    .returning({ id: imports.id })
+  return rows.length > 0
+}
+
+export async function deleteFile(db: Db, id: string): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, id))
+}
+
+export async function insertImportRows(
+  db: Db,
+  importId: string,
+  rows: WrittenRow[],
+): Promise<void> {
+  for (const part of chunks(rows)) {
+    await db.insert(import_rows).values(part.map((row) => ({ import_id: importId, ...row })))
+  }
+}
+
+/** What was given and never imported, and what it held of persons, goes after a week. */
+const FORGOTTEN_MS = 7 * 86_400_000
+
+export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGOTTEN_MS).toISOString()
+  await db
+    .delete(imports)
+    .where(
+      sql`${imports.status} IN ('checking', 'ready', 'failed') AND ${imports.created_at} < ${before}::timestamptz`,
+    )
+}

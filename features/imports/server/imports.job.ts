@@ -1,0 +1,93 @@
+import { createGeocoding } from '#features/geocoding/server/cached-geocoding.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { CsvFileError } from './csv-file.ts'
+import { UPLOADED } from './csv-reading.ts'
+import {
+  findWholeFile,
+  type ImportFile,
+  insertImportRows,
+  lockFile,
+  updateFile,
+} from './imports.files.queries.ts'
+import { planImport } from './imports.planning.ts'
+import { prepareImport } from './imports.preparing.ts'
+import { countsOf, type KeptImport, shownRows } from './imports.presenter.ts'
+import { beginImport, writePlan } from './imports.writing.ts'
+
+export const IMPORT_QUEUE = 'imports'
+/**
+ * How long one job looks for places: another one goes on where it was, by what the geocoder has kept.
+ * So a killed process costs minutes, however large the file.
+ */
+const LOOKING_MS = 4 * 60_000
+const TOLD_EVERY_MS = 1_000
+
+class Interrupted extends Error {}
+
+/** Reads a file and says what would become of it. */
+async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise<void> {
+  const { database, jobs } = deps
+  const { orm } = database
+  const geocoding = createGeocoding({ ...deps, streets: deps.streetMap.streets })
+  const began = Date.now()
+  let told = 0
+  const onProgress = async (done: number, total: number) => {
+    const now = Date.now()
+    if (signal.aborted || now - began > LOOKING_MS) throw new Interrupted()
+    if (now - told < TOLD_EVERY_MS) return
+    told = now
+    const there = await updateFile(orm, file.id, { places_done: done, places_total: total })
+    if (!there) throw new Interrupted()
+  }
+  try {
+    const bytes = Buffer.from(file.content ?? '', 'base64')
+    const prepared = await prepareImport({ database, geocoding }, bytes, UPLOADED, onProgress)
+    const plan = await planImport(orm, prepared.rows)
+    const kept: KeptImport = {
+      ...prepared,
+      shown: shownRows(plan),
+      planRejections: plan.rejections,
+    }
+    const counts = countsOf(prepared, plan)
+    await updateFile(orm, file.id, { status: 'ready', content: null, prepared: kept, counts })
+  } catch (error) {
+    if (error instanceof CsvFileError) {
+      await updateFile(orm, file.id, { status: 'failed', content: null, failure: error.problem })
+    } else if (error instanceof Interrupted) {
+      await jobs.send(orm, IMPORT_QUEUE, { id: file.id })
+    } else throw error
+  }
+}
+
+/** Writes what was read, compared anew with what is there by now. */
+async function write({ database }: Deps, id: string): Promise<void> {
+  await database.orm.transaction(async (tx) => {
+    const file = await lockFile(tx, id)
+    if (file?.status !== 'writing') return
+    const kept = file.prepared as KeptImport
+    await beginImport(tx)
+    const plan = await planImport(tx, kept.rows)
+    const written = await writePlan(tx, plan, { lang: file.lang, onProgress: () => {} })
+    await insertImportRows(tx, id, written)
+    const counts = countsOf(kept, plan)
+    await updateFile(tx, id, { status: 'done', prepared: null, counts })
+  })
+}
+
+/** Reads or writes a file, as far as it is; nothing for one that has gone. */
+export const importing: FeatureJob = {
+  queue: IMPORT_QUEUE,
+  failure: 'letterboxes not imported',
+  retries: 3,
+  pauseSeconds: 10,
+  expireSeconds: 10 * 60,
+  parallel: 1,
+  pollMs: 60_000,
+  async run(deps, data, { signal }) {
+    const { id } = data as { id: string }
+    const file = await findWholeFile(deps.database.orm, id)
+    if (file?.status === 'checking') await check(deps, file, signal)
+    if (file?.status === 'writing') await write(deps, id)
+  },
+}

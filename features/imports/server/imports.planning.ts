@@ -1,0 +1,51 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { RowProblem } from '../import-problems.ts'
+import { problem } from './import-words.ts'
+import type { PlacedRow } from './imports.preparing.ts'
+import { findImported, findKnownEmails, type ImportedLetterbox } from './imports.queries.ts'
+import type { ImportRow } from './imports.rules.ts'
+
+/** What becomes of each row. */
+export interface ImportPlan {
+  create: PlacedRow[]
+  update: { before: ImportedLetterbox; row: PlacedRow }[]
+  unchanged: PlacedRow[]
+  /** Left alone because their owner confirmed the account since the last import. */
+  taken_over: PlacedRow[]
+  rejections: RowProblem[]
+}
+
+/** About a centimetre: less is rounding. */
+const SAME_DEGREES = 1e-7
+
+function isUnchanged(row: ImportRow, before: ImportedLetterbox): boolean {
+  const moved =
+    row.position !== null &&
+    (Math.abs(row.position.latitude - (before.latitude ?? 999)) > SAME_DEGREES ||
+      Math.abs(row.position.longitude - (before.longitude ?? 999)) > SAME_DEGREES)
+  return !moved && row.items.join() === before.items.join()
+}
+
+/** Compares rows with what is there now. */
+export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan> {
+  const plan: ImportPlan = { create: [], update: [], unchanged: [], taken_over: [], rejections: [] }
+  const imported = await findImported(
+    db,
+    rows.map(({ key }) => key),
+  )
+  const created = rows.filter(({ key }) => !imported.has(key))
+  const emails = created.map(({ email }) => email).filter((email) => email !== null)
+  const known = await findKnownEmails(db, emails)
+  for (const row of rows) {
+    const before = imported.get(row.key)
+    if (before?.taken_over) plan.taken_over.push(row)
+    else if (before && isUnchanged(row, before)) plan.unchanged.push(row)
+    else if (before) plan.update.push({ before, row })
+    else if (row.email && known.has(row.email.toLowerCase())) {
+      plan.rejections.push({ line: row.line, ...problem('has_account', { email: row.email }) })
+    } else plan.create.push(row)
+  }
+  return plan
+}
+
+export const byLine = (a: RowProblem, b: RowProblem) => a.line - b.line

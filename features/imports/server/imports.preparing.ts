@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Geocoding } from '#features/geocoding/server/geocoder.ts'
+import { listOfferedItems } from '#features/items/server/items.queries.ts'
+import type { Database } from '#platform/server/db/client.ts'
+import type { ImportProblem, RowProblem } from '../import-problems.ts'
+import { type CsvLimits, readCsvApart } from './csv-reading.ts'
+import { problem } from './import-words.ts'
+import { findImported } from './imports.queries.ts'
+import { type ImportRow, readImportRow, rejectDuplicates } from './imports.rules.ts'
+import { ItemNames } from './item-names.ts'
+
+export interface ImportDeps {
+  database: Database
+  geocoding: Geocoding
+}
+
+/** A row that can be imported. */
+export interface PlacedRow extends ImportRow {
+  /** It stands in the middle of its place, for want of a better position. */
+  approximate: boolean
+}
+
+/** What a file holds, before anything was compared with what is there. */
+export interface PreparedImport {
+  rows: PlacedRow[]
+  rejections: RowProblem[]
+  warnings: RowProblem[]
+  notices: ImportProblem[]
+}
+
+/** Others are answered between two of these. */
+const ROWS_AT_A_TIME = 100
+
+async function readRows(database: Database, bytes: Uint8Array, limits: CsvLimits) {
+  const { rows, broken, notices } = await readCsvApart(bytes, limits)
+  const itemNames = new ItemNames(await listOfferedItems(database.orm))
+  const rejections: RowProblem[] = [...broken]
+  const valid: ImportRow[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_A_TIME === 0) await nextTurn()
+    const read = await readImportRow(row, itemNames)
+    if ('code' in read) rejections.push(read)
+    else valid.push(read)
+  }
+  const distinct = rejectDuplicates(valid)
+  return { rows: distinct.rows, rejections: rejections.concat(distinct.rejections), notices }
+}
+
+type OnProgress = (done: number, total: number) => void | Promise<void>
+
+/** Finds positions for rows that are new and give none. */
+async function findPositions(
+  { database, geocoding }: ImportDeps,
+  rows: ImportRow[],
+  onProgress: OnProgress,
+) {
+  const imported = await findImported(
+    database.orm,
+    rows.map(({ key }) => key),
+  )
+  const isNeeded = ({ key, position }: ImportRow) =>
+    !position && imported.get(key)?.latitude == null
+  const total = rows.filter(isNeeded).length
+  const placed: PlacedRow[] = []
+  const rejections: RowProblem[] = []
+  let done = 0
+  for (const row of rows) {
+    if (!isNeeded(row)) {
+      placed.push({ ...row, approximate: false })
+      continue
+    }
+    // What is known already is found without waiting for anything, which would leave nobody else a turn.
+    await nextTurn()
+    const found = await geocoding.geocode(row, { patient: true })
+    if (found) {
+      const { latitude, longitude, location_type } = found
+      const approximate = location_type === 'APPROXIMATE'
+      placed.push({ ...row, position: { latitude, longitude }, approximate })
+    } else {
+      const { line, city, country } = row
+      rejections.push({ line, ...problem('place_unknown', { city, country }) })
+    }
+    await onProgress(++done, total)
+  }
+  return { rows: placed, rejections }
+}
+
+/** Reads a file and finds a position for each row. Throws CsvFileError when nothing can be read. */
+export async function prepareImport(
+  deps: ImportDeps,
+  bytes: Uint8Array,
+  limits: CsvLimits,
+  onProgress: OnProgress,
+): Promise<PreparedImport> {
+  const read = await readRows(deps.database, bytes, limits)
+  const placed = await findPositions(deps, read.rows, onProgress)
+  return {
+    rows: placed.rows,
+    rejections: [...read.rejections, ...placed.rejections],
+    warnings: placed.rows.flatMap(({ line, warning }) => (warning ? [{ line, ...warning }] : [])),
+    notices: read.notices,
+  }
+}

@@ -1,0 +1,56 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, users } from '#platform/server/db/schema.ts'
+
+export interface ImportedLetterbox {
+  id: string
+  key: string
+  latitude: number | null
+  longitude: number | null
+  items: number[]
+  /** A member confirmed the account: from then on the letterbox is theirs alone. */
+  taken_over: boolean
+}
+
+const ROWS_PER_STATEMENT = 500
+/** Parts that one statement takes. */
+export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
+  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT)
+    yield rows.slice(i, i + ROWS_PER_STATEMENT)
+}
+
+/** What earlier imports brought of these rows, by key. */
+export async function findImported(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, ImportedLetterbox>> {
+  const found = new Map<string, ImportedLetterbox>()
+  for (const part of chunks(keys)) {
+    const rows = await db
+      .select({
+        id: letterboxes.id,
+        key: letterboxes.import_key,
+        latitude: letterboxes.latitude,
+        longitude: letterboxes.longitude,
+        taken_over: sql<boolean>`${users.email_confirmed_at} IS NOT NULL OR ${letterboxes.location_verified}`,
+        items: sql<number[]>`ARRAY(SELECT item_id::int FROM letterbox_items
+          WHERE letterbox_id = ${letterboxes.id} ORDER BY item_id)`,
+      })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(inArray(letterboxes.import_key, part))
+    for (const row of rows) if (row.key) found.set(row.key, { ...row, key: row.key })
+  }
+  return found
+}
+
+/** Which of these e-mail addresses have an account, in lower case. */
+export async function findKnownEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const part of chunks(emails.map((email) => email.toLowerCase()))) {
+    const lower = sql<string>`lower(${users.email})`
+    const rows = await db.select({ email: lower }).from(users).where(inArray(lower, part))
+    for (const { email } of rows) known.add(email)
+  }
+  return known
+}

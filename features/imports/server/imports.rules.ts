@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { liesInCountry } from '#features/geocoding/server/offline.ts'
+import { foldName } from '#features/geocoding/server/place-names.ts'
+import { type PostalAddress, postalAddressSchema } from '#features/letterboxes/contract.ts'
+import { COUNTRIES, FIRST_COUNTRIES } from '#platform/shared/countries.ts'
+import { emailSchema } from '#platform/shared/email.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { ImportProblem, ImportProblemCode, RowProblem } from '../import-problems.ts'
+import type { CsvRow } from './csv-file.ts'
+import { problem } from './import-words.ts'
+import type { ItemNames } from './item-names.ts'
+
+export interface ImportRow extends PostalAddress {
+  line: number
+  /** The same household in another file or another run has the same key. */
+  key: string
+  firstname: string
+  lastname: string
+  email: string | null
+  messaging: boolean
+  /** Null: to be found by its address. */
+  position: Position | null
+  items: number[]
+  /** It is imported, but not as it says. */
+  warning: ImportProblem | null
+}
+
+const LANGUAGES = ['de', 'en', 'fr', 'it']
+const COUNTRY_CODES = new Map(
+  LANGUAGES.flatMap((lang) => {
+    const names = new Intl.DisplayNames([lang], { type: 'region' })
+    return COUNTRIES.map((code) => [foldName(names.of(code) ?? code), code] as const)
+  }),
+)
+
+/** A code, or a name in one of four languages; nothing means Switzerland. */
+function readCountry(text = 'CH'): string | undefined {
+  const code = text.toUpperCase()
+  return COUNTRIES.includes(code) ? code : COUNTRY_CODES.get(foldName(text))
+}
+
+const YES = new Set(['1', 'true', 'yes', 'y', 'ja', 'j', 'oui', 'o', 'si', 'x', 'on'].map(foldName))
+const NO = new Set(['0', 'false', 'no', 'n', 'nein', 'non', 'off', '-'].map(foldName)).add('')
+
+function readFlag(text = ''): boolean | undefined {
+  const word = foldName(text)
+  if (YES.has(word)) return true
+  return NO.has(word) ? false : undefined
+}
+
+/** A plain decimal number, with a point or a comma; neither exponents nor hexadecimal. */
+function readDegrees(text: string): number | undefined {
+  return /^[-+]?\d{1,9}([.,]\d{1,20})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
+}
+
+const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
+/** Swiss projected coordinates (LV95), metres. */
+const isSwissGrid = (a: number, b: number) =>
+  [a, b].some((value) => value >= 2_400_000 && value <= 2_900_000)
+
+async function readPosition(
+  { latitude, longitude }: CsvRow['fields'],
+  country: string,
+): Promise<{ position: Position | null } | ImportProblem> {
+  if (!latitude && !longitude) return { position: null }
+  if (!latitude || !longitude)
+    return problem('degrees_missing', { column: latitude ? 'longitude' : 'latitude' })
+  const position = { latitude: readDegrees(latitude), longitude: readDegrees(longitude) }
+  for (const name of ['latitude', 'longitude'] as const) {
+    if (position[name] === undefined) {
+      const text = (name === 'latitude' ? latitude : longitude).slice(0, 40)
+      return problem('degrees_unusable', { column: name, text })
+    }
+  }
+  return checkPosition(position as Position, country)
+}
+
+async function checkPosition(
+  position: Position,
+  country: string,
+): Promise<{ position: Position } | ImportProblem> {
+  const { latitude, longitude } = position
+  if (isSwissGrid(latitude, longitude)) return problem('swiss_grid')
+  const inRange = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  if (inRange && (!isFirstCountry(country) || (await liesInCountry(position, country))))
+    return { position }
+  const swapped = { latitude: longitude, longitude: latitude }
+  if (Math.abs(swapped.latitude) <= 90 && (await liesInCountry(swapped, country)))
+    return problem('degrees_swapped')
+  if (!inRange) return problem('degrees_out_of_range')
+  return problem('outside_country', {
+    latitude: `${latitude}`,
+    longitude: `${longitude}`,
+    country,
+  })
+}
+
+const FIELD_PROBLEMS: Record<string, ImportProblemCode> = {
+  address: 'address_unusable',
+  address_addition: 'address_addition_unusable',
+  postcode: 'postcode_unusable',
+  city: 'city_unusable',
+}
+
+const foldStreet = (address: string) => foldName(address).replace(/str(?= |$|\d)/g, 'strasse')
+
+/** Who lives where: a hash over what does not change when someone corrects accents or case. */
+function importKey(row: PostalAddress & { firstname: string; lastname: string }): string {
+  const parts = [
+    foldStreet(row.address),
+    foldName(row.address_addition ?? ''),
+    foldName(row.postcode),
+    foldName(row.city),
+    row.country,
+    foldName(row.firstname),
+    foldName(row.lastname),
+  ]
+  return createHash('sha256').update(parts.join('\n')).digest('base64url')
+}
+
+interface Owner extends Pick<ImportRow, 'firstname' | 'lastname' | 'email' | 'messaging'> {
+  warning: ImportProblem | null
+}
+
+function readOwner({
+  firstname = '',
+  lastname = '',
+  email: typed,
+  messaging,
+}: CsvRow['fields']): Owner | ImportProblem {
+  if ([...firstname].length > 100 || [...lastname].length > 100) return problem('name_too_long')
+  const parsed = typed === undefined ? null : emailSchema.safeParse(typed)
+  if (parsed && !parsed.success)
+    return problem('email_unusable', { text: typed?.slice(0, 80) ?? '' })
+  const flag = readFlag(messaging)
+  if (flag === undefined) {
+    return problem('messaging_unclear', { text: messaging?.slice(0, 40) ?? '' })
+  }
+  const email = parsed?.data ?? null
+  // Nobody could be told of a request.
+  const unreachable = flag && email === null
+  return {
+    firstname,
+    lastname,
+    email,
+    messaging: flag && !unreachable,
+    warning: unreachable ? problem('messaging_without_email') : null,
+  }
+}
+
+/** Everything about a row that can be decided without the database. */
+export async function readImportRow(
+  { line, fields }: CsvRow,
+  itemNames: ItemNames,
+): Promise<ImportRow | RowProblem> {
+  const country = readCountry(fields.country)
+  if (!country) {
+    return { line, ...problem('country_unknown', { text: fields.country?.slice(0, 40) ?? '' }) }
+  }
+  const address = postalAddressSchema.safeParse({ ...fields, country })
+  if (!address.success) {
+    const field = String(address.error.issues[0]?.path[0])
+    return { line, ...problem(FIELD_PROBLEMS[field] ?? 'address_unusable') }
+  }
+  const owner = readOwner(fields)
+  if ('code' in owner) return { line, ...owner }
+  const place = await readPosition(fields, country)
+  if ('code' in place) return { line, ...place }
+  const items = itemNames.findAll(fields.items ?? '')
+  if ('code' in items) return { line, ...items }
+  const row = { ...address.data, ...owner }
+  return { ...row, line, key: importKey(row), position: place.position, items: items.ids }
+}
+
+/** Keeps the first of rows that mean the same letterbox or the same e-mail address. */
+export function rejectDuplicates(rows: ImportRow[]): {
+  rows: ImportRow[]
+  rejections: RowProblem[]
+} {
+  const seen = new Map<string, number>()
+  const rejections: RowProblem[] = []
+  const kept = rows.filter((row) => {
+    const twin = seen.get(row.key)
+    const mail = row.email ? `mail:${row.email.toLowerCase()}` : undefined
+    const mailTwin = mail ? seen.get(mail) : undefined
+    if (twin !== undefined)
+      rejections.push({ line: row.line, ...problem('same_letterbox', { other: `${twin}` }) })
+    else if (mailTwin !== undefined)
+      rejections.push({ line: row.line, ...problem('same_email', { other: `${mailTwin}` }) })
+    else {
+      seen.set(row.key, row.line)
+      if (mail) seen.set(mail, row.line)
+    }
+    return twin === undefined && mailTwin === undefined
+  })
+  return { rows: kept, rejections }
+}

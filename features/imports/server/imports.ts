@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { imports } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { forgetOldFiles } from './imports.files.queries.ts'
+import { importing } from './imports.job.ts'
+import { addImportRoutes } from './imports.routes.ts'
+
+/** Letterboxes out of CSV files: by the browser here, by `npm run import` in `import.at-once.ts`. */
+export const letterboxImports: Feature = {
+  name: 'imports',
+  routes: addImportRoutes,
+  jobs: [importing],
+  personalData: [
+    {
+      table: imports,
+      // What others have in it is theirs.
+      secret: ['content', 'prepared'],
+      where: ({ id }) => eq(imports.created_by, id),
+    },
+  ],
+  notExported: { import_rows: 'says which import brought a letterbox, and where it was then' },
+  cleanUp: forgetOldFiles,
+}

@@ -1,0 +1,69 @@
+import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  household_members,
+  import_rows,
+  letterbox_items,
+  letterboxes,
+  transactions,
+  users,
+  wishes,
+} from '#platform/server/db/schema.ts'
+import { announceImport, type ImportedState, writeState } from './imports.writing.ts'
+
+const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
+
+/** Is not as the import left it, or means something to somebody by now. */
+const isChanged: SQL<boolean> = sql<boolean>`(
+  ${users.email_confirmed_at} IS NOT NULL OR ${users.password_hash} IS NOT NULL
+  OR ${letterboxes.location_verified} OR ${letterboxes.address_verified_at} IS NOT NULL
+  OR ${letterboxes.latitude} IS DISTINCT FROM ${after('latitude')}::float8
+  OR ${letterboxes.longitude} IS DISTINCT FROM ${after('longitude')}::float8
+  OR (SELECT coalesce(jsonb_agg(i.item_id ORDER BY i.item_id), '[]') FROM ${letterbox_items} i
+      WHERE i.letterbox_id = ${letterboxes.id}) <> ${import_rows.after} -> 'items'
+  OR EXISTS (SELECT FROM ${household_members} m WHERE m.letterbox_id = ${letterboxes.id})
+  OR EXISTS (SELECT FROM ${transactions} t WHERE t.renter_id = ${users.id} OR t.borrower_id = ${users.id})
+  OR EXISTS (SELECT FROM ${wishes} w WHERE w.user_id = ${users.id}))`
+
+const rowsOf = (db: Db, importId: string, where: SQL | undefined) =>
+  db
+    .select({ row: import_rows, user_id: letterboxes.user_id })
+    .from(import_rows)
+    .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(import_rows.import_id, importId), where))
+
+/** How many letterboxes of an import somebody has changed since. Those that have gone do not count. */
+export async function countChanged(db: Db, importId: string): Promise<number> {
+  const [row] = await db
+    .select({ changed: count() })
+    .from(import_rows)
+    .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(import_rows.import_id, importId), isChanged))
+  return row?.changed ?? 0
+}
+
+/**
+ * Takes an import back, in a transaction that `beginImport` has begun: what was new goes with its
+ * account, what was changed is as before. Nothing if somebody has changed any of it since.
+ * @returns how many letterboxes, or null
+ */
+export async function undoImport(db: Db, importId: string): Promise<number | null> {
+  // Held until the end, so that nobody changes one in between.
+  await db.execute(sql`SELECT FROM ${letterboxes} WHERE ${letterboxes.id} IN
+    (SELECT ${import_rows.letterbox_id} FROM ${import_rows} WHERE ${import_rows.import_id} = ${importId})
+    ORDER BY ${letterboxes.id} FOR UPDATE`)
+  if ((await countChanged(db, importId)) > 0) return null
+  const updated = await rowsOf(db, importId, isNotNull(import_rows.before))
+  for (const { row } of updated) {
+    await writeState(db, row.letterbox_id, row.before as ImportedState)
+  }
+  const created = await rowsOf(db, importId, or(sql`${import_rows.before} IS NULL`))
+  await db.execute(sql`DELETE FROM ${users} WHERE ${users.id} IN
+    (SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${import_rows}
+      ON ${import_rows.letterbox_id} = ${letterboxes.id}
+      WHERE ${import_rows.import_id} = ${importId} AND ${import_rows.before} IS NULL)`)
+  await announceImport(db)
+  return updated.length + created.length
+}

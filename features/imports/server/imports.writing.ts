@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterbox_items, letterboxes, users } from '#platform/server/db/schema.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { ImportPlan } from './imports.planning.ts'
+import type { PlacedRow } from './imports.preparing.ts'
+import { chunks } from './imports.queries.ts'
+import type { ImportRow } from './imports.rules.ts'
+
+/** Any number, but the same everywhere: two imports at once wait for each other. */
+const IMPORT_LOCK = 736_173_003
+
+/** Where a letterbox is and what it has, as far as imports decide that. */
+export interface ImportedState {
+  latitude: number | null
+  longitude: number | null
+  items: number[]
+}
+
+/** What an import did to a letterbox. */
+export interface WrittenRow {
+  letterbox_id: string
+  /** Null: it was not there before. */
+  before: ImportedState | null
+  after: ImportedState
+}
+
+/** Nobody else imports until this transaction ends, and the map is told once, at its end. */
+export async function beginImport(db: Db): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
+}
+
+export async function announceImport(db: Db): Promise<void> {
+  await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+}
+
+const stateOf = ({ position, items }: ImportRow): ImportedState => ({
+  latitude: position?.latitude ?? null,
+  longitude: position?.longitude ?? null,
+  items,
+})
+
+/** Owners and letterboxes of rows that were never imported before. */
+async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<WrittenRow[]> {
+  const entries = rows.map((row) => ({ row, userId: randomUUID(), id: randomUUID() }))
+  await db.insert(users).values(
+    entries.map(({ row, userId }) => ({
+      id: userId,
+      email: row.email,
+      firstname: row.firstname,
+      lastname: row.lastname,
+      enable_messaging: row.messaging,
+      lang,
+      // Never seen yet, so not "active" on the map.
+      last_seen_at: new Date(0),
+    })),
+  )
+  await db.insert(letterboxes).values(
+    entries.map(({ row, userId, id }) => ({
+      id,
+      user_id: userId,
+      address: row.address,
+      address_addition: row.address_addition,
+      postcode: row.postcode,
+      city: row.city,
+      country: row.country,
+      latitude: row.position?.latitude ?? null,
+      longitude: row.position?.longitude ?? null,
+      import_key: row.key,
+    })),
+  )
+  const stickers = entries.flatMap(({ row, id }) =>
+    row.items.map((item_id) => ({ letterbox_id: id, item_id })),
+  )
+  for (const some of chunks(stickers)) await db.insert(letterbox_items).values(some)
+  return entries.map(({ row, id }) => ({ letterbox_id: id, before: null, after: stateOf(row) }))
+}
+
+/** Gives a letterbox the position and stickers of a state. */
+export async function writeState(
+  db: Db,
+  id: string,
+  { latitude, longitude, items }: ImportedState,
+): Promise<void> {
+  await db
+    .update(letterboxes)
+    .set({ latitude, longitude, updated_at: sql`now()` })
+    .where(eq(letterboxes.id, id))
+  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
+  if (items.length > 0) {
+    await db.insert(letterbox_items).values(items.map((item_id) => ({ letterbox_id: id, item_id })))
+  }
+}
+
+/** Writes what a plan says, in a transaction that {@link beginImport} has begun. */
+export async function writePlan(
+  db: Db,
+  { create, update }: ImportPlan,
+  { lang, onProgress }: { lang: Language; onProgress: (done: number, total: number) => void },
+): Promise<WrittenRow[]> {
+  const total = create.length + update.length
+  const written: WrittenRow[] = []
+  for (const part of chunks(create)) {
+    written.push(...(await insertRows(db, part, lang)))
+    onProgress(written.length, total)
+  }
+  for (const { before, row } of update) {
+    const { id, latitude, longitude, items } = before
+    // Where the row gives no position, the one that is there stays.
+    const after = row.position ? stateOf(row) : { latitude, longitude, items: row.items }
+    await writeState(db, id, after)
+    written.push({ letterbox_id: id, before: { latitude, longitude, items }, after })
+    onProgress(written.length, total)
+  }
+  if (total > 0) await announceImport(db)
+  return written
+}

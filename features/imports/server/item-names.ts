@@ -1,0 +1,112 @@
+import { foldName } from '#features/geocoding/server/place-names.ts'
+import type { Item } from '#features/items/contract.ts'
+import type { ImportProblem } from '../import-problems.ts'
+import { problem } from './import-words.ts'
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into another: optimal string alignment. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(cost)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** Every item by every name is shorter. */
+const LONGEST_LIST = 20_000
+const LONGEST_WORD = 60
+/** A word is compared with all names for that, which takes milliseconds. */
+const MOST_SUGGESTIONS = 1000
+
+type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }
+
+/** Finds items by id or by a name or synonym in any language; case, accents and hyphens do not matter. */
+export class ItemNames {
+  readonly #ids = new Set<number>()
+  #suggestionsLeft = MOST_SUGGESTIONS
+  readonly #byName = new Map<string, { id: number; written: string }>()
+
+  constructor(items: Item[]) {
+    for (const item of items) {
+      this.#ids.add(item.id)
+      for (const name of [item.name_de, item.name_en, item.name_fr, item.name_it]) {
+        this.#byName.set(this.#fold(name), { id: item.id, written: name })
+      }
+    }
+    // Names of items go before synonyms of others.
+    for (const item of items) {
+      for (const name of [item.image_path.replace(/\.svg$/, ''), ...item.synonyms]) {
+        const key = this.#fold(name)
+        if (!this.#byName.has(key)) this.#byName.set(key, { id: item.id, written: name })
+      }
+    }
+  }
+
+  #fold(name: string): string {
+    return foldName(name).replaceAll(' ', '')
+  }
+
+  #suggest(key: string): string | undefined {
+    let nearest: string | undefined
+    let least = Math.max(2, Math.floor(key.length / 3)) + 1
+    for (const [name, { written }] of this.#byName) {
+      if (Math.abs(name.length - key.length) >= least) continue
+      const distance = editDistance(key, name)
+      if (distance < least) {
+        least = distance
+        nearest = written
+      }
+    }
+    return nearest
+  }
+
+  find(text: string): ItemMatch {
+    if (/^\d+$/.test(text)) {
+      const id = Number(text)
+      return this.#ids.has(id) ? { id } : { unknown: text, suggestion: undefined }
+    }
+    const key = this.#fold(text)
+    const found = this.#byName.get(key)
+    if (found) return { id: found.id }
+    const isWord = key.length > 2 && key.length <= LONGEST_WORD && this.#suggestionsLeft-- > 0
+    return { unknown: text, suggestion: isWord ? this.#suggest(key) : undefined }
+  }
+
+  /**
+   * A list separated by semicolons, vertical bars or commas, unless a name has commas in it; the first
+   * unknown name is the reason to refuse it.
+   */
+  findAll(text: string): { ids: number[] } | ImportProblem {
+    if (text.length > LONGEST_LIST) return unknownItem(text.slice(0, 80), undefined)
+    const ids = new Set<number>()
+    for (const part of text.split(/[;|]/).map((name) => name.trim())) {
+      const names = 'id' in this.find(part) ? [part] : part.split(',').map((name) => name.trim())
+      for (const name of names) {
+        if (name === '') continue
+        const match = this.find(name)
+        if ('unknown' in match) return unknownItem(match.unknown, match.suggestion)
+        ids.add(match.id)
+      }
+    }
+    return { ids: [...ids].sort((a, b) => a - b) }
+  }
+}
+
+const unknownItem = (text: string, suggestion: string | undefined): ImportProblem =>
+  suggestion === undefined
+    ? problem('item_unknown', { text })
+    : problem('item_unknown_suggested', { text, suggestion })

@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { Sheet } from '#platform/web/ui/page.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { IMPORT_FILE_MAX_BYTES } from '../contract.ts'
+import { useCheckImport } from './data/admin-imports.ts'
+import classes from './imports.module.css'
+
+/** Marks the encoding for spreadsheets. */
+const BYTE_ORDER_MARK = '\uFEFF'
+const EXAMPLE = [
+  'address;postcode;city;items;firstname;lastname;email;messaging',
+  'Musterweg 1;8004;Zürich;Leiter, Beamer;Anna;Muster;anna@example.org;ja',
+  'Rue de Berne 21;1201;Genève;perceuse, échelle;;;;',
+]
+
+/** Which file, and which language its people get mails in. */
+export function ImportForm() {
+  const { t } = useTranslation('admin-imports')
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const check = useCheckImport()
+  const [lang, setLang] = useState<Language>(currentLanguage())
+  const [file, setFile] = useState<File | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const tooLarge = file !== null && file.size > IMPORT_FILE_MAX_BYTES
+  const send = () => {
+    if (!file) input.current?.focus()
+    else if (!tooLarge) {
+      check.mutate(
+        { file, lang },
+        { onSuccess: ({ id }) => navigate(adminPaths.screen('imports', id)) },
+      )
+    }
+  }
+  return (
+    <Sheet>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <label className={classes.file}>
+          <span className={classes.label}>{t('file')}</span>
+          <span className={classes.hint}>{t('fileHint')}</span>
+          <input
+            ref={input}
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+          />
+        </label>
+        <ChoiceField
+          label={t('lang')}
+          short
+          options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+          value={lang}
+          onChange={setLang}
+        />
+        {tooLarge ? <Notice kind="error">{t('tooLarge')}</Notice> : null}
+        {check.error ? <Notice kind="error">{ofError(check.error)}</Notice> : null}
+        <div className={classes.actions}>
+          <AppButton type="submit" loading={check.isPending} disabled={tooLarge}>
+            {t('check')}
+          </AppButton>
+          <AppButton
+            tone="quiet"
+            onClick={() =>
+              saveFile(
+                'letterboxes.csv',
+                new Blob([BYTE_ORDER_MARK, EXAMPLE.join('\r\n')], { type: 'text/csv' }),
+              )
+            }
+          >
+            {t('example')}
+          </AppButton>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
+import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import type { LetterboxImportRow } from '../contract.ts'
+import { useImports } from './data/admin-imports.ts'
+import { ImportForm } from './import-form.tsx'
+import { ImportStatusChip } from './import-status-chip.tsx'
+import classes from './imports.module.css'
+
+/** A file to begin with, and what became of those before. */
+export function ImportList() {
+  const { t } = useTranslation('admin-imports')
+  const { query, change } = useListQuery()
+  const answer = useImports(query)
+  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const columns: Column<LetterboxImportRow>[] = [
+    {
+      key: 'file',
+      title: t('columns.file'),
+      render: ({ id, file_name, status }) => (
+        <div className={classes.stack}>
+          <Link to={adminPaths.screen('imports', id)}>{file_name}</Link>
+          <span className={classes.phoneOnly}>
+            <ImportStatusChip status={status} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('columns.status'),
+      wide: true,
+      render: ({ status }) => <ImportStatusChip status={status} />,
+    },
+    {
+      key: 'letterboxes',
+      title: t('columns.letterboxes'),
+      right: true,
+      render: ({ counts }) => (counts ? counts.create + counts.update : '–'),
+    },
+    { key: 'by', title: t('columns.by'), wide: true, render: ({ by }) => by?.name ?? '–' },
+    {
+      key: 'at',
+      title: t('columns.at'),
+      wide: true,
+      render: ({ created_at }) => (
+        <time dateTime={created_at}>{time.format(new Date(created_at))}</time>
+      ),
+    },
+  ]
+  return (
+    <AdminPage title={t('title')} lead={t('lead')}>
+      <ImportForm />
+      <h2 className={classes.heading}>{t('before')}</h2>
+      <DataTable
+        label={t('before')}
+        columns={columns}
+        answer={answer}
+        query={query}
+        onQuery={change}
+        empty={<EmptyState title={t('empty.title')} body={t('empty.body')} />}
+      />
+    </AdminPage>
+  )
+}

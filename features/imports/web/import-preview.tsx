@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminPage, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { LetterboxImport } from '../contract.ts'
+import { useDiscardImport, useImport, useRunImport, useUndoImport } from './data/admin-imports.ts'
+import { ProblemText, RowProblems } from './import-problems.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { ImportStatusChip } from './import-status-chip.tsx'
+import classes from './imports.module.css'
+
+/** What would become of a file, and of one that was imported, how to take it back. */
+export function ImportPreview({ id }: { id: string }) {
+  const { t } = useTranslation('admin-imports')
+  const { data, error, refetch } = useImport(id)
+  return (
+    <AdminPage title={data?.file_name ?? t('title')}>
+      <p className={classes.back}>
+        <Link to={adminPaths.screen('imports')}>{t('back')}</Link>
+      </p>
+      {data ? (
+        <Preview found={data} />
+      ) : error ? (
+        <LoadFailure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonList rows={4} rowHeight={90} />
+      )}
+    </AdminPage>
+  )
+}
+
+function Preview({ found }: { found: LetterboxImport }) {
+  return (
+    <div className={classes.preview}>
+      <State found={found} />
+      <Actions found={found} />
+      {found.notices.map((notice) => (
+        <Notice key={notice.code + JSON.stringify(notice.values)}>
+          <ProblemText problem={notice} />
+        </Notice>
+      ))}
+      <Counts found={found} />
+      <RowProblems kind="rejections" problems={found.rejections} count={found.counts?.rejected} />
+      <RowProblems kind="warnings" problems={found.warnings} count={found.counts?.warnings} />
+      <ImportRows found={found} />
+    </div>
+  )
+}
+
+/** Where it is, in words; read out when it changes. */
+function State({
+  found: { status, progress, failure, changed_since },
+}: {
+  found: LetterboxImport
+}) {
+  const { t } = useTranslation('admin-imports')
+  const { done, total } = progress
+  return (
+    <div role="status" className={classes.state}>
+      <ImportStatusChip status={status} />
+      <p>
+        {t(`explained.${status}`)}
+        {status === 'checking' && total > 0 ? ` ${t('places', { done, total })}` : null}
+        {status === 'done' && changed_since > 0
+          ? ` ${t('changedSince', { count: changed_since })}`
+          : null}
+      </p>
+      {status === 'checking' && total > 0 ? (
+        <progress className={classes.progress} value={done} max={total} aria-label={t('title')} />
+      ) : null}
+      {failure ? (
+        <Notice kind="error">
+          <ProblemText problem={failure} />
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function Counts({ found: { counts } }: { found: LetterboxImport }) {
+  const { t } = useTranslation('admin-imports')
+  if (!counts) return null
+  const names = ['create', 'update', 'unchanged', 'taken_over', 'approximate'] as const
+  return (
+    <Facts
+      facts={names
+        .filter((name) => name === 'create' || counts[name] > 0)
+        .map((name) => ({ name: t(`counts.${name}`), value: <strong>{counts[name]}</strong> }))}
+    />
+  )
+}
+
+function Actions({ found }: { found: LetterboxImport }) {
+  const { t } = useTranslation('admin-imports')
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const run = useRunImport()
+  const undo = useUndoImport()
+  const discard = useDiscardImport()
+  const [undoing, setUndoing] = useState(false)
+  const { status, counts, changed_since } = found
+  const letterboxes = counts ? counts.create + counts.update : 0
+  const error = run.error ?? undo.error ?? discard.error
+  return (
+    <>
+      {error ? <Notice kind="error">{ofError(error)}</Notice> : null}
+      <div className={classes.actions}>
+        {status === 'ready' ? (
+          <AppButton
+            loading={run.isPending}
+            disabled={letterboxes === 0}
+            onClick={() => run.mutate(found)}
+          >
+            {t('run', { count: letterboxes })}
+          </AppButton>
+        ) : null}
+        {status === 'ready' || status === 'failed' || status === 'checking' ? (
+          <AppButton
+            tone="secondary"
+            loading={discard.isPending}
+            onClick={() =>
+              discard.mutate(found, {
+                onSuccess: () => navigate(adminPaths.screen('imports'), { replace: true }),
+              })
+            }
+          >
+            {t('discard')}
+          </AppButton>
+        ) : null}
+        {status === 'done' && letterboxes > 0 ? (
+          <AppButton tone="secondary" disabled={changed_since > 0} onClick={() => setUndoing(true)}>
+            {t('undo')}
+          </AppButton>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        opened={undoing}
+        title={t('undoDialog.title')}
+        confirmLabel={t('undo')}
+        destructive
+        loading={undo.isPending}
+        onClose={() => setUndoing(false)}
+        onConfirm={() =>
+          undo.mutate(found, {
+            onSuccess: () => showToast({ message: t('undone') }),
+            onSettled: () => setUndoing(false),
+          })
+        }
+      >
+        {t('undoDialog.body', { create: counts?.create ?? 0, update: counts?.update ?? 0 })}
+      </ConfirmDialog>
+    </>
+  )
+}

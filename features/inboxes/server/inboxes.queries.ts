@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { readingsOf } from '#features/audit/server/readings.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  general_feedbacks,
+  type reports,
+  staff_answers,
+  users,
+} from '#platform/server/db/schema.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { InboxCounts, InboxDetail, InboxRow, InboxState } from '../contract.ts'
+
+/** Both tables have the columns that an inbox works with; what else they have concerns their noun. */
+export type InboxTable = typeof reports | typeof general_feedbacks
+export const sharedColumns = (table: InboxTable) => table as typeof general_feedbacks
+
+export const assignee = alias(users, 'assignee')
+const handler = alias(users, 'handler')
+const nameOf = (user: { firstname: SQLWrapper; lastname: SQLWrapper }) =>
+  sql<string | null>`${user.firstname} || ' ' || ${user.lastname}`
+
+const personOf = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name: name.trim() }
+
+/** Which answers are those to a row of a table. */
+export const answersTo = (table: InboxTable) =>
+  (table as unknown) === general_feedbacks ? staff_answers.feedback_id : staff_answers.report_id
+
+/** What every row of an inbox is read from; joined with {@link assignee}. */
+export function rowColumns(table: InboxTable) {
+  const { id, version, created_at, handled_at, outcome } = sharedColumns(table)
+  return {
+    ...{ id, version, created_at, handled_at, outcome },
+    assignee_id: assignee.id,
+    assignee_name: nameOf(assignee),
+    answered: sql<number>`(SELECT count(*)::int FROM ${staff_answers} WHERE ${answersTo(table)} = ${id})`,
+  }
+}
+
+interface StoredRow {
+  id: string
+  version: number
+  created_at: Date
+  handled_at: Date | null
+  outcome: InboxRow['outcome']
+  assignee_id: string | null
+  assignee_name: string | null
+  answered: number
+}
+
+export function presentRow(row: StoredRow): InboxRow {
+  const { id, version, outcome, answered, handled_at } = row
+  return {
+    ...{ id, version, outcome, answered },
+    created_at: row.created_at.toISOString(),
+    handled_at: handled_at?.toISOString() ?? null,
+    status: handled_at ? 'settled' : row.assignee_id ? 'in_progress' : 'open',
+    assignee: personOf(row.assignee_id, row.assignee_name),
+  }
+}
+
+/** Rows of a state, as the indexes hold them. */
+export function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
+  const { handled_at, assignee_id } = sharedColumns(table)
+  if (state === 'settled') return isNotNull(handled_at)
+  return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, viewerId) : undefined)
+}
+
+/** What waits longest comes first, of what is settled the last one. */
+export function inOrder(table: InboxTable, state: InboxState): SQL[] {
+  const { id, created_at, handled_at } = sharedColumns(table)
+  return state === 'settled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
+}
+
+/** @param except what the viewer may not see: few, so that they are taken off and all is counted in an index */
+export async function countStates(
+  db: Db,
+  table: InboxTable,
+  viewerId: string,
+  except?: SQL,
+): Promise<InboxCounts> {
+  const all = (state: InboxState, also?: SQL) =>
+    sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
+  const count = (state: InboxState) =>
+    except ? sql<number>`${all(state)} - ${all(state, except)}` : sql<number>`${all(state)}`
+  const [counts] = await db
+    .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+    .from(sql`(SELECT 1) AS one`)
+  return counts ?? { open: 0, mine: 0, settled: 0 }
+}
+
+export async function countRows(db: Db, table: InboxTable, where?: SQL): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(sharedColumns(table))
+    .where(where)
+  return row?.count ?? 0
+}
+
+type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>
+
+/** What only its own page shows: notes, answers and, for administrators, who has read it. */
+export async function findHandling(
+  db: Db,
+  table: InboxTable,
+  subject: 'report' | 'feedback',
+  viewer: Viewer,
+  id: string,
+): Promise<Handling> {
+  const shared = sharedColumns(table)
+  const [row] = await db
+    .select({ note: shared.staff_note, by: handler.id, name: nameOf(handler) })
+    .from(shared)
+    .leftJoin(handler, eq(handler.id, shared.handled_by))
+    .where(eq(shared.id, id))
+  const answers = await db
+    .select({
+      id: staff_answers.id,
+      at: staff_answers.created_at,
+      text: staff_answers.text,
+      by: handler.id,
+      name: nameOf(handler),
+    })
+    .from(staff_answers)
+    .leftJoin(handler, eq(handler.id, staff_answers.author_id))
+    .where(eq(answersTo(table), id))
+    .orderBy(asc(staff_answers.created_at), asc(staff_answers.id))
+  const readings = viewer.role_id === ROLE_ID.admin ? await readingsOf(db, subject, [id]) : null
+  return {
+    note: row?.note ?? '',
+    handled_by: personOf(row?.by ?? null, row?.name ?? null),
+    answers: answers.map(({ by, name, at, ...answer }) => ({
+      ...answer,
+      at: at.toISOString(),
+      by: personOf(by, name),
+    })),
+    read_by: readings?.get(id) ?? null,
+  }
+}

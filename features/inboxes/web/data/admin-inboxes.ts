@@ -1,0 +1,153 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { AdminFeedback, adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
+import type { messageReportsApi } from '#features/message-reports/contract.ts'
+import type { AdminReport, adminReportsApi } from '#features/reports/contract.admin.ts'
+import type { heldMessagesApi } from '#features/transactions/contract.held-messages.ts'
+import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { InboxOutcome } from '../../contract.ts'
+
+export type InboxKind = 'reports' | 'feedback'
+
+const keyOf = (kind: InboxKind | 'messages') => ['admin', kind] as const
+
+export function useAdminReports(query: QueryInput<typeof adminReportsApi.list>) {
+  return useQuery({
+    queryKey: [...keyOf('reports'), 'list', query],
+    queryFn: ({ signal }) => call('GET /admin/reports', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export function useAdminFeedback(query: QueryInput<typeof adminFeedbackApi.list>) {
+  return useQuery({
+    queryKey: [...keyOf('feedback'), 'list', query],
+    queryFn: ({ signal }) => call('GET /admin/feedback', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export function useAdminReport(id: string) {
+  return useQuery({
+    queryKey: [...keyOf('reports'), 'byId', id],
+    queryFn: ({ signal }) => call('GET /admin/reports/byId', { query: { id }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export function useAdminFeedbackById(id: string) {
+  return useQuery({
+    queryKey: [...keyOf('feedback'), 'byId', id],
+    queryFn: ({ signal }) => call('GET /admin/feedback/byId', { query: { id }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+interface Read {
+  id: string
+  version: number
+}
+
+/** What can be done with what lies in an inbox. */
+export type InboxChange =
+  | { act: 'assign'; mine: boolean }
+  | { act: 'note'; note: string }
+  | { act: 'settle'; outcome: InboxOutcome }
+  | { act: 'reopen' }
+  | { act: 'answer'; text: string; request_id: string }
+
+async function send(
+  kind: InboxKind,
+  read: Read,
+  change: InboxChange,
+): Promise<AdminReport | AdminFeedback> {
+  if (change.act === 'assign') {
+    const body = { ...read, mine: change.mine }
+    return kind === 'reports'
+      ? call('POST /admin/reports/assign', { body })
+      : call('POST /admin/feedback/assign', { body })
+  }
+  if (change.act === 'note') {
+    const body = { ...read, note: change.note }
+    return kind === 'reports'
+      ? call('POST /admin/reports/note', { body })
+      : call('POST /admin/feedback/note', { body })
+  }
+  if (change.act === 'settle') {
+    const body = { ...read, outcome: change.outcome }
+    return kind === 'reports'
+      ? call('POST /admin/reports/settle', { body })
+      : call('POST /admin/feedback/settle', { body })
+  }
+  if (change.act === 'reopen') {
+    return kind === 'reports'
+      ? call('POST /admin/reports/reopen', { body: read })
+      : call('POST /admin/feedback/reopen', { body: read })
+  }
+  const body = { ...read, text: change.text, request_id: change.request_id }
+  return kind === 'reports'
+    ? call('POST /admin/reports/answer', { body })
+    : call('POST /admin/feedback/answer', { body })
+}
+
+/** Changes what was read; where somebody else was faster, it is shown as it is by now. */
+export function useChangeInbox(kind: InboxKind, read: Read) {
+  const key = [...keyOf(kind), 'byId', read.id]
+  return useMutation({
+    mutationFn: (change: InboxChange) => send(kind, { id: read.id, version: read.version }, change),
+    onSuccess: (now) => queryClient.setQueryData(key, now),
+    onError: (error) =>
+      error instanceof ApiError && error.code === 'changed_meanwhile'
+        ? queryClient.invalidateQueries({ queryKey: key })
+        : undefined,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...keyOf(kind), 'list'] }),
+  })
+}
+
+export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) {
+  return useQuery({
+    queryKey: [...keyOf('messages'), 'held', query],
+    queryFn: ({ signal }) => call('GET /admin/held-messages', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export function useMessageReports(query: QueryInput<typeof messageReportsApi.list>) {
+  return useQuery({
+    queryKey: [...keyOf('messages'), 'reported', query],
+    queryFn: ({ signal }) => call('GET /admin/message-reports', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+type Decision =
+  | { act: 'release' | 'discard' | 'take' | 'giveBack'; id: string }
+  | ({ act: 'settle'; id: string } & Omit<BodyInput<typeof messageReportsApi.settle>, 'ids'>)
+
+function decide(decision: Decision): Promise<{ decided: number }> {
+  const ids = [decision.id]
+  if (decision.act === 'release')
+    return call('POST /admin/held-messages/release', { body: { ids } })
+  if (decision.act === 'discard')
+    return call('POST /admin/held-messages/discard', { body: { ids } })
+  if (decision.act === 'settle') {
+    const { act, id, ...settling } = decision
+    return call('POST /admin/message-reports/settle', { body: { ids, ...settling } })
+  }
+  const mine = decision.act === 'take'
+  return call('POST /admin/message-reports/assign', { body: { ids, mine } })
+}
+
+/** Decides about a message; `decided` is 0 where somebody else was faster. */
+export function useDecide() {
+  return useMutation({
+    mutationFn: decide,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf('messages') }),
+  })
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { ARTWORK_MAX_BYTES } from '#platform/shared/artwork.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { itemCategorySchema, itemSchema } from './contract.ts'
+
+export const ITEM_NAME_MAX_LENGTH = 60
+const SYNONYMS_MAX = 60
+
+/** Another item of the same language has this name. */
+export const ITEM_NAME_TAKEN = 'nameTaken'
+
+/** What the list is sorted by; with a minus, the last or most comes first. */
+export const ITEM_SORTS = [
+  'position',
+  'name',
+  '-name',
+  'letterboxes',
+  '-letterboxes',
+  'requests',
+  '-requests',
+] as const
+export type ItemSort = (typeof ITEM_SORTS)[number]
+
+export const ITEM_STATES = ['active', 'inactive', 'merged'] as const
+export type ItemState = (typeof ITEM_STATES)[number]
+
+/** An item as those see it who look after all of them. */
+export const adminItemSchema = itemSchema.extend({
+  /** Counts what was changed; goes with each change. */
+  version: z.int(),
+  /** Letterboxes that have it, and what was ever asked for it. */
+  letterboxes: z.int(),
+  requests: z.int(),
+  /** Whether its picture was uploaded. */
+  uploaded: z.boolean(),
+  /** The picture that the product brings for it. */
+  catalogue_image: z.string().nullable(),
+  /** The item that it became a part of. */
+  merged_into: z.int().nullable(),
+})
+export type AdminItem = z.infer<typeof adminItemSchema>
+
+const itemIdSchema = z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item)
+const queryItemIdSchema = queryIntSchema.pipe(itemIdSchema)
+
+const wordSchema = (missing: string | null) =>
+  plainTextSchema({
+    max: ITEM_NAME_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing,
+    invalid: VALIDATION.invalid,
+  })
+const nameSchema = wordSchema(VALIDATION.name)
+
+/** What is written about an item. */
+export const itemContentSchema = z.object({
+  name_de: nameSchema,
+  name_en: nameSchema,
+  name_fr: nameSchema,
+  name_it: nameSchema,
+  /** Other words for it, of all languages together. */
+  synonyms: z.array(wordSchema(VALIDATION.invalid)).max(SYNONYMS_MAX, VALIDATION.tooLong),
+  category: itemCategorySchema,
+  /** Whether it has a sticker, and so is offered to be chosen. */
+  sticker: z.boolean(),
+  /** A picture that was uploaded; null for the one that is drawn of itself, left out for no change. */
+  artwork: z
+    .string()
+    .regex(/^[0-9a-f]{32}\.(svg|png)$/, VALIDATION.invalid)
+    .nullable()
+    .optional(),
+})
+export type ItemContent = z.infer<typeof itemContentSchema>
+
+/** Which item, and what of it was read: refused where something has happened to it since. */
+const changeSchema = z.object({
+  id: itemIdSchema,
+  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+})
+
+/** Answers with the item as it is then. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  body: changeSchema,
+  status: 200,
+  answer: adminItemSchema,
+  errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict'],
+} as const
+
+/** What merging would move. */
+const mergePreviewSchema = z.object({
+  /** Letterboxes that have the first one, and how many of those have both. */
+  letterboxes: z.int(),
+  both: z.int(),
+  requests: z.int(),
+  /** Of the requests: promised or handed out now. */
+  running: z.int(),
+  wishes: z.int(),
+})
+export type MergePreview = z.infer<typeof mergePreviewSchema>
+
+export const adminItemsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/items',
+    summary:
+      'All items, in the order in which they are offered; `search` looks into names and synonyms',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      category: itemCategorySchema.optional(),
+      /** Without it all but merged ones. */
+      status: z.enum(ITEM_STATES).optional(),
+      sort: z.enum(ITEM_SORTS).default('position'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminItemSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/items/byId',
+    summary: 'One item, merged ones as well',
+    access: 'back_office',
+    query: z.object({ id: queryItemIdSchema }),
+    status: 200,
+    answer: adminItemSchema,
+    errors: ['not_found'],
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/items/create',
+    summary: 'Adds an item, last in its category; without a picture it gets one with its initial',
+    access: 'back_office',
+    body: itemContentSchema,
+    status: 201,
+    answer: adminItemSchema,
+    errors: ['validation'],
+  },
+  update: {
+    ...change,
+    path: '/admin/items/update',
+    summary:
+      'Replaces names, synonyms, category and picture; a new version of the product keeps them',
+    body: changeSchema.extend(itemContentSchema.shape),
+  },
+  activate: { ...change, path: '/admin/items/activate', summary: 'Offers an item again' },
+  deactivate: {
+    ...change,
+    path: '/admin/items/deactivate',
+    summary: 'Offers an item no more; letterboxes that have it keep it',
+  },
+  move: {
+    ...change,
+    path: '/admin/items/move',
+    summary: 'Changes places with the one before or after it in its category',
+    body: changeSchema.extend({ to: z.enum(['up', 'down'], VALIDATION.invalid) }),
+  },
+  mergePreview: {
+    method: 'GET',
+    path: '/admin/items/mergePreview',
+    summary: 'How much merging an item into another one would move',
+    access: 'back_office',
+    query: z.object({ id: queryItemIdSchema, into: queryItemIdSchema }),
+    status: 200,
+    answer: mergePreviewSchema,
+    errors: ['not_found'],
+  },
+  merge: {
+    ...change,
+    path: '/admin/items/merge',
+    summary:
+      'Makes an item a part of another one, which takes over its letterboxes, requests, loans, wishes and words; cannot be undone. Answers with the other one',
+    body: changeSchema.extend({ into: itemIdSchema }),
+  },
+  artwork: {
+    method: 'POST',
+    path: '/admin/items/artwork',
+    summary:
+      'Makes a sticker of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once an item has it',
+    access: 'back_office',
+    // In base64 it is a third longer.
+    maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
+    body: z.object({
+      file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid),
+      category: itemCategorySchema,
+    }),
+    status: 200,
+    answer: z.object({ image_path: z.string() }),
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long'],
+  },
+})

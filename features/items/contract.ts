@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { ITEM_CATEGORIES } from './item-categories.ts'
+
+export const itemCategorySchema = z.enum(ITEM_CATEGORIES)
+
+/** A household item and its sticker. `image_path` is relative to `/img/stickers/`. */
+export const itemSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  name_de: z.string(),
+  name_en: z.string(),
+  name_fr: z.string(),
+  name_it: z.string(),
+  image_path: z.string(),
+  category: itemCategorySchema,
+  synonyms: z.array(z.string()),
+  active: z.boolean(),
+  sticker: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Item = z.infer<typeof itemSchema>
+
+/** What a letterbox says of each of its items. */
+export const itemRefSchema = itemSchema.pick({ id: true, image_path: true })
+export type ItemRef = z.infer<typeof itemRefSchema>
+
+export const itemsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/items',
+    summary:
+      'What can be chosen, in the order in which it is offered, and what some letterbox still has (not `active`)',
+    access: 'public',
+    status: 200,
+    answer: z.array(itemSchema),
+    errors: [],
+  },
+  byLetterbox: {
+    method: 'GET',
+    path: '/items/getAllItemsByLetterboxId',
+    summary: 'The items of one letterbox',
+    access: 'optional',
+    query: z.object({ letterboxId: z.uuid() }),
+    status: 200,
+    answer: z.array(itemSchema),
+    errors: ['not_found'],
+  },
+})

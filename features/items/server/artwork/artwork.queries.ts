@@ -1,0 +1,50 @@
+import { and, eq, lt, not } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { item_artworks } from '#platform/server/db/schema.ts'
+import type { ItemCategory } from '../../item-categories.ts'
+import { type MadeSticker, makeSticker } from './artwork-making.ts'
+
+/** Time to fill in the rest of the form. */
+const FORGOTTEN_AFTER_MS = 24 * 3600_000
+
+export async function storeArtwork(db: Db, made: MadeSticker, now: Date): Promise<void> {
+  await db
+    .insert(item_artworks)
+    .values({ ...made, created_at: now })
+    .onConflictDoUpdate({ target: item_artworks.path, set: { created_at: now } })
+}
+
+/** The sticker that is served at a path; null where nothing was uploaded. */
+export async function findArtwork(db: Db, path: string): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ content: item_artworks.content })
+    .from(item_artworks)
+    .where(eq(item_artworks.path, path))
+  return row?.content ?? null
+}
+
+/**
+ * Keeps an uploaded picture for an item, on the colour of its category. Returns where it is to be seen;
+ * null where there is no such picture.
+ */
+export async function keepArtwork(
+  db: Db,
+  path: string,
+  category: ItemCategory,
+  now: Date,
+): Promise<string | null> {
+  const [stored] = await db.select().from(item_artworks).where(eq(item_artworks.path, path))
+  if (!stored) return null
+  const made = await makeSticker(stored.picture, category)
+  await storeArtwork(db, made, now)
+  await db.update(item_artworks).set({ kept: true }).where(eq(item_artworks.path, made.path))
+  return made.path
+}
+
+/** Forgets pictures that no item ever had. */
+export async function deleteForgotten(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
+  await db
+    .delete(item_artworks)
+    .where(and(not(item_artworks.kept), lt(item_artworks.created_at, before)))
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { isLetterPath } from './letter-sticker.ts'
+import { readSticker } from './sticker-files.ts'
+
+const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const
+const A_YEAR = 'public, max-age=31536000, immutable'
+/** Initials are drawn by the program, and a later one may draw them otherwise. */
+const A_WEEK = 'public, max-age=604800'
+/** Opened by itself, such a file may do and load nothing at all. */
+const POLICY = "default-src 'none'; sandbox"
+const KEPT_BYTES = 16 * 1024 * 1024
+
+/** Stickers that are no files: uploaded ones out of the database, and initials. Beside the catalogue's. */
+export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void {
+  // What a hash names never changes.
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => length,
+  })
+  const read = async (name: string): Promise<Buffer> => {
+    const known = kept.get(name)
+    if (known) return known
+    const sticker = await readSticker(database.orm, name)
+    if (!sticker) throw new AppError('not_found')
+    const content = sticker.own ? Buffer.from(sticker.svg) : sticker.content
+    kept.set(name, content)
+    return content
+  }
+  app.get<{ Params: { name: string } }>(
+    '/img/stickers/:name(^(?:[0-9a-f]{32}[.](?:svg|png)|letter-[a-z]+-[a-z0-9][.]svg)$)',
+    { schema: { hide: true }, config: { rateLimit: false } },
+    async ({ params: { name } }, reply) => {
+      const content = await read(name)
+      reply.raw.setHeader('Content-Security-Policy', POLICY)
+      return reply
+        .header('cache-control', isLetterPath(name) ? A_WEEK : A_YEAR)
+        .type(TYPES[name.endsWith('.png') ? 'png' : 'svg'])
+        .send(content)
+    },
+  )
+}

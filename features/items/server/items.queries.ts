@@ -1,0 +1,70 @@
+import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { type ItemRow, items, letterbox_items } from '#platform/server/db/schema.ts'
+import type { Item } from '../contract.ts'
+
+/** As items are offered: sorted by hand, the others behind them. */
+export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
+
+export function presentItem(row: ItemRow): Item {
+  return {
+    id: row.id,
+    name: row.name_en,
+    name_de: row.name_de,
+    name_en: row.name_en,
+    name_fr: row.name_fr,
+    name_it: row.name_it,
+    image_path: row.image_path,
+    category: row.category,
+    synonyms: row.synonyms,
+    active: row.active,
+    sticker: row.sticker,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {
+  const rows = await db
+    .select()
+    .from(items)
+    .where(where)
+    .orderBy(...offeredOrder)
+  return rows.map(presentItem)
+}
+
+const isOffered = and(eq(items.active, true), eq(items.sticker, true))
+
+/** What can be chosen. */
+export function listOfferedItems(db: Db): Promise<Item[]> {
+  return selectItems(db, isOffered)
+}
+
+/** What can be chosen, and what some letterbox still has. */
+export function listItems(db: Db): Promise<Item[]> {
+  const used = db
+    .select({ one: sql`1` })
+    .from(letterbox_items)
+    .where(eq(letterbox_items.item_id, items.id))
+  return selectItems(db, or(isOffered, exists(used)))
+}
+
+export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
+  const rows = await db
+    .select({ item: items })
+    .from(letterbox_items)
+    .innerJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .orderBy(asc(items.id))
+  return rows.map(({ item }) => presentItem(item))
+}
+
+/** What these items are by now: one that was merged is the one that it became a part of; none twice. */
+export async function findMergedInto(db: Db, ids: readonly number[]): Promise<number[]> {
+  const merged = await db
+    .select({ id: items.id, into: items.merged_into })
+    .from(items)
+    .where(and(inArray(items.id, [...ids]), isNotNull(items.merged_into)))
+  const into = new Map(merged.map((item) => [item.id, item.into]))
+  return [...new Set(ids.map((id) => into.get(id) ?? id))]
+}

@@ -1,0 +1,19 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { addAdminItemRoutes } from './admin-items.routes.ts'
+import { deleteForgotten } from './artwork/artwork.queries.ts'
+import { addArtworkRoutes } from './artwork/artwork.routes.ts'
+import { addItemRoutes } from './items.routes.ts'
+import { seedItems } from './items.seed.ts'
+
+export { STICKERS_FOLDER } from './item-files.ts'
+
+export const items: Feature = {
+  name: 'items',
+  fill: seedItems,
+  routes(app, deps) {
+    addItemRoutes(app, deps)
+    addAdminItemRoutes(app, deps)
+    addArtworkRoutes(app, deps)
+  },
+  cleanUp: deleteForgotten,
+}

@@ -1,0 +1,140 @@
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type AdminItem, ITEM_NAME_TAKEN, itemContentSchema } from '../contract.admin.ts'
+import { ITEM_CATEGORIES } from '../item-categories.ts'
+import { letterPath } from '../letter-path.ts'
+import classes from './admin-items.module.css'
+import { ArtworkField } from './artwork-field.tsx'
+import { type ItemDraft, useCreateItem, useUpdateItem } from './data/admin-items.ts'
+
+const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
+const SYNONYMS_MAX_LENGTH = 3000
+
+/** As it is typed: other words line by line. */
+const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
+
+/** What the form of a sticker starts with: what is saved, or nothing. */
+export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
+  name_de: item?.name_de ?? '',
+  name_en: item?.name_en ?? '',
+  name_fr: item?.name_fr ?? '',
+  name_it: item?.name_it ?? '',
+  synonyms: item?.synonyms.join('\n') ?? '',
+  category: item?.category ?? 'household',
+  sticker: item?.sticker ?? true,
+})
+
+interface AdminItemFormProps {
+  item: AdminItem | null
+  draft: DraftOfForm<ItemDraft>
+  /** Whether somebody else has changed it since it was read. */
+  onOutdated: (outdated: boolean) => void
+}
+
+/** Names, words, category and picture of a sticker. */
+export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
+  const { t } = useTranslation(['admin-items', 'items'])
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const [create, update] = [useCreateItem(), useUpdateItem()]
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm<ItemDraft>(
+    typedSchema,
+    draft.initial,
+    draft.change,
+  )
+  const { name_de, category, artwork } = form.values
+  const drawn = item?.catalogue_image ?? letterPath(category, name_de)
+  const asItIs = item?.uploaded ? item.image_path : drawn
+  const shown = artwork === undefined ? asItIs : (artwork ?? drawn)
+  const failed = create.error ?? update.error
+
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError) {
+      if (error.code === 'changed_meanwhile') return onOutdated(true)
+      showFieldErrors(error)
+    }
+  }
+  const send = onSubmit(async ({ synonyms, ...values }) => {
+    const words = synonyms.split('\n').map((word) => word.trim())
+    const body = { ...values, synonyms: words.filter((word) => word !== '') }
+    try {
+      // Awaited, as callbacks of `mutate` are lost where the form is shown anew meanwhile: with what
+      // somebody else has saved.
+      if (item) await update.mutateAsync({ ...body, id: item.id, version: item.version })
+      else await create.mutateAsync(body)
+    } catch (error) {
+      onError(error)
+      return
+    }
+    draft.end()
+    onOutdated(false)
+    showToast({ message: t('saved') })
+    navigate(adminPaths.screen('items'))
+  })
+  const nameField = (language: (typeof LANGUAGES)[number]) => {
+    const name = `name_${language}` as const
+    const { error, ...props } = field(name)
+    return { ...props, error: form.errors[name] === ITEM_NAME_TAKEN ? t('nameTaken') : error }
+  }
+
+  return (
+    <form className={forms.form} noValidate onSubmit={send}>
+      <fieldset className={classes.names}>
+        <legend>{t('names')}</legend>
+        {LANGUAGES.map((language) => (
+          <TextField
+            key={language}
+            lang={language}
+            label={t(`languages.${language}`)}
+            required
+            withAsterisk={false}
+            {...nameField(language)}
+          />
+        ))}
+      </fieldset>
+      <TextAreaField
+        label={t('synonyms')}
+        max={SYNONYMS_MAX_LENGTH}
+        rows={5}
+        optional
+        field={field('synonyms')}
+      />
+      <SelectField
+        label={t('columns.category')}
+        {...field('category')}
+        data={ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) }))}
+      />
+      <ArtworkField
+        shown={shown}
+        category={category}
+        removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
+        onChange={(chosen) => form.setFieldValue('artwork', chosen)}
+      />
+      <CheckField
+        label={t('sticker')}
+        hint={t('stickerHint')}
+        checked={form.values.sticker}
+        onChange={(sticker) => form.setFieldValue('sticker', sticker)}
+      />
+      {failed && !isAboutFields(failed) ? <Notice kind="error">{ofError(failed)}</Notice> : null}
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={create.isPending || update.isPending}>
+          {t(item ? 'save' : 'add')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

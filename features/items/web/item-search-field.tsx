@@ -1,0 +1,31 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { SearchField } from '#platform/web/ui/forms/search-field.tsx'
+
+interface ItemSearchFieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Read out after each change. */
+  found: number
+  /** Enter, once something is typed. */
+  onEnter: () => void
+}
+
+/** Narrows a grid of stickers while typing. */
+export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchFieldProps) {
+  const { t } = useTranslation('items')
+  return (
+    <>
+      <SearchField
+        label={t('searchLabel')}
+        placeholder={t('searchPlaceholder')}
+        {...{ value, onChange }}
+        onEnter={() => {
+          if (value.trim()) onEnter()
+        }}
+      />
+      <span role="status" className="visually-hidden">
+        {value.trim() ? t('found', { count: found }) : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Item } from '../contract.ts'
+import { groupByCategory, searchItems } from './item-search.ts'
+
+function item(id: number, fields: Partial<Item>): Item {
+  return {
+    id,
+    name: '',
+    name_de: '',
+    name_en: '',
+    name_fr: '',
+    name_it: '',
+    image_path: '',
+    category: 'tools',
+    synonyms: [],
+    active: true,
+    sticker: true,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }
+}
+
+const drill = item(1, {
+  name_de: 'Bohrmaschine',
+  name_en: 'Drill',
+  name_fr: 'Perceuse',
+  synonyms: ['Akkuschrauber', 'cordless drill'],
+})
+const ladder = item(2, { name_de: 'Leiter', name_en: 'Ladder', name_fr: 'Échelle' })
+const trolley = item(3, {
+  name_de: 'Leiterwagen',
+  name_en: 'Handcart',
+  name_fr: 'Chariot',
+  category: 'garden',
+})
+const grill = item(4, { name_de: 'Grossgrill', name_en: 'Big grill', name_fr: 'Gril' })
+const all = [drill, ladder, trolley, grill]
+const found = (text: string, language: 'de' | 'en' | 'fr' = 'de') =>
+  searchItems(all, text, language).map(({ id }) => id)
+
+describe('item search', () => {
+  it('finds by the beginning of the name, the closest first', () => {
+    expect(found('lei')).toEqual([2, 3])
+    expect(found('gril', 'en')).toEqual([4])
+  })
+
+  it('ignores case and accents', () => {
+    expect(found('ECHELLE', 'fr')).toEqual([2])
+    expect(found('großgr')).toEqual([4])
+  })
+
+  it('finds synonyms and names in another language', () => {
+    expect(found('akku')).toEqual([1])
+    expect(found('drill', 'de')).toEqual([1])
+  })
+
+  it('finds nothing for nonsense and everything for nothing', () => {
+    expect(found('xyzzy')).toEqual([])
+    expect(found('  ')).toEqual([1, 4, 2, 3])
+  })
+
+  it('groups by category in a fixed order', () => {
+    expect(groupByCategory(all).map(({ category, items }) => [category, items.length])).toEqual([
+      ['tools', 3],
+      ['garden', 1],
+    ])
+  })
+})

@@ -1,0 +1,47 @@
+import { type ComponentProps, memo } from 'react'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import type { Item } from '../contract.ts'
+import classes from './item-picker.module.css'
+import { StickerGrid } from './sticker-grid.tsx'
+import type { ItemSearch } from './use-item-search.ts'
+
+interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'items' | 'flat'> {
+  all: Item[]
+  found: ItemSearch
+  /** What was searched for. */
+  text: string
+  onShowAll: () => void
+}
+
+/**
+ * The stickers found; the nearest guesses, and all of them, when nothing is called like that. Made
+ * again only when they change: they are most of the screen, and the map beside them moves.
+ */
+export const SearchedGrid = memo(function SearchedGrid({
+  all,
+  found,
+  text,
+  onShowAll,
+  ...grid
+}: SearchedGridProps) {
+  const { t } = useTranslation('items')
+  const words = text.trim()
+  const nothing = found.items.length === 0
+  if (!nothing && !found.guessed) {
+    return <StickerGrid {...grid} items={found.items} flat={words !== ''} />
+  }
+  return (
+    <>
+      <p className={classes.none}>{t(nothing ? 'nothingFound' : 'guessed', { text: words })}</p>
+      {nothing ? null : <StickerGrid {...grid} items={found.items} flat />}
+      <div className={classes.rest}>
+        <h3 className={classes.restTitle}>{t('allStickers')}</h3>
+        <AppButton tone="quiet" onClick={onShowAll}>
+          {t('clearSearch')}
+        </AppButton>
+      </div>
+      <StickerGrid {...grid} items={all} />
+    </>
+  )
+})

@@ -1,0 +1,81 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { renderInApp } from '#platform/web/testing/render.tsx'
+import type { Item } from '../contract.ts'
+import { StickerChips } from './sticker-chips.tsx'
+import { StickerFilter } from './sticker-filter.tsx'
+
+function item(id: number, name: string): Item {
+  return {
+    id,
+    name,
+    name_de: name,
+    name_en: name,
+    name_fr: name,
+    name_it: name,
+    image_path: `${name}.svg`,
+    category: 'tools',
+    synonyms: [],
+    sticker: true,
+    active: true,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  }
+}
+const drill = item(1, 'Drill')
+const saw = item(2, 'Saw')
+const noop = () => undefined
+
+it('says how many are in view, and lets those that nobody has be picked as well', async () => {
+  const pick = vi.fn()
+  await renderInApp(
+    <StickerFilter
+      items={[drill, saw]}
+      error={null}
+      onRetry={noop}
+      counts={new Map([[1, 1234]])}
+      selected={undefined}
+      onPick={pick}
+    />,
+  )
+  // The number is told on request, and is no part of the name.
+  expect(screen.getByRole('button', { name: 'Drill' })).toHaveAccessibleDescription('1,234 here')
+  const nobody = screen.getByRole('button', { name: 'Saw' })
+  expect(nobody).toHaveAccessibleDescription('0 here')
+  fireEvent.click(nobody)
+  expect(pick).toHaveBeenCalledWith(2)
+})
+
+it('shows what is picked while another one is added', async () => {
+  const adding = { items: [drill, saw], error: null, onRetry: noop, counts: null, onPick: noop }
+  await renderInApp(<StickerFilter {...adding} selected={[2]} />)
+  expect(screen.getByRole('button', { name: /Saw/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('button', { name: /Drill/ })).toHaveAttribute('aria-pressed', 'false')
+})
+
+it('picks with Enter the one sticker that is left of a search', async () => {
+  const onPick = vi.fn()
+  const picking = { items: [drill, saw], error: null, onRetry: noop, counts: null, onPick }
+  await renderInApp(<StickerFilter {...picking} selected={undefined} />)
+  const search = screen.getByRole('searchbox')
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(onPick).not.toHaveBeenCalled()
+  fireEvent.change(search, { target: { value: 'sa' } })
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(2)
+})
+
+it('takes stickers away one by one, and offers any or all from two on', async () => {
+  const events = { onRemove: vi.fn(), onAdd: vi.fn(), onMatch: vi.fn() }
+  const { unmount } = await renderInApp(<StickerChips items={[drill]} match="any" {...events} />)
+  expect(screen.queryByRole('radio')).toBeNull()
+  unmount()
+  await renderInApp(<StickerChips items={[drill, saw]} match="any" {...events} />)
+  expect(screen.getByRole('radio', { name: 'any of them' })).toBeChecked()
+  fireEvent.click(screen.getByRole('radio', { name: 'all of them' }))
+  expect(events.onMatch).toHaveBeenCalledWith('all')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the filter Saw' }))
+  expect(events.onRemove).toHaveBeenCalledWith(2)
+  fireEvent.click(screen.getByRole('button', { name: 'another sticker' }))
+  expect(events.onAdd).toHaveBeenCalled()
+})

@@ -1,0 +1,60 @@
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import type { Item } from '../contract.ts'
+import classes from './item-picker.module.css'
+import { ItemSearchField } from './item-search-field.tsx'
+import { SearchedGrid } from './searched-grid.tsx'
+import { useItemSearch } from './use-item-search.ts'
+
+interface StickerFilterProps {
+  items: Item[] | undefined
+  /** In words, when the stickers could not be loaded. */
+  error: string | null
+  onRetry: () => void
+  counts: ReadonlyMap<number, number> | null
+  /** Those picked before, when another one is added to them. */
+  selected: readonly number[] | undefined
+  onPick: (id: number) => void
+}
+
+/** "What do you need?": one sticker is picked, and the map shows who lends it. */
+export function StickerFilter({ items: arrived, error, onRetry, ...grid }: StickerFilterProps) {
+  const { t } = useTranslation('items')
+  const [text, setText] = useState('')
+  const search = useItemSearch()
+  // In slices: a hundred stickers at once would hold a slow phone for a third of a second.
+  const items = useDeferredValue(arrived)
+  const found = useMemo(() => (items ? search(items, text) : null), [items, search, text])
+  const showAll = useCallback(() => setText(''), [])
+  if (error) {
+    return (
+      <EmptyState
+        title={t('loadFailed')}
+        body={error}
+        action={
+          <AppButton tone="secondary" onClick={onRetry}>
+            {t('retry')}
+          </AppButton>
+        }
+      />
+    )
+  }
+  if (!items || !found) return <SkeletonList rows={6} rowHeight={96} />
+  const [only, another] = found.items
+  return (
+    <div className={classes.picker}>
+      <ItemSearchField
+        value={text}
+        onChange={setText}
+        found={found.items.length}
+        onEnter={() => {
+          if (only && !another) grid.onPick(only.id)
+        }}
+      />
+      <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={showAll} />
+    </div>
+  )
+}

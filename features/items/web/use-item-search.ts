@@ -1,0 +1,51 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { Item } from '../contract.ts'
+import { searchItems } from './item-search.ts'
+
+type Guess = typeof import('./item-guess.ts').guessItems
+
+let guess: Guess | null = null
+let loading = false
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Comes when it is needed for the first time; without network the next word tries again. */
+function loadGuess(): void {
+  if (loading) return
+  loading = true
+  import('./item-guess.ts')
+    .then((module) => {
+      guess = module.guessItems
+      for (const listener of listeners) listener()
+    })
+    .catch(() => {
+      loading = false
+    })
+}
+
+export interface ItemSearch {
+  items: Item[]
+  /** Nothing is called like that: these are near. */
+  guessed: boolean
+}
+
+/** Searches by word; what no word begins like is guessed. The function changes with its answers. */
+export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
+  const ready = useSyncExternalStore(subscribe, () => guess)
+  const language = currentLanguage()
+  return useCallback(
+    (items, text) => {
+      const found = searchItems(items, text, language)
+      if (found.length > 0 || items.length === 0) return { items: found, guessed: false }
+      if (!ready) loadGuess()
+      const guessed = ready?.(items, text, language) ?? []
+      return { items: guessed, guessed: guessed.length > 0 }
+    },
+    [ready, language],
+  )
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { auditEntrySchema } from '#features/audit/contract.ts'
+import { itemRefSchema } from '#features/items/contract.ts'
+import { REPORT_TYPES } from '#features/reports/contract.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import {
+  letterboxItemsSchema,
+  letterboxLocationSchema,
+  ownLetterboxSchema,
+  postalAddressSchema,
+} from './contract.ts'
+
+export const HIDING_REASON_MAX_LENGTH = 1000
+
+/** What the list can be narrowed to. */
+export const LETTERBOX_STATES = [
+  'reported',
+  'hidden',
+  'unverified',
+  'unplaced',
+  'reseller',
+  'supporter',
+] as const
+export type LetterboxState = (typeof LETTERBOX_STATES)[number]
+
+/** What the list is sorted by; with a minus, the last comes first. */
+export const LETTERBOX_SORTS = [
+  '-created_at',
+  'created_at',
+  'city',
+  '-city',
+  'name',
+  '-name',
+] as const
+export type LetterboxSort = (typeof LETTERBOX_SORTS)[number]
+
+const adminLetterboxRowSchema = ownLetterboxSchema
+  .pick({
+    id: true,
+    address: true,
+    address_addition: true,
+    postcode: true,
+    city: true,
+    country: true,
+    latitude: true,
+    longitude: true,
+    role_name: true,
+    active: true,
+    enable_messaging: true,
+    location_verified: true,
+    created_at: true,
+    hidden: true,
+  })
+  .extend({
+    /** Whether everybody sees it. */
+    on_map: z.boolean(),
+    /** Of the owner. */
+    name: z.string(),
+    stickers: z.int(),
+    open_reports: z.int(),
+  })
+export type AdminLetterboxRow = z.infer<typeof adminLetterboxRowSchema>
+
+/** A report about a letterbox; who wrote it stands with the reports. */
+const reportAboutSchema = z.object({
+  id: z.uuid(),
+  type: z.enum(REPORT_TYPES.map(({ name }) => name)),
+  title: z.string(),
+  message: z.string(),
+  created_at: z.iso.datetime(),
+  open: z.boolean(),
+})
+
+export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
+  /** Counts the changes; goes with each. */
+  version: z.int(),
+  owner: z.object({
+    id: z.uuid(),
+    email: z.string().nullable(),
+    email_confirmed: z.boolean(),
+    lang: z.enum(LANGUAGES),
+    suspended: z.boolean(),
+    last_seen_at: z.iso.datetime(),
+  }),
+  /** The owner included. */
+  household: z.int(),
+  items: z.array(itemRefSchema),
+  privacy: ownLetterboxSchema.shape.privacy,
+  holiday_until: ownLetterboxSchema.shape.holiday_until,
+  address_verified: z.boolean(),
+  items_confirmed_at: z.iso.date(),
+  reseller: z.boolean(),
+  /** Until when the owner is a supporter, and the part of it that was not paid for. */
+  supporter_until: z.iso.datetime().nullable(),
+  supporter_given_until: z.iso.date().nullable(),
+  /** The newest first. */
+  reports: z.array(reportAboutSchema),
+  /** What was done to it in the back office, the newest first. */
+  history: z.array(auditEntrySchema),
+})
+export type AdminLetterbox = z.infer<typeof adminLetterboxSchema>
+
+/** Which letterbox, and what of it was read: refused where something has happened to it since. */
+const changeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+})
+
+export const letterboxEditSchema = z.object({
+  ...postalAddressSchema.shape,
+  /** Null leaves it without a spot; one that it has cannot be taken away. */
+  latitude: letterboxLocationSchema.shape.latitude.nullable(),
+  longitude: letterboxLocationSchema.shape.longitude.nullable(),
+  ...letterboxItemsSchema.shape,
+})
+
+export const hidingSchema = z.object({
+  /** As the owner is told. */
+  reason: plainTextSchema({
+    max: HIDING_REASON_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }),
+})
+
+export const letterboxRoleSchema = z.object({
+  reseller: z.boolean(VALIDATION.invalid),
+  /** The last day of a membership that is given; null: none is. What was paid for stays. */
+  supporter_given_until: z.iso.date(VALIDATION.calendarDay).nullable(),
+})
+
+/** Answers with the letterbox as it is then. */
+const change = {
+  method: 'POST',
+  access: 'moderation',
+  status: 200,
+  answer: adminLetterboxSchema,
+  errors: ['validation', 'not_found', 'changed_meanwhile'],
+} as const
+
+export const adminLetterboxesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/letterboxes',
+    summary:
+      'All letterboxes, hidden ones as well; `search` looks into the address and into name and e-mail address of the owner',
+    access: 'moderation',
+    query: adminListSchema.extend({
+      state: z.enum(LETTERBOX_STATES).optional(),
+      sort: z.enum(LETTERBOX_SORTS).default('-created_at'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminLetterboxRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/letterboxes/byId',
+    summary: 'A letterbox with its owner, the reports about it and what was done to it',
+    access: 'moderation',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminLetterboxSchema,
+    errors: ['not_found'],
+  },
+  update: {
+    ...change,
+    path: '/admin/letterboxes/update',
+    summary: 'Corrects address, spot and stickers; the owner is told by mail what has changed',
+    body: changeSchema.extend(letterboxEditSchema.shape),
+  },
+  hide: {
+    ...change,
+    path: '/admin/letterboxes/hide',
+    summary: 'Hides a letterbox from everybody else; the owner is told why',
+    body: changeSchema.extend(hidingSchema.shape),
+  },
+  show: {
+    ...change,
+    path: '/admin/letterboxes/show',
+    summary: 'Shows a hidden letterbox again; the owner is told',
+    body: changeSchema,
+  },
+  verify: {
+    ...change,
+    path: '/admin/letterboxes/verify',
+    summary: 'Says that a letterbox stands where the map has it',
+    body: changeSchema,
+    errors: [...change.errors, 'conflict'],
+  },
+  unverify: {
+    ...change,
+    path: '/admin/letterboxes/unverify',
+    summary: 'Says that the spot of a letterbox has to be looked at again',
+    body: changeSchema,
+  },
+  role: {
+    ...change,
+    path: '/admin/letterboxes/role',
+    summary: 'Makes its owner a reseller, or a supporter until a day',
+    access: 'back_office',
+    body: changeSchema.extend(letterboxRoleSchema.shape),
+  },
+})

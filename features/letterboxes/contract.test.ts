@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { firstnameSchema } from './contract.ts'
+
+it.each([
+  ['blanks', ' \t '],
+  ['a space without width', '\u200B'],
+  ['joiners and marks without a letter', '\u2060\u034F\uFE0F'],
+  ['a letter that is drawn as nothing', '\u3164'],
+])('takes no name of %s', (_what, name) => {
+  expect(firstnameSchema.safeParse(name).error?.issues[0]?.message).toBe(VALIDATION.firstName)
+})
+
+it.each(['Mia', 'Ōé', '李', 'علي', '𝒜'])('takes %s', (name) => {
+  expect(firstnameSchema.parse(` ${name} `)).toBe(name)
+})

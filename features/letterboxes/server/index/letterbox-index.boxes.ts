@@ -1,0 +1,160 @@
+import type { Box, Position } from '#platform/shared/geography.ts'
+import { columnOf, LEVELS, rowOf, SIDE, spanOfLevel } from './letterbox-index.morton.ts'
+import { ALL, lowerBound, type Posting, rankAt, type Segment } from './letterbox-index.segment.ts'
+
+/** A cell of the quadtree that the Morton order implies, and its letterboxes in a posting. */
+export interface Cell {
+  level: number
+  column: number
+  row: number
+  /** Its first Morton code. */
+  first: number
+  /** Positions in the posting. */
+  from: number
+  to: number
+}
+
+/** Below this many letterboxes looking at each is cheaper than dividing further. */
+export const LEAF_SIZE = 16
+
+export interface Cover {
+  contains(latitude: number, longitude: number): boolean
+  /** `inside` only when every letterbox of the cell is in the box. */
+  relation(cell: Cell): 'inside' | 'partial' | 'outside'
+}
+
+/** Throws a RangeError unless the corners are on the globe and the south-west one is not above. */
+export function coverOf({ southWest, northEast }: Box): Cover {
+  const { latitude: south, longitude: west } = southWest
+  const { latitude: north, longitude: east } = northEast
+  if (!(south >= -90 && south <= north && north <= 90)) {
+    throw new RangeError(`Unexpected latitudes of a box: ${south} to ${north}`)
+  }
+  if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) {
+    throw new RangeError(`Unexpected longitudes of a box: ${west} to ${east}`)
+  }
+  const crosses = west > east
+  const firstRow = rowOf(north)
+  const lastRow = rowOf(south)
+  // A row of its own between a box's edge and a cell "inside" absorbs rounding in the projection.
+  const firstInnerRow = north === 90 ? 0 : firstRow + 2
+  const lastInnerRow = south === -90 ? SIDE - 1 : lastRow - 2
+  const spans = (crosses ? [spanOf(west, 180), spanOf(-180, east)] : [spanOf(west, east)]).map(
+    ([first, last]) => ({ first, last }),
+  )
+  const inner = (crosses ? [innerOf(west, 180), innerOf(-180, east)] : [innerOf(west, east)]).map(
+    ([first, last]) => ({ first, last }),
+  )
+
+  return {
+    contains(latitude, longitude) {
+      if (latitude < south || latitude > north) return false
+      if (crosses) return longitude >= west || longitude <= east
+      return longitude >= west && longitude <= east
+    },
+    relation({ level, column, row }) {
+      const size = 2 ** (LEVELS - level)
+      const left = column * size
+      const right = left + size - 1
+      const top = row * size
+      const bottom = top + size - 1
+      if (bottom < firstRow || top > lastRow) return 'outside'
+      if (!spans.some((span) => right >= span.first && left <= span.last)) return 'outside'
+      if (top < firstInnerRow || bottom > lastInnerRow) return 'partial'
+      const isInside = inner.some((span) => left >= span.first && right <= span.last)
+      return isInside ? 'inside' : 'partial'
+    },
+  }
+}
+
+function spanOf(west: number, east: number): [number, number] {
+  return [columnOf(west), columnOf(east)]
+}
+
+/** Columns whose letterboxes are all between two meridians, whatever their exact longitude. */
+function innerOf(west: number, east: number): [number, number] {
+  return [west === -180 ? 0 : columnOf(west) + 1, east === 180 ? SIDE - 1 : columnOf(east) - 1]
+}
+
+/** The middle of a box, also of one that crosses the antimeridian. */
+export function centreOf({ southWest, northEast }: Box): Position {
+  const width = northEast.longitude - southWest.longitude
+  const middle = southWest.longitude + (width < 0 ? width + 360 : width) / 2
+  return {
+    latitude: (southWest.latitude + northEast.latitude) / 2,
+    longitude: middle > 180 ? middle - 360 : middle,
+  }
+}
+
+export function worldCell(posting: Posting): Cell {
+  return { level: 0, column: 0, row: 0, first: 0, from: 0, to: posting.size }
+}
+
+/** The children of a cell that hold letterboxes. */
+export function childrenOf(segment: Segment, posting: Posting, cell: Cell): Cell[] {
+  const level = cell.level + 1
+  const span = spanOfLevel(level)
+  const children: Cell[] = []
+  let from = cell.from
+  for (let quarter = 0; quarter < 4 && from < cell.to; quarter++) {
+    const first = cell.first + quarter * span
+    const to = quarter === 3 ? cell.to : lowerBound(segment, posting, first + span, from, cell.to)
+    if (to > from) {
+      const column = cell.column * 2 + (quarter & 1)
+      const row = cell.row * 2 + (quarter >> 1)
+      children.push({ level, column, row, first, from, to })
+    }
+    from = to
+  }
+  return children
+}
+
+export function isLeaf(cell: Cell): boolean {
+  return cell.to - cell.from <= LEAF_SIZE || cell.level === LEVELS
+}
+
+/** How many letterboxes of a posting are in a box: divides only the cells on its edge. */
+export function countInBox(segment: Segment, posting: Posting, cover: Cover): number {
+  let count = 0
+  const pending = [worldCell(posting)]
+  for (let cell = pending.pop(); cell; cell = pending.pop()) {
+    const relation = cover.relation(cell)
+    if (relation === 'outside') continue
+    if (relation === 'inside') count += cell.to - cell.from
+    else if (!isLeaf(cell)) pending.push(...childrenOf(segment, posting, cell))
+    else {
+      for (let position = cell.from; position < cell.to; position++) {
+        const rank = rankAt(posting, position)
+        const { coordinates } = segment
+        const latitude = coordinates[rank * 2] as number
+        if (cover.contains(latitude, coordinates[rank * 2 + 1] as number)) count++
+      }
+    }
+  }
+  return count
+}
+
+/** Ranks of the letterboxes in a box: ranges `[from, to, from, to, ...]`, ascending and apart. */
+export function rangesInBox(segment: Segment, cover: Cover): number[] {
+  const ranges: number[] = []
+  const add = (from: number, to: number) => {
+    if (ranges.at(-1) === from) ranges[ranges.length - 1] = to
+    else ranges.push(from, to)
+  }
+  const all = segment.postings.get(ALL)
+  const pending = all ? [worldCell(all)] : []
+  for (let cell = pending.pop(); all && cell; cell = pending.pop()) {
+    const relation = cover.relation(cell)
+    if (relation === 'outside') continue
+    if (relation === 'inside') add(cell.from, cell.to)
+    else if (!isLeaf(cell)) pending.push(...childrenOf(segment, all, cell).reverse())
+    else {
+      for (let rank = cell.from; rank < cell.to; rank++) {
+        const latitude = segment.coordinates[rank * 2] as number
+        const longitude = segment.coordinates[rank * 2 + 1] as number
+        if (cover.contains(latitude, longitude)) add(rank, rank + 1)
+      }
+    }
+  }
+  return ranges
+}

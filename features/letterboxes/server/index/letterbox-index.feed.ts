@@ -1,0 +1,220 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#platform/server/db/client.ts'
+import { background } from '#platform/server/jobs/background.ts'
+import {
+  findLapsed,
+  findLetterboxIdOfUser,
+  readAllRows,
+  readRows,
+} from './letterbox-index.queries.ts'
+import { LetterboxIndex } from './letterbox-index.ts'
+import { TileCache } from './tile-cache.ts'
+
+/** What database triggers announce; the payload is a letterbox id or `all`. */
+const CHANNEL = 'letterbox_changed'
+const ALL = 'all'
+const RETRY_MS = 1_000
+/**
+ * How long an old map is better than none: a database that goes away and comes back would else take all processes out
+ * of the load balancer at once.
+ */
+const OLD_MAP_MS = 60_000
+/** How late a letterbox may cease to look active or supporting. */
+const LAPSE_CHECK_MS = 10 * 60_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+interface FeedDeps {
+  database: Database
+  clock: () => Date
+  logger: FastifyBaseLogger
+}
+
+/**
+ * Keeps the index of this process in step with the database: loads it, applies what is announced
+ * (by this process or another), loads it again when announcements may have been missed.
+ *
+ * Readings run one after the other, so an older state never follows a newer one.
+ */
+export class LetterboxFeed {
+  readonly name = 'letterbox index'
+  readonly index = new LetterboxIndex()
+  readonly tiles = new TileCache(this.index)
+  readonly #deps: FeedDeps
+  readonly #pending = new Set<string>()
+  #wantsLoad = true
+  /** The reading under way, and the one that begins after it. */
+  #current: Promise<void> = Promise.resolve()
+  #next: Promise<void> | null = null
+  /** Whether nothing was missed that was announced so far. */
+  #upToDate = false
+  /** Whether announcements do not arrive. */
+  #isDeaf = false
+  /** When the map may have begun to differ from the database; null while it does not. */
+  #oldSince: Date | null = null
+  #lapsesChecked: Date
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #unlisten: (() => Promise<void>) | null = null
+  #endLapses = async () => {}
+  #stopped = false
+  /** Readings of all letterboxes: at the start, and whenever announcements may have been missed. */
+  loads = 0
+  /** When the index was last known to be as the database is. */
+  lastRead: Date | null = null
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps
+    this.#lapsesChecked = deps.clock()
+  }
+
+  /** Resolves when the index is loaded; rejects when the database cannot be read. */
+  async start(): Promise<void> {
+    // Listens first and loads then, so that no change falls in between.
+    this.#unlisten = await this.#deps.database.listen({
+      channel: CHANNEL,
+      onPayload: (payload) => this.#hear(payload),
+      onLost: () => {
+        this.#isDeaf = true
+        this.#growOld()
+      },
+      onReconnect: () => {
+        this.#isDeaf = false
+        this.#reload()
+      },
+    })
+    await this.#read()
+    this.#endLapses = background(
+      this.#deps,
+      { name: 'looking for letterboxes that lapsed', everyMs: LAPSE_CHECK_MS },
+      () => this.checkLapses(),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#unlisten?.()
+    await this.#endLapses()
+    await (this.#next ?? this.#current).catch(() => {})
+  }
+
+  /** Whether the map is as the database is: false while announcements may have been missed, or do not arrive. */
+  async isUpToDate(): Promise<boolean> {
+    return this.#upToDate && !this.#isDeaf && (await this.#deps.database.isHearing())
+  }
+
+  /** False until the first load has ended, and once the map has been old for too long. */
+  isReady(): boolean {
+    if (this.loads === 0) return false
+    return !this.#oldSince || Number(this.#deps.clock()) - Number(this.#oldSince) < OLD_MAP_MS
+  }
+
+  /**
+   * Reads letterboxes again; queries after it see them as they are now. A write awaits it, so that
+   * whoever made the change sees it. While the database is away it resolves and tries again later:
+   * the change itself is stored.
+   */
+  async refresh(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.#pending.add(id)
+    try {
+      await this.#read()
+    } catch (error) {
+      this.#tryAgain(error)
+    }
+  }
+
+  /** {@link refresh} for the letterbox of a user, if there is one. */
+  async refreshOwner(userId: string): Promise<void> {
+    const id = await findLetterboxIdOfUser(this.#deps.database.orm, userId)
+    if (id) await this.refresh([id])
+  }
+
+  /** Reads those again that ceased to look active or supporting since the last time. */
+  async checkLapses(): Promise<void> {
+    const { database, clock } = this.#deps
+    const now = clock()
+    const lapsed = await findLapsed(database.orm, this.#lapsesChecked, now)
+    this.#lapsesChecked = now
+    if (lapsed.length > 0) await this.refresh(lapsed)
+  }
+
+  #hear(payload: string): void {
+    if (payload === ALL) this.#reload()
+    else if (UUID.test(payload)) void this.refresh([payload])
+    else this.#deps.logger.warn({ payload }, `unexpected announcement on ${CHANNEL}`)
+  }
+
+  #growOld(): void {
+    this.#oldSince ??= this.#deps.clock()
+  }
+
+  #reload(): void {
+    this.#wantsLoad = true
+    this.#upToDate = false
+    this.#growOld()
+    void this.refresh([])
+  }
+
+  #tryAgain(error: unknown): void {
+    this.#upToDate = false
+    this.#growOld()
+    this.#deps.logger.warn({ err: error }, 'letterbox index: not up to date yet')
+    this.#later(RETRY_MS, () => void this.refresh([]))
+  }
+
+  /** What is wanted at the time of the call is read in one go, after the reading under way. */
+  #read(): Promise<void> {
+    this.#next ??= this.#current
+      .catch(() => {})
+      .then(() => {
+        this.#current = this.#next ?? Promise.resolve()
+        this.#next = null
+        return this.#readWanted()
+      })
+    return this.#next
+  }
+
+  async #readWanted(): Promise<void> {
+    if (this.#stopped) return
+    const { database, clock } = this.#deps
+    if (this.#wantsLoad) {
+      this.#wantsLoad = false
+      try {
+        await this.index.load(readAllRows(database.orm, clock()))
+      } catch (error) {
+        this.#wantsLoad = true
+        throw error
+      }
+      this.tiles.clear()
+      this.loads += 1
+    }
+    const ids = [...this.#pending]
+    this.#pending.clear()
+    try {
+      if (ids.length > 0) await this.#apply(ids)
+    } catch (error) {
+      for (const id of ids) this.#pending.add(id)
+      throw error
+    }
+    this.#upToDate = !this.#wantsLoad
+    if (!this.#upToDate) return
+    this.lastRead = clock()
+    if (!this.#isDeaf) this.#oldSince = null
+  }
+
+  async #apply(ids: readonly string[]): Promise<void> {
+    const { database, clock } = this.#deps
+    const rows = new Map((await readRows(database.orm, ids, clock())).map((row) => [row.id, row]))
+    const changes = ids.map((id) => ({ id, row: rows.get(id.toLowerCase()) ?? null }))
+    this.tiles.forget(this.index.apply(changes))
+  }
+
+  #later(milliseconds: number, work: () => void): void {
+    if (this.#stopped) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      work()
+    }, milliseconds)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+}

@@ -1,0 +1,263 @@
+import type { StickerMatch } from '../../contract.ts'
+import { LETTERBOX_KINDS, type LetterboxKind } from '../../letterbox-kinds.ts'
+import { compareIds } from './letterbox-index.ids.ts'
+import { inChunks, type Work } from './letterbox-index.slices.ts'
+
+/** One public letterbox, as the index takes it in. */
+export interface IndexRow {
+  id: string
+  /** WGS 84, decimal degrees. */
+  latitude: number
+  longitude: number
+  kind: LetterboxKind
+  /** The owner accepts messages; a reseller or supporter may as well. */
+  messaging: boolean
+  /** Item ids, 1 to 32767. */
+  stickers: readonly number[]
+}
+
+export interface IndexFilter {
+  /** 0 or absent: any. */
+  stickerId?: number | undefined
+  /** Several stickers; `stickerId` is one more of them. */
+  stickerIds?: readonly number[] | undefined
+  /** Of several stickers; `any` by default. */
+  match?: StickerMatch | undefined
+  messagingOnly?: boolean | undefined
+  /** Excludes all others. */
+  resellersOnly?: boolean | undefined
+}
+
+/**
+ * Ranks of the letterboxes that match one filter, ascending; `null` stands for all of them.
+ * `sums` holds pairs of latitude and longitude sums over the first 0, 8, 16 ... entries, in
+ * integers of 1e-7 degrees: exact up to five million letterboxes, whatever their order.
+ */
+export interface Posting {
+  ranks: Uint32Array | null
+  size: number
+  sums: Float64Array
+}
+
+/** Letterboxes in the order of Morton code, then id. Never changed once it is built. */
+export interface Segment {
+  size: number
+  /** Morton codes, ascending. */
+  keys: Float64Array
+  /** Pairs of latitude and longitude, side by side for the processor's cache. */
+  coordinates: Float64Array
+  /** Four big-endian words a UUID: comparing words compares ids. */
+  ids: Uint32Array
+  /** Number of the kind, and {@link MESSAGING_FLAG}. */
+  flags: Uint8Array
+  /** By posting key: {@link ALL}, {@link MESSAGING} and so on. */
+  postings: ReadonlyMap<number, Posting>
+  /** Open-addressed hash table from id to rank + 1. */
+  slots: Uint32Array
+}
+
+export const MESSAGING_FLAG = 8
+export const KIND_MASK = 7
+export const RESELLER = LETTERBOX_KINDS.indexOf('reseller')
+
+/** Posting of all letterboxes. */
+export const ALL = 0
+/** Posting of all letterboxes with messaging; that of sticker s is 2s, with messaging 2s + 1. */
+export const MESSAGING = 1
+export const RESELLERS = -1
+export const MAX_STICKER_ID = 32767
+
+/** Coordinates are summed as integers of this fraction of a degree (11 mm). */
+export const UNITS_PER_DEGREE = 1e7
+/** Entries between two stored sums: two bytes an entry, and at most seven additions a look-up. */
+export const BLOCK = 8
+
+/** What a filter asks for: the posting of one key, or several postings together. */
+export interface Selection {
+  /** Ascending, each once, at least one. */
+  keys: readonly number[]
+  match: StickerMatch
+}
+
+export function selectionOf(filter: IndexFilter): Selection {
+  const stickers = new Set(filter.stickerIds)
+  if (filter.stickerId !== undefined && filter.stickerId !== 0) stickers.add(filter.stickerId)
+  for (const sticker of stickers) {
+    if (!Number.isInteger(sticker) || sticker < 1) {
+      throw new RangeError(`Unexpected stickerId: ${sticker}`)
+    }
+  }
+  if (filter.resellersOnly) {
+    if (stickers.size > 0 || filter.messagingOnly) {
+      throw new RangeError('Unexpected filter: resellersOnly stands alone')
+    }
+    return { keys: [RESELLERS], match: 'any' }
+  }
+  const messaging = filter.messagingOnly ? MESSAGING : ALL
+  if (stickers.size === 0) return { keys: [messaging], match: 'any' }
+  const keys = [...stickers].sort((a, b) => a - b).map((sticker) => sticker * 2 + messaging)
+  return { keys, match: keys.length === 1 ? 'any' : (filter.match ?? 'any') }
+}
+
+/** The same for filters that ask for the same letterboxes. */
+export function selectionKey({ keys, match }: Selection): number | string {
+  return keys.length === 1 ? (keys[0] as number) : `${match} ${keys}`
+}
+
+/** First position in `from..to` of a posting whose letterbox has `key` or a higher code. */
+export function lowerBound(
+  segment: Segment,
+  posting: Posting,
+  key: number,
+  from: number,
+  to: number,
+): number {
+  const { keys } = segment
+  const { ranks } = posting
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const rank = ranks === null ? middle : (ranks[middle] as number)
+    if ((keys[rank] as number) < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** First position in `from..to` of an ascending array that has `value` or a higher one. */
+export function bisect(
+  values: Uint32Array | Float64Array,
+  value: number,
+  from: number,
+  to: number,
+): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** {@link bisect} from a position on, faster when the place is near: galloping, then bisection. */
+export function seek(values: Uint32Array | Float64Array, value: number, from: number): number {
+  let low = from
+  let high = from
+  for (let step = 1; high < values.length && (values[high] as number) < value; step *= 2) {
+    low = high + 1
+    high += step
+  }
+  return bisect(values, value, low, Math.min(high, values.length))
+}
+
+/**
+ * Writes the sums of latitudes and longitudes at the positions `from..to`, in units of 1e-7
+ * degrees: those stored nearest to the two ends, and the few entries between.
+ */
+export function sumsBetween(
+  { coordinates }: Segment,
+  { ranks, sums, size }: Posting,
+  from: number,
+  to: number,
+  target: Float64Array,
+): void {
+  target.fill(0)
+  if (to - from <= BLOCK) {
+    addEntries(coordinates, ranks, from, to, 1, target)
+    return
+  }
+  for (const [position, sign] of [
+    [from, -1],
+    [to, 1],
+  ] as const) {
+    const block = Math.min(Math.round(position / BLOCK), Math.floor(size / BLOCK))
+    target[0] = (target[0] as number) + sign * (sums[block * 2] as number)
+    target[1] = (target[1] as number) + sign * (sums[block * 2 + 1] as number)
+    const stored = block * BLOCK
+    if (stored < position) addEntries(coordinates, ranks, stored, position, sign, target)
+    else addEntries(coordinates, ranks, position, stored, -sign, target)
+  }
+}
+
+function addEntries(
+  coordinates: Float64Array,
+  ranks: Uint32Array | null,
+  from: number,
+  to: number,
+  sign: number,
+  target: Float64Array,
+): void {
+  let latitudes = 0
+  let longitudes = 0
+  for (let position = from; position < to; position++) {
+    const rank = ranks === null ? position : (ranks[position] as number)
+    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+  }
+  target[0] = (target[0] as number) + sign * latitudes
+  target[1] = (target[1] as number) + sign * longitudes
+}
+
+/** Stored sums of a posting; see {@link Posting}. */
+export function* blockSums(
+  coordinates: Float64Array,
+  ranks: Uint32Array | null,
+  size: number,
+): Work<Float64Array> {
+  const sums = new Float64Array((Math.floor(size / BLOCK) + 1) * 2)
+  const before = new Float64Array(2)
+  yield* inChunks(size, (from, to) => {
+    let latitudes = before[0] as number
+    let longitudes = before[1] as number
+    for (let p = from; p < to; p++) {
+      const rank = ranks === null ? p : (ranks[p] as number)
+      latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+      longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+      if (p % BLOCK === BLOCK - 1) {
+        sums[((p + 1) / BLOCK) * 2] = latitudes
+        sums[((p + 1) / BLOCK) * 2 + 1] = longitudes
+      }
+    }
+    before[0] = latitudes
+    before[1] = longitudes
+  })
+  return sums
+}
+
+/** The order of a segment: Morton code, then id. */
+export function isBefore(a: Segment, rankA: number, b: Segment, rankB: number): boolean {
+  const difference = (a.keys[rankA] as number) - (b.keys[rankB] as number)
+  return difference < 0 || (difference === 0 && compareIds(a.ids, rankA, b.ids, rankB) < 0)
+}
+
+export function rankAt(posting: Posting, position: number): number {
+  return posting.ranks === null ? position : (posting.ranks[position] as number)
+}
+
+export function kindAt(segment: Segment, rank: number): LetterboxKind {
+  return LETTERBOX_KINDS[(segment.flags[rank] as number) & KIND_MASK] as LetterboxKind
+}
+
+/** The row a letterbox was built from; stickers ascending. */
+export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
+  const stickers: number[] = []
+  for (const [key, posting] of segment.postings) {
+    if (key > MESSAGING && key % 2 === 0 && hasRank(posting, rank)) stickers.push(key / 2)
+  }
+  return {
+    id,
+    latitude: segment.coordinates[rank * 2] as number,
+    longitude: segment.coordinates[rank * 2 + 1] as number,
+    kind: kindAt(segment, rank),
+    messaging: ((segment.flags[rank] as number) & MESSAGING_FLAG) !== 0,
+    stickers: stickers.sort((a, b) => a - b),
+  }
+}
+
+function hasRank({ ranks, size }: Posting, rank: number): boolean {
+  if (ranks === null) return rank < size
+  return ranks[bisect(ranks, rank, 0, size)] === rank
+}

@@ -1,0 +1,266 @@
+import { type Cluster, MAX_TILE_PINS, MAX_TILE_ZOOM, type Pin, type Tile } from '../../contract.ts'
+import { posting as postingOf } from './letterbox-index.build.ts'
+import { formatId } from './letterbox-index.ids.ts'
+import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
+import {
+  ALL,
+  bisect,
+  type IndexFilter,
+  isBefore,
+  kindAt,
+  type Posting,
+  rankAt,
+  type Segment,
+  type Selection,
+  seek,
+  selectionOf,
+  sumsBetween,
+  UNITS_PER_DEGREE,
+} from './letterbox-index.segment.ts'
+import { runAtOnce } from './letterbox-index.slices.ts'
+import type { Snapshot } from './letterbox-index.snapshot.ts'
+import { combinedRanks } from './letterbox-index.stickers.ts'
+
+/** A tile is divided into 2^4 x 2^4 cells. */
+const CELL_LEVELS = 4
+const CELLS = 4 ** CELL_LEVELS
+/** Up to this many letterboxes, reading all their codes is faster than bisecting for each cell. */
+const FEW = 8 * CELLS
+/** Those of a list lie apart in memory. */
+const FEW_OF_LIST = 2 * CELLS
+
+/** The letterboxes of one segment that match a filter and lie in the tile. */
+interface Range {
+  segment: Segment
+  posting: Posting
+  /** Ranks of all letterboxes in the tile. */
+  firstRank: number
+  endRank: number
+  /** Positions in the posting. */
+  from: number
+  to: number
+  /** -1 for the removed ones, which are taken off the base. */
+  sign: 1 | -1
+}
+
+/** Whether `z`, `x`, `y` name a web-mercator tile. */
+export function isTile(z: number, x: number, y: number): boolean {
+  if (!Number.isInteger(z) || z < 0 || z > MAX_TILE_ZOOM) return false
+  const side = 2 ** z
+  return Number.isInteger(x) && x >= 0 && x < side && Number.isInteger(y) && y >= 0 && y < side
+}
+
+/**
+ * At most {@link MAX_TILE_PINS} pins, else one entry for each cell that is not empty: a pin for one
+ * letterbox, a cluster at the mean of its letterboxes for more. Counts are exact. Entries come in
+ * Morton order, letterboxes on one spot by id, so every process answers alike.
+ * O(log n) a cell; several stickers are first put together in the tile's range. Throws a RangeError when there is no such tile.
+ */
+export function tileOf(
+  snapshot: Snapshot,
+  z: number,
+  x: number,
+  y: number,
+  filter: IndexFilter,
+): Tile {
+  if (!isTile(z, x, y)) throw new RangeError(`Unexpected tile: ${z}/${x}/${y}`)
+  const shift = 2 ** (LEVELS - z)
+  const first = mortonOf(x * shift, y * shift)
+  const ranges = rangesOf(snapshot, first, first + spanOfLevel(z), selectionOf(filter))
+  let total = 0
+  for (const { from, to, sign } of ranges) total += sign * (to - from)
+  if (total > MAX_TILE_PINS) return { ...cellsOf(snapshot, ranges, z, first), total }
+  return { letterboxes: pinsOf(snapshot, ranges), clusters: [], total }
+}
+
+function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Selection): Range[] {
+  const several = selection.keys.length > 1
+  const key = several ? ALL : (selection.keys[0] as number)
+  const ranges: Range[] = []
+  for (const { segment, sign } of [
+    { segment: snapshot.base, sign: 1 },
+    { segment: snapshot.added, sign: 1 },
+    { segment: snapshot.removed, sign: -1 },
+  ] as const) {
+    const posting = segment.postings.get(key)
+    if (!posting) continue
+    const firstRank = bisect(segment.keys, first, 0, segment.size)
+    const endRank = seek(segment.keys, end, firstRank)
+    const own = several ? combinedPosting(segment, selection, firstRank, endRank) : posting
+    const from = own.ranks === null ? firstRank : bisect(own.ranks, firstRank, 0, own.size)
+    const to = own.ranks === null ? endRank : seek(own.ranks, endRank, from)
+    if (to > from) ranges.push({ segment, posting: own, firstRank, endRank, from, to, sign })
+  }
+  return ranges
+}
+
+/** Those of a range of all letterboxes that several stickers select, as a posting of their own. */
+function combinedPosting(segment: Segment, selection: Selection, from: number, to: number) {
+  const ranks = combinedRanks(segment, selection, to > from ? [from, to] : [])
+  return runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
+}
+
+/** The pins of all ranges, in the order of a segment. */
+function pinsOf({ base, removedRanks }: Snapshot, ranges: readonly Range[]): Pin[] {
+  const [only] = ranges
+  if (only?.segment === base && ranges.length === 1) {
+    // Nothing of the tile has changed since the base was built: it is in order.
+    const pins: Pin[] = []
+    for (let position = only.from; position < only.to; position++) {
+      pins.push(pinAt(base, rankAt(only.posting, position)))
+    }
+    return pins
+  }
+  const found: { segment: Segment; rank: number }[] = []
+  for (const { segment, posting, from, to, sign } of ranges) {
+    if (sign < 0) continue
+    for (let position = from; position < to; position++) {
+      const rank = rankAt(posting, position)
+      if (segment !== base || !removedRanks.has(rank)) found.push({ segment, rank })
+    }
+  }
+  return found
+    .sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
+    .map(({ segment, rank }) => pinAt(segment, rank))
+}
+
+function pinAt(segment: Segment, rank: number): Pin {
+  return {
+    id: formatId(segment.ids, rank),
+    latitude: segment.coordinates[rank * 2] as number,
+    longitude: segment.coordinates[rank * 2 + 1] as number,
+    kind: kindAt(segment, rank),
+  }
+}
+
+/** Work space, used and left again within one call: a tile is answered without a pause. */
+const counts = new Int32Array(CELLS)
+/** Pairs of coordinate sums, in units of 1e-7 degrees. */
+const sums = new Float64Array(CELLS * 2)
+const between = new Float64Array(2)
+
+function cellsOf(snapshot: Snapshot, ranges: readonly Range[], z: number, first: number) {
+  counts.fill(0)
+  sums.fill(0)
+  const cellSpan = spanOfLevel(z + CELL_LEVELS)
+  const bounds = ranges.map((range) => {
+    const starts = new Uint32Array(CELLS + 1)
+    starts[0] = range.from
+    starts[CELLS] = range.to
+    const few = range.posting.ranks === null ? FEW : FEW_OF_LIST
+    if (range.to - range.from <= few) addFew(range, first, cellSpan, starts)
+    else addMany(range, first, cellSpan, starts)
+    return starts
+  })
+  const letterboxes: Pin[] = []
+  const clusters: Cluster[] = []
+  for (let cell = 0; cell < CELLS; cell++) {
+    const count = counts[cell] as number
+    if (count === 1) letterboxes.push(onlyPinOf(snapshot, ranges, bounds, cell))
+    else if (count > 1) {
+      clusters.push({
+        latitude: meanOf(sums[cell * 2] as number, count),
+        longitude: meanOf(sums[cell * 2 + 1] as number, count),
+        count,
+      })
+    }
+  }
+  return { letterboxes, clusters }
+}
+
+/** The pin of a cell that has one. `bounds` are the positions at which cells begin, by range. */
+function onlyPinOf(
+  { base, removedRanks }: Snapshot,
+  ranges: readonly Range[],
+  bounds: readonly Uint32Array[],
+  cell: number,
+): Pin {
+  for (const [i, { segment, posting, sign }] of ranges.entries()) {
+    if (sign < 0) continue
+    const to = bounds[i]?.[cell + 1] as number
+    for (let position = bounds[i]?.[cell] as number; position < to; position++) {
+      const rank = rankAt(posting, position)
+      if (segment !== base || !removedRanks.has(rank)) return pinAt(segment, rank)
+    }
+  }
+  throw new Error(`Unexpected cell without a letterbox: ${cell}`)
+}
+
+/**
+ * Adds one range to the counts and sums of the cells and fills in where the cells begin: looks at
+ * each letterbox, one after the other in memory.
+ */
+function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  const { keys, coordinates } = range.segment
+  const { ranks } = range.posting
+  let cell = 0
+  let latitudes = 0
+  let longitudes = 0
+  for (let position = range.from; position < range.to; position++) {
+    const rank = ranks === null ? position : (ranks[position] as number)
+    const own = (((keys[rank] as number) - first) / cellSpan) | 0
+    if (own > cell) {
+      addToCell(cell, range.sign, position - (bounds[cell] as number), latitudes, longitudes)
+      latitudes = 0
+      longitudes = 0
+      while (cell < own) bounds[++cell] = position
+    }
+    latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
+    longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
+  }
+  addToCell(cell, range.sign, range.to - (bounds[cell] as number), latitudes, longitudes)
+  bounds.fill(range.to, cell + 1)
+}
+
+/** Like {@link addFew}, in O(log n) a cell. */
+function addMany(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  bisectBounds(range, first, cellSpan, bounds)
+  for (let cell = 0; cell < CELLS; cell++) {
+    const from = bounds[cell] as number
+    const to = bounds[cell + 1] as number
+    if (from === to) continue
+    sumsBetween(range.segment, range.posting, from, to, between)
+    addToCell(cell, range.sign, to - from, between[0] as number, between[1] as number)
+  }
+}
+
+function addToCell(
+  cell: number,
+  sign: number,
+  count: number,
+  latitudes: number,
+  longitudes: number,
+): void {
+  counts[cell] = (counts[cell] as number) + sign * count
+  sums[cell * 2] = (sums[cell * 2] as number) + sign * latitudes
+  sums[cell * 2 + 1] = (sums[cell * 2 + 1] as number) + sign * longitudes
+}
+
+/**
+ * Bisects halves, quarters and so on, so that empty parts are free. Cells begin at codes, and in a
+ * list at the ranks where they begin among all: reading the code of each rank would take longer.
+ */
+function bisectBounds(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
+  const { keys } = range.segment
+  const { ranks } = range.posting
+  const rankBounds = ranks === null ? bounds : new Uint32Array(CELLS + 1)
+  rankBounds[0] = range.firstRank
+  rankBounds[CELLS] = range.endRank
+  for (let step = CELLS; step > 1; step /= 2) {
+    for (let cell = 0; cell < CELLS; cell += step) {
+      const middle = cell + step / 2
+      const low = rankBounds[cell] as number
+      const high = rankBounds[cell + step] as number
+      rankBounds[middle] = low === high ? low : bisect(keys, first + middle * cellSpan, low, high)
+    }
+  }
+  if (ranks === null) return
+  for (let cell = 1; cell < CELLS; cell++) {
+    bounds[cell] = seek(ranks, rankBounds[cell] as number, bounds[cell - 1] as number)
+  }
+}
+
+/** Mean of a sum of units of 1e-7 degrees, to the unit. */
+function meanOf(sum: number, count: number): number {
+  return Math.round(sum / count) / UNITS_PER_DEGREE
+}

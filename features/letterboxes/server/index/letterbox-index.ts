@@ -1,0 +1,127 @@
+import type { Box } from '#platform/shared/geography.ts'
+import type { StickerCounts, Tile } from '../../contract.ts'
+import { buildSegment, SegmentBuilder } from './letterbox-index.build.ts'
+import { mergeSegments } from './letterbox-index.merge.ts'
+import { type Nearest, type NearestQuery, nearestIn } from './letterbox-index.nearest.ts'
+import type { IndexFilter, IndexRow } from './letterbox-index.segment.ts'
+import { runInSlices } from './letterbox-index.slices.ts'
+import {
+  type IndexChange,
+  type Snapshot,
+  snapshotOf,
+  withChanges,
+} from './letterbox-index.snapshot.ts'
+import { stickerCounts } from './letterbox-index.stickers.ts'
+import { tileOf } from './letterbox-index.tiles.ts'
+
+export interface IndexOptions {
+  /**
+   * From this many changed letterboxes on they are merged into the base. The default is small
+   * enough for a change to take a millisecond or two, and large enough for a merge to be rare.
+   */
+  mergeAfter?: number
+}
+
+/**
+ * The public letterboxes in memory, for "which letterboxes are here?".
+ *
+ * ```ts
+ * const index = new LetterboxIndex(rows)
+ * index.tile(12, 2145, 1434, { stickerId: 7 }) // { letterboxes, clusters, total }
+ * index.apply([{ id, row }]) // visible to the next query, as a whole
+ * ```
+ *
+ * Sorted by Morton code with sums of coordinates, and a list of ranks per sticker in the same
+ * order: a tile and each of its cells are contiguous ranges. Queries read one immutable snapshot;
+ * a change makes the next one.
+ */
+export class LetterboxIndex {
+  #snapshot: Snapshot
+  /** Changes since the merge under way began; null when there is none. */
+  #journal: IndexChange[] | null = null
+  #merge: Promise<void> = Promise.resolve()
+
+  readonly #mergeAfter: number
+
+  constructor(rows: Iterable<IndexRow> = [], { mergeAfter = 1024 }: IndexOptions = {}) {
+    this.#mergeAfter = mergeAfter
+    this.#snapshot = snapshotOf(buildSegment(rows))
+  }
+
+  get size(): number {
+    const { base, added, removed } = this.#snapshot
+    return base.size + added.size - removed.size
+  }
+
+  /** See {@link tileOf}. */
+  tile(z: number, x: number, y: number, filter: IndexFilter = {}): Tile {
+    return tileOf(this.#snapshot, z, x, y, filter)
+  }
+
+  /** See {@link nearestIn}; `without` are ids of a few that are not there for whoever asks. */
+  nearest({ without = [], ...query }: NearestQuery & { without?: readonly string[] }): Nearest {
+    const { snapshot } = withChanges(
+      this.#snapshot,
+      without.map((id) => ({ id, row: null })),
+    )
+    return nearestIn(snapshot, query)
+  }
+
+  /** See {@link stickerCounts}. */
+  stickerCounts(box: Box, messagingOnly = false): StickerCounts {
+    return stickerCounts(this.#snapshot, box, messagingOnly)
+  }
+
+  /**
+   * Applies changes at once and as a whole; a row that makes no sense throws and changes nothing.
+   * Answers the Morton codes of the places that look different now.
+   */
+  apply(changes: readonly IndexChange[]): number[] {
+    const { snapshot, touched } = withChanges(this.#snapshot, changes)
+    this.#snapshot = snapshot
+    if (this.#journal) this.#journal.push(...changes)
+    else if (snapshot.addedRows.size + snapshot.removedRows.size >= this.#mergeAfter) {
+      this.#merge = this.#mergeChanges()
+    }
+    return touched
+  }
+
+  /** Replaces everything, once all rows are read and built. Queries see the old rows until then. */
+  async load(rows: AsyncIterable<readonly IndexRow[]>): Promise<void> {
+    const builder = new SegmentBuilder()
+    for await (const chunk of rows) for (const row of chunk) builder.push(row)
+    const base = await runInSlices(builder.build())
+    this.#journal = null
+    this.#snapshot = snapshotOf(base)
+  }
+
+  /** Resolves when no merge is under way. */
+  async settled(): Promise<void> {
+    await this.#merge
+  }
+
+  /** Bytes held by the index, without the few kilobytes of its objects. */
+  get byteLength(): number {
+    let bytes = 0
+    const { base, added, removed } = this.#snapshot
+    for (const { keys, coordinates, ids, flags, slots, postings } of [base, added, removed]) {
+      for (const array of [keys, coordinates, ids, flags, slots]) bytes += array.byteLength
+      for (const { ranks, sums } of postings.values()) {
+        bytes += sums.byteLength + (ranks?.byteLength ?? 0)
+      }
+    }
+    return bytes
+  }
+
+  /** In slices, so that requests are answered meanwhile; what changes meanwhile is applied after. */
+  async #mergeChanges(): Promise<void> {
+    const journal: IndexChange[] = []
+    this.#journal = journal
+    const { base, removedRanks, added } = this.#snapshot
+    const merged = await runInSlices(mergeSegments(base, removedRanks, added))
+    if (this.#journal !== journal) return
+    this.#journal = null
+    this.#snapshot = snapshotOf(merged)
+    this.apply(journal)
+  }
+}

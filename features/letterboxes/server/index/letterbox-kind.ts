@@ -1,0 +1,32 @@
+import { type Askable, canBeAsked } from '../../askable.ts'
+import type { RoleName } from '../../contract.ts'
+import type { LetterboxKind } from '../../letterbox-kinds.ts'
+
+const DAY_MS = 86_400_000
+/** A letterbox is active while its owner was seen in the last 90 days. */
+export const ACTIVE_MS = 90 * DAY_MS
+
+/** What is known of an owner that shows on the letterbox. */
+export interface OwnerFacts extends Askable {
+  reseller: boolean
+  membership_until: Date | null
+  last_seen_at: Date
+}
+
+export function isActive(owner: OwnerFacts, now: Date): boolean {
+  return now.getTime() - owner.last_seen_at.getTime() <= ACTIVE_MS
+}
+
+export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
+  if (owner.reseller) return 'reseller'
+  const until = owner.membership_until
+  return until && until >= now ? 'supporter' : 'normal'
+}
+
+/** What the marker of a letterbox looks like; the first that fits. */
+export function kindOf(owner: OwnerFacts, now: Date): LetterboxKind {
+  const role = roleNameOf(owner, now)
+  if (role !== 'normal') return role
+  if (!canBeAsked(owner)) return 'normal'
+  return isActive(owner, now) ? 'messaging_active' : 'messaging'
+}

@@ -1,0 +1,26 @@
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { letterboxes, users } from '#platform/server/db/schema.ts'
+
+type Columns<Name extends string> = Record<Name, AnyPgColumn>
+
+/**
+ * Whether everyone may see a letterbox: it has a spot, its owner shows it, is neither away nor
+ * suspended, and the community has not hidden it. The one place that decides it; two indexes
+ * (`letterboxes_created_at_idx`, `users_on_map_idx`) have the same words, and triggers announce every
+ * change of them.
+ */
+export const onMap = (
+  owner: Columns<'show_on_map' | 'suspended_at'>,
+  letterbox: Columns<'latitude' | 'holiday_until' | 'hidden_at'>,
+): SQL | undefined =>
+  and(
+    eq(owner.show_on_map, true),
+    isNull(owner.suspended_at),
+    isNotNull(letterbox.latitude),
+    isNull(letterbox.holiday_until),
+    isNull(letterbox.hidden_at),
+  )
+
+/** {@link onMap} where the owner is joined to the letterbox. */
+export const isOnMap = onMap(users, letterboxes)

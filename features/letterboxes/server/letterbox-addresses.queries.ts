@@ -1,0 +1,57 @@
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, users } from '#platform/server/db/schema.ts'
+import { isBlockedFor } from '#platform/server/identity/blocks.queries.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { TypedAddress } from '../house-number.ts'
+import { isOnMap } from './index/letterbox-visibility.ts'
+
+/** As many as one house may well have. */
+const MOST = 20
+
+/** See the migration that makes it: the index is on exactly this expression. */
+const addressKey = (address: unknown): SQL => sql`letterbox_address_key(${address}) COLLATE "C"`
+
+/**
+ * The letterboxes that everyone may see at an address: those of exactly that number first, then "94a"
+ * for "94" but never "941", each the nearest to `near` first.
+ */
+export function findByAddress(
+  db: Db,
+  { street, place }: TypedAddress,
+  near: Position | null,
+  viewerId: string | null,
+) {
+  const stored = addressKey(letterboxes.address)
+  const typed = addressKey(sql`${street}::text`)
+  const town = sql`' ' || letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
+  const from = near ?? { latitude: 0, longitude: 0 }
+  // Degrees, those of longitude as short as they are there: good enough to compare.
+  const away = sql`power(${letterboxes.latitude} - ${from.latitude}::float8, 2) + power(
+    (${letterboxes.longitude} - ${from.longitude}::float8) * cos(radians(${from.latitude}::float8)), 2)`
+  return db
+    .select({
+      id: letterboxes.id,
+      address: letterboxes.address,
+      postcode: letterboxes.postcode,
+      city: letterboxes.city,
+      latitude: sql<number>`${letterboxes.latitude}`,
+      longitude: sql<number>`${letterboxes.longitude}`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        isOnMap,
+        viewerId === null ? undefined : not(isBlockedFor(viewerId)),
+        // A range, whatever the plan: all keys are letters, digits and blanks, which are below "~".
+        sql`${stored} >= ${typed}`,
+        sql`${stored} < ${typed} || '~'`,
+        sql`substr(${stored}, length(${typed}) + 1, 1) NOT BETWEEN '0' AND '9'`,
+        sql`NOT EXISTS (SELECT 1 FROM unnest(string_to_array(letterbox_address_key(${place}::text), ' ')) AS word
+          WHERE position(' ' || word IN ${town}) = 0)`,
+      ),
+    )
+    .orderBy(sql`${stored} <> ${typed}`, away, letterboxes.id)
+    .limit(MOST)
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { acceptedEncoding } from '#platform/server/http/accepted-encoding.ts'
+import type { Handler } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { letterboxesApi, StickerMatch } from '../contract.ts'
+import type { LetterboxFeed } from './index/letterbox-index.feed.ts'
+import type { IndexFilter } from './index/letterbox-index.segment.ts'
+import { isTile } from './index/letterbox-index.tiles.ts'
+import type { TileBytes } from './index/tile-cache.ts'
+
+export const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): FastifyReply {
+  reply.header('cache-control', CACHE_CONTROL)
+  reply.header('vary', 'accept-encoding')
+  reply.header('etag', tile.etag)
+  if (fresh(request.headers, { etag: tile.etag })) return reply.status(304).send()
+  if (tile.encoding !== 'identity') reply.header('content-encoding', tile.encoding)
+  reply.header('content-type', JSON_TYPE)
+  return reply.send(tile.body)
+}
+
+interface FilterQuery {
+  sticker_id?: number | undefined
+  sticker_ids?: number[] | undefined
+  match?: StickerMatch | undefined
+  enable_messaging?: boolean | undefined
+}
+
+/** What tiles and lists are narrowed to. */
+export function filterOf(query: FilterQuery): IndexFilter {
+  return {
+    stickerId: query.sticker_id,
+    stickerIds: query.sticker_ids,
+    match: query.match,
+    messagingOnly: query.enable_messaging,
+  }
+}
+
+/** Answers tiles from the index; hot ones from their bytes, without waiting for anything. */
+export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.tile> {
+  return ({ params: { z, x, y }, query, request, reply }) => {
+    if (!isTile(z, x, y)) throw new AppError('invalid_tile')
+    const filter = filterOf(query)
+    const accepted = acceptedEncoding(request.headers['accept-encoding'])
+    const { version } = feed.tiles
+    const answer = (bytes: TileBytes) => {
+      feed.tiles.remember(requestKey(request), bytes, version)
+      return send(request, reply, bytes)
+    }
+    const tile = feed.tiles.bytesOf(z, x, y, filter, accepted)
+    return tile instanceof Promise ? tile.then(answer) : answer(tile)
+  }
+}
+
+/** All that the answer depends on, as it was sent. */
+function requestKey(request: FastifyRequest): string {
+  return `${request.url} ${request.headers['accept-encoding'] ?? ''}`
+}
+
+/**
+ * Answers what was asked in the same words since the last change, before anything is parsed. The
+ * words were valid then; checking them again would take as long as all the rest.
+ */
+export function answerHotTiles(app: FastifyInstance, feed: LetterboxFeed): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const tile = request.method === 'GET' && feed.tiles.remembered(requestKey(request))
+    if (tile) send(request, reply, tile)
+    else done()
+  })
+}

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { settlePrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '#features/upkeep/contract.ts'
+import { dayIn, daysBetween } from '#platform/server/community-day.ts'
+import { users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import {
+  confirmItems,
+  redeemUpkeepToken,
+  STOP_PATH,
+  setHoliday,
+  stopReminders,
+} from './letterbox-upkeep.queries.ts'
+import { changeOwn } from './letterboxes.changing.ts'
+import { findLetterboxOfUser } from './letterboxes.queries.ts'
+
+/** What an owner does now and then: going on holiday, saying that the stickers are still true. */
+export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, config } = deps
+  const { orm } = database
+
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    letterboxUpkeepApi,
+    {
+      updateHoliday({ body: { holiday_until: until }, viewer }) {
+        const today = dayIn(config.timeZone, clock())
+        if (until !== null) {
+          const days = daysBetween(today, until)
+          if (days < 0 || days > MAX_HOLIDAY_DAYS) {
+            throw fieldError('holiday_until', VALIDATION.date)
+          }
+        }
+        return changeOwn(deps, viewer, (tx, letterbox) => setHoliday(tx, letterbox, until))
+      },
+
+      confirmItems: ({ viewer }) =>
+        changeOwn(deps, viewer, (tx, letterbox) => confirmItems(tx, letterbox.user_id, clock())),
+
+      async answerConfirmation({ body }) {
+        const now = clock()
+        const letterboxId = await orm.transaction(async (tx) => {
+          const userId = await redeemUpkeepToken(tx, body.token, now)
+          const user = userId && (await findUser(tx, userId))
+          if (!user) throw new AppError('invalid_token')
+          await confirmItems(tx, user.id, now)
+          if (body.answer === 'take_off') {
+            await tx
+              .update(users)
+              .set(settlePrivacy(user, { show_on_map: false }))
+              .where(eq(users.id, user.id))
+          }
+          return (await findLetterboxOfUser(tx, user.id))?.letterbox.id
+        })
+        if (letterboxId) await deps.letterboxFeed.refresh([letterboxId])
+        return null
+      },
+    },
+    { answerConfirmation: { max: 60, timeWindow: '10 minutes' } },
+  )
+  addOneClickRoutes(app, {
+    path: STOP_PATH,
+    tag: 'letterboxes',
+    summary: 'Stops the yearly question about the stickers (RFC 8058)',
+    async end(token) {
+      if (!(await stopReminders(orm, token, clock()))) throw new AppError('invalid_token')
+    },
+    page: () => paths.profile(),
+  })
+}

@@ -1,0 +1,113 @@
+import { momentOf } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { findBlockedLetterboxes } from '#platform/server/identity/blocks.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Box, Position } from '#platform/shared/geography.ts'
+import { ANSWER_BANDS } from '../answer-bands.ts'
+import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
+import type { IndexFilter } from './index/letterbox-index.segment.ts'
+import type { LetterboxIndex } from './index/letterbox-index.ts'
+import { presentLetterbox } from './letterboxes.presenter.ts'
+import { findAnswerBands, findPublicLetterboxes } from './letterboxes.queries.ts'
+
+interface BoxQuery {
+  north_east: Position
+  south_west: Position
+  latitude?: number | undefined
+  longitude?: number | undefined
+}
+
+export function boxOf({ north_east, south_west }: BoxQuery): Box {
+  if (south_west.latitude > north_east.latitude) throw new AppError('invalid_box')
+  return { northEast: north_east, southWest: south_west }
+}
+
+/** Where the caller is; half a position is a mistake. */
+export function positionOf({
+  latitude,
+  longitude,
+}: Pick<BoxQuery, 'latitude' | 'longitude'>): Position | null {
+  if (latitude === undefined && longitude === undefined) return null
+  if (latitude === undefined || longitude === undefined) throw new AppError('bad_request')
+  return { latitude, longitude }
+}
+
+/** Among so many neighbours those who answer come first: whoever lives farther away is not preferred. */
+const PREFERRED_AMONG = 100
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+type Found = ReturnType<LetterboxIndex['nearest']>
+
+/** The same letterboxes in parts of {@link PREFERRED_AMONG}, in each those first who answer sooner. */
+async function findAnsweringFirst(
+  db: Db,
+  nearest: (page: Page) => Found,
+  { limit, offset }: Page,
+): Promise<Found> {
+  const begin = offset - (offset % PREFERRED_AMONG)
+  const parts = Math.ceil((offset + limit - begin) / PREFERRED_AMONG)
+  const { letterboxes, total } = nearest({ offset: begin, limit: parts * PREFERRED_AMONG })
+  const bands = await findAnswerBands(
+    db,
+    letterboxes.map(({ id }) => id),
+  )
+  const rank = ({ id }: { id: string }) => ANSWER_BANDS.indexOf(bands.get(id) ?? 'new')
+  const preferred = Array.from({ length: parts }, (_, part) =>
+    letterboxes
+      .slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG)
+      // A stable sort: the nearer one of two alike stays first.
+      .sort((a, b) => rank(a) - rank(b)),
+  ).flat()
+  return { letterboxes: preferred.slice(offset - begin, offset - begin + limit), total }
+}
+
+interface ListQuery extends BoxQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  prefer?: 'answers' | undefined
+}
+
+/**
+ * What is in a box, the nearest to the caller first, or to the box's middle; on request those of them
+ * who answer. What is blocked is not there. `total` counts all of them, on whatever page.
+ * Throws `invalid_box` and `bad_request`.
+ */
+export async function listNearest(
+  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,
+  query: ListQuery,
+  filter: IndexFilter,
+  viewer: Viewer | null,
+): Promise<LetterboxList> {
+  const { letterboxFeed, database } = deps
+  const box = boxOf(query)
+  const from = positionOf(query)
+  const without = viewer ? await findBlockedLetterboxes(database.orm, viewer.id) : []
+  const nearest = (page: Page) =>
+    letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...page })
+  const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
+  const found =
+    query.prefer === 'answers'
+      ? await findAnsweringFirst(database.orm, nearest, page)
+      : nearest(page)
+  const distances = new Map(found.letterboxes.map(({ id, distance }) => [id, distance]))
+  const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])
+  const loggedIn = viewer !== null
+  const moment = momentOf(deps)
+  return {
+    letterboxes: rows.map((row) =>
+      presentLetterbox(
+        row,
+        { loggedIn },
+        moment,
+        from && (distances.get(row.letterbox.id) ?? null),
+      ),
+    ),
+    total: found.total,
+  }
+}

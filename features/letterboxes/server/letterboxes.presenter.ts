@@ -1,0 +1,113 @@
+import type { ItemRef } from '#features/items/contract.ts'
+import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
+import type { LetterboxRow, UserRow } from '#platform/server/db/schema.ts'
+import type { AnswerBand } from '../answer-bands.ts'
+import type { Letterbox, OwnLetterbox } from '../contract.ts'
+import { isActive, roleNameOf } from './index/letterbox-kind.ts'
+import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
+
+/** A sticker as it is stored: how many there are of the thing is nobody else's business. */
+export type StoredItem = ItemRef & { copies: number }
+
+/** A letterbox with all that is needed to show it. */
+export interface FullLetterbox {
+  letterbox: LetterboxRow
+  owner: UserRow
+  items: StoredItem[]
+  running: RunningLoan[]
+  answers: AnswerBand
+  loans: number
+}
+
+function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
+  if (owner.reseller) return owner.email
+  return owner.show_email && loggedIn ? owner.email : null
+}
+
+/** What others may see: name and address only as far as the owner shows them. */
+export function presentLetterbox(
+  full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
+  viewer: { loggedIn: boolean },
+  { now, today }: CommunityMoment,
+  distance: number | null = null,
+): Letterbox {
+  const { letterbox, owner, items, running, answers, loans } = full
+  const { latitude, longitude } = letterbox
+  if (latitude === null || longitude === null) {
+    throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
+  }
+  return {
+    id: letterbox.id,
+    user_id: owner.id,
+    latitude,
+    longitude,
+    address: letterbox.address,
+    address_addition: letterbox.address_addition,
+    postcode: letterbox.postcode,
+    city: letterbox.city,
+    country: letterbox.country,
+    role_name: roleNameOf(owner, now),
+    enable_messaging: owner.enable_messaging,
+    takes_requests: owner.takes_requests,
+    active: isActive(owner, now),
+    location_verified: letterbox.location_verified,
+    address_verified: letterbox.address_verified_at !== null,
+    firstname: owner.show_name ? owner.firstname : null,
+    lastname: owner.show_name ? owner.lastname : null,
+    email: publicEmail(full, viewer.loggedIn),
+    items: items.map(({ copies, ...item }) => ({
+      ...item,
+      available: isAvailable({ ...item, copies }, running, today),
+    })),
+    answers,
+    loans,
+    distance,
+    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    created_at: letterbox.created_at.toISOString(),
+  }
+}
+
+/** Since when the community hides it, and why. */
+export const hidingOf = ({ hidden_at, hidden_reason }: LetterboxRow) =>
+  hidden_at && { at: hidden_at.toISOString(), reason: hidden_reason ?? '' }
+
+/** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
+export function presentOwnLetterbox(
+  { letterbox, owner, items, running, answers, loans }: FullLetterbox,
+  { now, today }: CommunityMoment,
+  viewerId: string,
+): OwnLetterbox {
+  const isOwner = owner.id === viewerId
+  return {
+    id: letterbox.id,
+    user_id: owner.id,
+    latitude: letterbox.latitude,
+    longitude: letterbox.longitude,
+    address: letterbox.address,
+    address_addition: letterbox.address_addition,
+    postcode: letterbox.postcode,
+    city: letterbox.city,
+    country: letterbox.country,
+    role_name: roleNameOf(owner, now),
+    enable_messaging: owner.enable_messaging,
+    takes_requests: owner.takes_requests,
+    active: isActive(owner, now),
+    location_verified: letterbox.location_verified,
+    address_verified: letterbox.address_verified_at !== null,
+    firstname: owner.firstname,
+    lastname: owner.lastname,
+    email: isOwner ? owner.email : null,
+    items: items.map((item) => ({ ...item, available: isAvailable(item, running, today) })),
+    answers,
+    loans,
+    distance: null,
+    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    created_at: letterbox.created_at.toISOString(),
+    show_on_map: owner.show_on_map,
+    holiday_until: letterbox.holiday_until,
+    hidden: hidingOf(letterbox),
+    beta_tester: isOwner && owner.beta_tester,
+    privacy: presentPrivacy(owner),
+  }
+}

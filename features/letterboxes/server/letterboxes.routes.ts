@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { momentOf } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { sendCached } from '#platform/server/http/cached-answer.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
+import { readTypedAddress } from '../house-number.ts'
+import { findByAddress } from './letterbox-addresses.queries.ts'
+import { answerHotTiles, CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
+import { answerOwn, changeOwn } from './letterboxes.changing.ts'
+import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
+import { lockOwn } from './letterboxes.ownership.ts'
+import { presentLetterbox } from './letterboxes.presenter.ts'
+import { findVisibleLetterbox } from './letterboxes.queries.ts'
+import { listShownThanks } from './letterboxes.thanks.queries.ts'
+import {
+  insertLetterbox,
+  replaceItems,
+  updateAddress,
+  updateCopies,
+  updateLocation,
+  updateNames,
+} from './letterboxes.writes.ts'
+
+/** Routes of letterboxes: what is on the map, and changes of the own one. */
+export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, config } = deps
+  const feed = deps.letterboxFeed
+  const { orm } = database
+  answerHotTiles(app, feed)
+
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    letterboxesApi,
+    {
+      list: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+
+      filterBySticker: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+
+      tile: tileHandler(feed),
+
+      stickerCounts: ({ query, request, reply }) =>
+        sendCached(
+          request,
+          reply,
+          feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false),
+          CACHE_CONTROL,
+        ),
+
+      async byId({ query, viewer }) {
+        const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
+        if (!full) throw new AppError('not_found')
+        const from = positionOf(query)
+        const shown = presentLetterbox(full, { loggedIn: viewer !== null }, momentOf(deps))
+        return { ...shown, distance: from && distanceInMetres(from, shown) }
+      },
+
+      async thanks({ query, viewer, reply }) {
+        const full = await findVisibleLetterbox(orm, query.id, viewer)
+        if (!full) throw new AppError('not_found')
+        reply.header('cache-control', 'no-store')
+        return listShownThanks(orm, full.owner.id, config.timeZone)
+      },
+
+      async byAddress({ query, viewer }) {
+        const near = positionOf(query)
+        const typed = readTypedAddress(query.q)
+        return typed ? findByAddress(orm, typed, near, viewer?.id ?? null) : []
+      },
+
+      resellers({ query, viewer }) {
+        const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
+        return listNearest(deps, all, { resellersOnly: true }, viewer)
+      },
+
+      async updateAddress({ body, viewer }) {
+        const { firstname, lastname, ...address } = body
+        const now = clock()
+        await orm.transaction(async (tx) => {
+          const { account, letterbox } = await lockOwn(tx, viewer)
+          await updateNames(tx, account, { firstname, lastname })
+          if (letterbox) await updateAddress(tx, letterbox, address, now)
+          else await insertLetterbox(tx, account, address, now)
+        })
+        return answerOwn(deps, viewer)
+      },
+
+      updateLocation: ({ body, viewer }) =>
+        changeOwn(deps, viewer, (tx, letterbox, account, now) =>
+          updateLocation(tx, { letterbox, account }, body, now),
+        ),
+
+      updateItems: ({ body, viewer }) =>
+        changeOwn(deps, viewer, async (tx, letterbox) => {
+          if (!(await replaceItems(tx, letterbox, body.selected_items_id, clock()))) {
+            throw fieldError('selected_items_id', VALIDATION.item)
+          }
+        }),
+
+      updateItemCopies: ({ body, viewer }) =>
+        changeOwn(deps, viewer, async (tx, letterbox) => {
+          if (!(await updateCopies(tx, letterbox, body))) {
+            throw fieldError('item_id', VALIDATION.item)
+          }
+        }),
+    },
+    // A tile costs no more than counting requests does, and a map asks for dozens at once.
+    { tile: false, byAddress: { max: 120, timeWindow: '1 minute' } },
+  )
+}

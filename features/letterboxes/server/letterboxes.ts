@@ -1,0 +1,47 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import {
+  letterbox_answers,
+  letterbox_items,
+  letterboxes as letterboxesTable,
+  type UserRow,
+} from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addAdminLetterboxRoutes } from './admin-letterboxes.routes.ts'
+import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
+import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
+import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
+import { upkeep } from './letterbox-upkeep.ts'
+import { addLetterboxRoutes } from './letterboxes.routes.ts'
+import { itemsConfirmation } from './mails/items-confirmation.ts'
+import { letterboxCorrected } from './mails/letterbox-corrected.ts'
+import { letterboxHidden } from './mails/letterbox-hidden.ts'
+import { letterboxShown } from './mails/letterbox-shown.ts'
+
+const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
+  inArray(
+    letterboxId,
+    sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
+  )
+
+export { LetterboxFeed } from './index/letterbox-index.feed.ts'
+
+export const letterboxes: Feature = {
+  name: 'letterboxes',
+  routes(app, deps) {
+    // A scope of its own: its hook answers hot tiles and concerns no other route.
+    void app.register(async (scope) => addLetterboxRoutes(scope, deps))
+    addLetterboxExportRoutes(app, deps)
+    addLetterboxUpkeepRoutes(app, deps)
+    addAdminLetterboxRoutes(app, deps)
+  },
+  mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
+  personalData: [
+    { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
+    { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },
+    { table: letterbox_answers, where: (user) => ofOwn(letterbox_answers.letterbox_id, user) },
+  ],
+  notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
+  background: [upkeep],
+  cleanUp: deleteExpiredUpkeepTokens,
+}

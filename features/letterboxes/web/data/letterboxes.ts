@@ -1,0 +1,74 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import type { Letterbox, ShownThanks, StickerCounts } from '../../contract.ts'
+import type { StickerSelection } from './sticker-query.ts'
+
+export interface NearbyQuery extends StickerSelection {
+  /** Degrees; `west` > `east` crosses the antimeridian. */
+  box: { west: number; south: number; east: number; north: number }
+  /** Distances are measured from here. */
+  origin: Position
+  /** What the origin is. */
+  nearestTo: 'you' | 'middle' | 'house'
+  messagingOnly: boolean
+  /** Among neighbours those first who answer. */
+  preferAnswers: boolean
+}
+
+/** As the API takes a corner of a box. */
+export const corner = (latitude: number, longitude: number) =>
+  `${latitude.toFixed(5)},${longitude.toFixed(5)}`
+
+const COUNT_AFTER = 300
+
+const countsById = ({ counts }: StickerCounts) =>
+  new Map(counts.map(({ id, count }) => [id, count]))
+
+/** How many letterboxes in a box have each sticker, a moment after the box came to rest. */
+export function useStickerCounts(query: NearbyQuery | null) {
+  const area = query && {
+    north_east: corner(query.box.north, query.box.east),
+    south_west: corner(query.box.south, query.box.west),
+    enable_messaging: query.messagingOnly ? ('true' as const) : undefined,
+  }
+  const [settled] = useDebouncedValue(JSON.stringify(area), COUNT_AFTER)
+  const asked: typeof area = JSON.parse(settled)
+  return useQuery({
+    queryKey: ['letterboxes', 'counts', settled],
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      if (!asked) throw new Error('Unexpected call without a box.')
+      return call('GET /letterboxes/stickerCounts', { query: asked, signal })
+    },
+    select: countsById,
+  })
+}
+
+/** One letterbox, with its distance when the viewer's position is known. */
+export function useLetterbox(id: string | null, from: Position | null) {
+  return useQuery<Letterbox>({
+    queryKey: ['letterboxes', 'one', id, from],
+    enabled: id !== null,
+    placeholderData: (previous) => (previous?.id === id ? previous : undefined),
+    queryFn: ({ signal }) =>
+      call('GET /letterboxes/getLetterboxById', {
+        query: {
+          letterbox_id: id ?? '',
+          latitude: from?.latitude.toFixed(6),
+          longitude: from?.longitude.toFixed(6),
+        },
+        signal,
+      }),
+  })
+}
+
+/** What a letterbox was thanked with for everybody to read. */
+export function useThanks(id: string) {
+  return useQuery<ShownThanks[]>({
+    queryKey: ['letterboxes', 'thanks', id],
+    queryFn: ({ signal }) => call('GET /letterboxes/thanks', { query: { id }, signal }),
+  })
+}

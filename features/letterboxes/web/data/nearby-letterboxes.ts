@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import type { LetterboxList, Pin } from '../../contract.ts'
+import { lastPage, PER_PAGE } from './letterbox-pages.ts'
+import { corner, type NearbyQuery } from './letterboxes.ts'
+import { stickerQuery } from './sticker-query.ts'
+
+export interface Nearby extends LetterboxList {
+  /** That was found: the last one for a page that does not exist. */
+  page: number
+  /** Nothing is within reach: these are from everywhere. */
+  widened: boolean
+  kept: null
+}
+
+/** What a tile tells of a letterbox, and how far it is. */
+export type KeptLetterbox = Pin & { distance: number }
+
+/** The same without network, from the last seen map. */
+export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
+  letterboxes: KeptLetterbox[]
+  kept: {
+    /** When the server told of the one that was told of first: milliseconds. */
+    given: number
+    /** False when there is no kept map with the filter: these are all letterboxes. */
+    isAsked: boolean
+  }
+}
+
+const WORLD: NearbyQuery['box'] = { west: -180, south: -90, east: 180, north: 90 }
+
+function callNearby(
+  { box, origin, messagingOnly, preferAnswers, nearestTo: _, ...selection }: NearbyQuery,
+  page: number,
+  signal: AbortSignal,
+): Promise<LetterboxList> {
+  const shared = {
+    north_east: corner(box.north, box.east),
+    south_west: corner(box.south, box.west),
+    latitude: origin.latitude.toFixed(6),
+    longitude: origin.longitude.toFixed(6),
+    enable_messaging: messagingOnly ? ('true' as const) : undefined,
+    prefer: preferAnswers ? ('answers' as const) : undefined,
+    limit: String(PER_PAGE),
+    offset: page === 1 ? undefined : String((page - 1) * PER_PAGE),
+  }
+  return selection.stickerIds.length === 0
+    ? call('GET /letterboxes', { query: shared, signal })
+    : call('GET /letterboxes/filterLetterBoxesByStickerId', {
+        query: { ...shared, sticker_id: '0', ...stickerQuery(selection) },
+        signal,
+      })
+}
+
+async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
+  const found = await callNearby(query, page, signal)
+  const last = lastPage(found.total)
+  // There were more when the address with this page was made.
+  if (page > last) return { ...(await callNearby(query, last, signal)), page: last }
+  return { ...found, page }
+}
+
+/** A page of the letterboxes in a box, the nearest first; without any, of those everywhere. */
+export async function findNearby(
+  query: NearbyQuery,
+  page: number,
+  signal: AbortSignal,
+): Promise<Nearby> {
+  const found = await findPage(query, page, signal)
+  if (found.total > 0) return { ...found, widened: false, kept: null }
+  const everywhere = await findPage({ ...query, box: WORLD }, page, signal)
+  return { ...everywhere, widened: everywhere.total > 0, kept: null }
+}
+
+const isOutOfReach = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
+
+const KEPT_ANSWERS_AFTER = 8_000
+
+/**
+ * See {@link findNearby}; from the last seen map when the server does not answer, or not in time.
+ * @throws {ApiError} as the call does when that map knows nothing either.
+ */
+async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortSignal) {
+  const findKept = () => import('./kept-letterboxes.ts').then((kept) => kept.findKept(query, page))
+  const late = new Promise<null>((resolve) => setTimeout(resolve, KEPT_ANSWERS_AFTER, null))
+  const answer = findNearby(query, page, signal)
+  try {
+    return (await Promise.race([answer, late])) ?? (await findKept()) ?? (await answer)
+  } catch (error) {
+    const kept = isOutOfReach(error) ? await findKept() : null
+    if (kept) return kept
+    throw error
+  }
+}
+
+const FRESH_FOR = 60_000
+const RETRY_KEPT_EVERY = 4_000
+/** Whoever comes back from a letterbox finds the list as it was, however long they looked at that. */
+const KEPT_FOR = 30 * 60_000
+
+/** See {@link findNearbyOrKept}. Null asks for nothing. */
+export function useNearby(query: NearbyQuery | null, page: number) {
+  return useQuery<Nearby | KeptNearby>({
+    queryKey: ['letterboxes', 'nearby', query, page],
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.kept ? RETRY_KEPT_EVERY : FRESH_FOR),
+    gcTime: KEPT_FOR,
+    queryFn: ({ signal }) => {
+      if (!query) throw new Error('Unexpected call without a box.')
+      return findNearbyOrKept(query, page, signal)
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { User } from '#features/accounts/contract.ts'
+import { reloadUser } from '#features/accounts/web/data/session.ts'
+import type { GeocodingResult } from '#features/geocoding/contract.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { letterboxesApi, PostalAddress } from '../../contract.ts'
+
+/** The account shows the change, and whatever the map remembers of the letterbox is stale. */
+async function showChange(): Promise<User> {
+  queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+  return reloadUser()
+}
+
+export function useUpdateAddress() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof letterboxesApi.updateAddress>) => {
+      await call('POST /letterboxes/updateLetterboxAddress', { body })
+      return showChange()
+    },
+  })
+}
+
+/** Saving a spot also shows the letterbox on the map. */
+export function useUpdateLocation() {
+  return useMutation({
+    mutationFn: async (spot: Position & { unseen?: true }) => {
+      await call('POST /letterboxes/updateLetterboxLocation', {
+        body: { ...spot, show_on_map: true },
+      })
+      return showChange()
+    },
+  })
+}
+
+interface OwnItems {
+  selected: number[]
+  /** Of which there are more or fewer than before. */
+  several: BodyInput<typeof letterboxesApi.updateItemCopies>[]
+}
+
+export function useUpdateItems() {
+  return useMutation({
+    mutationFn: async ({ selected, several }: OwnItems) => {
+      await call('POST /letterboxes/updateLetterboxItems', {
+        body: { selected_items_id: selected },
+      })
+      for (const body of several) await call('POST /letterboxes/updateItemCopies', { body })
+      return showChange()
+    },
+  })
+}
+
+/** The code from a parcel, as it was typed. */
+export function useVerifyByParcel() {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      await call('POST /letterboxes/verifyByParcel', { body: { code } })
+      return showChange()
+    },
+  })
+}
+
+export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
+
+function geocodingOptions(address: GeocodableAddress) {
+  return queryOptions<GeocodingResult | false>({
+    queryKey: ['geocoding', address],
+    queryFn: ({ signal }) => call('POST /map/geocoding', { body: address, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The spot of an address, or false where none was found. Asked for on demand only. */
+export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
+  return useQuery({ ...geocodingOptions(address), enabled })
+}
+
+/** The same once, or null: what cannot be looked up is in nobody's way. */
+export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
+  const found = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
+  return found || null
+}

@@ -1,0 +1,116 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import type { Letterbox } from '../contract.ts'
+import { AnswerBand } from './answer-band.tsx'
+import { LetterboxHeader } from './letterbox-header.tsx'
+import { LetterboxThanks } from './letterbox-thanks.tsx'
+import { NearbyRow } from './nearby-row.tsx'
+
+beforeEach(() => vi.setSystemTime('2026-11-20T12:00:00Z'))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const letterbox: Letterbox = {
+  id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
+  user_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11',
+  latitude: 47.37,
+  longitude: 8.54,
+  address: 'Kornweg 64',
+  address_addition: null,
+  postcode: '8708',
+  city: 'Männedorf',
+  country: 'CH',
+  role_name: 'normal',
+  enable_messaging: true,
+  takes_requests: true,
+  active: true,
+  location_verified: true,
+  address_verified: false,
+  firstname: null,
+  lastname: null,
+  email: null,
+  items: [
+    { id: 1, image_path: 'ladder.svg', available: false },
+    { id: 2, image_path: 'drill.svg', available: true },
+  ],
+  answers: 'day',
+  loans: 3,
+  distance: null,
+  items_confirmed_at: '2026-01-01',
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+const row = (searched: number[], shown: Letterbox = letterbox) =>
+  renderInApp(
+    <NearbyRow
+      {...{ letterbox: shown, searched }}
+      items={[]}
+      onOpen={vi.fn()}
+      onHover={vi.fn()}
+      pointed={false}
+    />,
+  )
+
+it.each([
+  ['day', 'Usually answers within a day'],
+  ['days', 'Usually answers within a few days'],
+  ['new', 'New here'],
+  ['rarely', 'Rarely answers'],
+] as const)('says in words how a letterbox answers: %s', async (answers, words) => {
+  await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers }} />)
+  expect(screen.getByText(words)).toBeVisible()
+})
+
+it('calls nobody new who has been there for years', async () => {
+  const created_at = '2024-01-01T00:00:00.000Z'
+  await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers: 'new', created_at }} />)
+  expect(screen.getByText('Few requests so far')).toBeVisible()
+})
+
+it('says nothing where nobody can ask, nor of a copy that an earlier version kept', async () => {
+  const { answers: _, loans: __, ...earlier } = letterbox
+  for (const one of [
+    { ...letterbox, enable_messaging: false },
+    { ...letterbox, role_name: 'reseller' as const },
+    earlier,
+  ]) {
+    const { container, unmount } = await renderInApp(<AnswerBand letterbox={one} />)
+    expect(container.querySelector('[data-answers]')).toBeNull()
+    unmount()
+  }
+  await renderInApp(<LetterboxHeader letterbox={earlier as Letterbox} own={false} />)
+  expect(screen.getByRole('heading', { name: 'Kornweg 64' })).toBeVisible()
+  expect(screen.queryByText(/Lent/)).toBeNull()
+})
+
+it('counts what was lent', async () => {
+  await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
+  expect(screen.getByText('Lent 3 times')).toBeVisible()
+})
+
+it('marks a row where what is searched is lent, and no other', async () => {
+  const { unmount } = await row([1])
+  expect(screen.getByRole('button')).toHaveTextContent('lent right now')
+  expect(screen.getByRole('button')).toHaveTextContent('Usually answers within a day')
+  unmount()
+  const both = await row([1, 2])
+  expect(screen.getByRole('button')).not.toHaveTextContent('lent right now')
+  both.unmount()
+  await row([])
+  expect(screen.getByRole('button')).not.toHaveTextContent('lent right now')
+})
+
+it('shows thank-yous as they were typed, with their month', async () => {
+  const { fetch } = answeringFetch({
+    'GET /letterboxes/thanks': () => ({
+      body: [{ text: '<b>Thank you</b>\nso much', month: '2026-03' }],
+    }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<LetterboxThanks id={letterbox.id} />)
+  expect(await screen.findByText(/<b>Thank you<\/b>/)).toBeVisible()
+  expect(screen.getByText('March 2026')).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { renderInApp } from '#platform/web/testing/render.tsx'
+import type { Letterbox } from '../contract.ts'
+import { LetterboxBorrow } from './letterbox-borrow.tsx'
+
+const open = {
+  id: 'box',
+  user_id: 'ben',
+  role_name: 'normal',
+  enable_messaging: true,
+  takes_requests: true,
+  items: [1, 2].map((id) => ({ id, image_path: `${id}.svg` })),
+} as Letterbox
+
+async function show(letterbox: Letterbox) {
+  const onBorrow = vi.fn()
+  await renderInApp(
+    <LetterboxBorrow
+      {...{ letterbox, onBorrow }}
+      items={[]}
+      viewer={{ user: null, loading: false }}
+      searched={[]}
+      asked={null}
+    />,
+  )
+  return onBorrow
+}
+
+it('asks without a chosen sticker: the dialog has the choice', async () => {
+  const onBorrow = await show(open)
+  await userEvent.click(screen.getByRole('button', { name: 'Borrow' }))
+  expect(onBorrow).toHaveBeenCalledExactlyOnceWith(open, null)
+})
+
+it('says that a letterbox takes no requests, and has no button there', async () => {
+  await show({ ...open, takes_requests: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/this letterbox takes no requests/)).toBeVisible()
+})

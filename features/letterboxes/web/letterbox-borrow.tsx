@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from 'react'
+import type { Item } from '#features/items/contract.ts'
+import { itemName } from '#features/items/web/data/items.ts'
+import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import type { BorrowRefusal } from '#features/transactions/borrowing.ts'
+import { borrowRefusal, type Viewer } from '#features/transactions/web/data/borrowing.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
+import type { Letterbox } from '../contract.ts'
+import { BorrowHint } from './borrow-hint.tsx'
+import classes from './letterbox-overlay.module.css'
+
+interface LetterboxBorrowProps {
+  letterbox: Letterbox
+  items: Item[]
+  viewer: Viewer
+  searched: readonly number[]
+  /** Without an item the dialog lets one choose. */
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent to this letterbox. */
+  asked: ReactNode
+}
+
+/** Who has to log in, confirm or switch messages on first is helped to in the dialog, with the item kept. */
+const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
+  'loggedOut',
+  'unconfirmed',
+  'ownMessagingOff',
+])
+
+/** What the letterbox lends, and the button that asks for it. */
+export function LetterboxBorrow(props: LetterboxBorrowProps) {
+  const { t } = useTranslation('letterboxes')
+  const { letterbox, items, viewer, searched, onBorrow } = props
+  const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
+  const [chosen, setChosen] = useState<number | null>(
+    () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
+  )
+  // Nothing stands in the way as far as is known while the account is on its way.
+  const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
+  const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
+  const nameOf = (id: number) =>
+    itemName(
+      items.find((item) => item.id === id),
+      currentLanguage(),
+    )
+
+  return (
+    <>
+      <section aria-labelledby="letterbox-lends">
+        <h3 id="letterbox-lends" className={classes.subtitle}>
+          {t('overlay.lends')}
+        </h3>
+        {letterbox.items.length === 0 ? (
+          <p className={classes.muted}>{t('noItems')}</p>
+        ) : (
+          <ul className={classes.stickers}>
+            {letterbox.items.map(({ id, image_path, available }) => (
+              <li key={id}>
+                <LentItem
+                  imagePath={image_path}
+                  name={nameOf(id)}
+                  chosen={chosen === id}
+                  lent={available === false}
+                  onChoose={choosable ? () => setChosen(id) : null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {choosable && letterbox.items.length > 0 ? (
+        <div className={classes.borrow} data-tour="borrow">
+          {letterbox.items.find(({ id }) => id === chosen)?.available === false ? (
+            <p className={classes.otherDay}>
+              <Icon name="calendar" size={20} />
+              {t('overlay.otherDay')}
+            </p>
+          ) : null}
+          <AppButton fullWidth onClick={() => onBorrow(letterbox, chosen)}>
+            {chosen === null
+              ? t('overlay.borrow')
+              : t('overlay.borrowItem', { name: nameOf(chosen) })}
+          </AppButton>
+          {/* The dialog gives the focus back to the button: this is the next stop. */}
+          <div className={classes.asked}>{props.asked}</div>
+        </div>
+      ) : null}
+      <BorrowHint refusal={refusal} email={letterbox.email} />
+    </>
+  )
+}
+
+interface LentItemProps {
+  imagePath: string
+  name: string
+  chosen: boolean
+  /** All there are of it are with somebody today. */
+  lent: boolean
+  /** Null where nothing can be asked for. */
+  onChoose: (() => void) | null
+}
+
+function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
+  const { t } = useTranslation('letterboxes')
+  const content = (
+    <>
+      <StickerImage imagePath={imagePath} name="" size={64} />
+      <span>
+        <HyphenatedName name={name} />
+      </span>
+      {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
+    </>
+  )
+  if (!onChoose) {
+    return (
+      <div className={classes.sticker} data-lent={lent || undefined}>
+        {content}
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={classes.sticker}
+      data-lent={lent || undefined}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import classes from './letterbox-overlay.module.css'
+
+interface LetterboxShareProps {
+  id: string
+  title: string
+  /** Undefined where there is nobody to report to: at the own letterbox. */
+  onReport: (() => void) | undefined
+}
+
+/** Passes on the link to a letterbox; its owner prints it as a poster, others report what is wrong. */
+export function LetterboxShare({ id, title, onReport }: LetterboxShareProps) {
+  const { t } = useTranslation('letterboxes')
+  const share = async () => {
+    const url = new URL(paths.letterbox(id), window.location.origin).href
+    try {
+      if (navigator.canShare?.({ title, url })) return await navigator.share({ title, url })
+      await navigator.clipboard.writeText(url)
+      showToast({ message: t('overlay.copied') })
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      // Without permission to write the clipboard the link can still be copied by hand.
+      showToast({ kind: 'warning', message: t('overlay.copyByHand', { link: url }) })
+    }
+  }
+  return (
+    <div className={classes.actions}>
+      <AppButton tone="quiet" onClick={share}>
+        {t('overlay.share')}
+      </AppButton>
+      {onReport ? (
+        <AppButton tone="quiet" onClick={onReport}>
+          {t('overlay.report')}
+        </AppButton>
+      ) : (
+        <AppButton tone="quiet" component={Link} to={paths.poster()}>
+          {t('overlay.poster')}
+        </AppButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { DEEPEST_PAGE, lastPage, PER_PAGE } from './data/letterbox-pages.ts'
+import classes from './nearby-list.module.css'
+
+interface ListPagesProps {
+  /** That is shown, and the one that was asked for since. */
+  page: number
+  asked: number
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which part of the list is shown, and the way to the others. */
+export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
+  const { t } = useTranslation('letterboxes')
+  const last = lastPage(total)
+  if (last === 1) return null
+  const to = Math.min(total, page * PER_PAGE)
+  return (
+    <>
+      <nav className={classes.pages} aria-label={t('nearby.pages')}>
+        <AppButton tone="quiet" disabled={asked <= 1} onClick={() => onPage(asked - 1)}>
+          {t('nearby.previous')}
+        </AppButton>
+        <span aria-live="polite">
+          {t('nearby.range', { from: (page - 1) * PER_PAGE + 1, to, total })}
+        </span>
+        <AppButton tone="quiet" disabled={asked >= last} onClick={() => onPage(asked + 1)}>
+          {t('nearby.next')}
+        </AppButton>
+      </nav>
+      {page === DEEPEST_PAGE && total > to ? (
+        <p className={classes.more}>{t('nearby.deepest')}</p>
+      ) : null}
+    </>
+  )
+}

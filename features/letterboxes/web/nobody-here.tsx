@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { formatDistance } from '#platform/web/ui/words/distance.ts'
+import type { Letterbox } from '../contract.ts'
+import type { NearbyQuery } from './data/letterboxes.ts'
+import { EmptyStreet } from './empty-street.tsx'
+import classes from './nearby-list.module.css'
+
+interface NobodyProps {
+  query: NearbyQuery | null
+  onShowOnMap: (letterboxes: Letterbox[]) => void
+  onAnyMessaging: (() => void) | undefined
+  onChooseOther: () => void
+  wish: (nextStep: boolean) => ReactNode
+}
+
+interface NobodyHereProps extends NobodyProps {
+  /** The nearest ones, the nearest first. */
+  letterboxes: Letterbox[]
+}
+
+/** As many as the map moves to: a few to choose from, near enough together to be told apart. */
+const SHOWN_TOGETHER = 3
+
+function useNobody(query: NearbyQuery | null): string {
+  const { t } = useTranslation('letterboxes')
+  const count = query?.stickerIds.length ?? 0
+  if (count === 0) return t('nearby.nobodyHere')
+  return t(count > 1 && query?.match === 'all' ? 'nearby.nobodyLendsAll' : 'nearby.nobodyLends')
+}
+
+/** Says that nothing is within reach, how far the nearest is, and what can be done. */
+export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
+  const { t } = useTranslation('letterboxes')
+  const nobody = useNobody(query)
+  const [nearest] = letterboxes
+  const found = {
+    city: nearest?.city ?? '',
+    distance: formatDistance(roughly(nearest?.distance ?? 0), currentLanguage()),
+  }
+  return (
+    <div className={classes.nobody}>
+      <div role="status">
+        <p className={classes.nobodyTitle}>{nobody}</p>
+        <p>{t(query?.nearestTo === 'you' ? 'nearby.farFromYou' : 'nearby.farFromMiddle', found)}</p>
+      </div>
+      <OnlyMessaging onAnyMessaging={props.onAnyMessaging} />
+      <AppButton
+        tone="secondary"
+        leftSection={<Icon name="map" />}
+        onClick={() => props.onShowOnMap(letterboxes.slice(0, SHOWN_TOGETHER))}
+      >
+        {t('nearby.showOnMap')}
+      </AppButton>
+      {props.wish(true)}
+    </div>
+  )
+}
+
+/** Not even far away. */
+export function NobodyAtAll({ query, onAnyMessaging, onChooseOther, wish }: NobodyProps) {
+  const { t } = useTranslation('letterboxes')
+  const searched = (query?.stickerIds.length ?? 0) > 0
+  return (
+    <EmptyState
+      artwork={<EmptyStreet />}
+      title={t(searched ? 'nearby.nobodyYet' : 'nearby.emptyTitle')}
+      body={searched ? undefined : t('nearby.emptyBody')}
+      action={
+        <div className={classes.emptyActions}>
+          <OnlyMessaging onAnyMessaging={onAnyMessaging} />
+          {wish(true)}
+          <AppButton tone="quiet" onClick={onChooseOther}>
+            {t('nearby.chooseOther')}
+          </AppButton>
+        </div>
+      }
+    />
+  )
+}
+
+/** Perhaps it is only the messages that are missing. */
+function OnlyMessaging({ onAnyMessaging }: Pick<NobodyProps, 'onAnyMessaging'>) {
+  const { t } = useTranslation('letterboxes')
+  if (!onAnyMessaging) return null
+  return (
+    <p>
+      {t('nearby.onlyMessaging')}{' '}
+      <button type="button" className={classes.inline} onClick={onAnyMessaging}>
+        {t('nearby.anyMessaging')}
+      </button>
+    </p>
+  )
+}
+
+/** A sentence needs no metres: tenths of a kilometre, and whole ones further out. */
+function roughly(metres: number): number {
+  const step = metres < 1000 ? 10 : metres < 10_000 ? 100 : 1000
+  return Math.round(metres / step) * step
+}

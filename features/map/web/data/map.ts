@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { MapLayer } from '#platform/shared/config.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { MapView } from './map-state.ts'
+
+/** Shown when the settings of this community cannot be had: the map needs none. */
+export const BUNDLED_LAYERS: MapLayer[] = [
+  {
+    id: 'offline',
+    url: null,
+    streets: null,
+    attribution: 'swisstopo · Natural Earth · GeoNames',
+    max_zoom: 21,
+  },
+]
+
+/** Without an answer within this time the map starts with what it has. */
+const SETTINGS_WITHIN = 2500
+
+export interface MapSettings {
+  layers: MapLayer[]
+  start: MapView
+}
+
+const FIRST_VIEW: MapView = { latitude: 47.37, longitude: 8.54, zoom: 15 }
+
+/** Layers and first view of this community; undefined while they may still come. */
+export function useMapSettings(): MapSettings | undefined {
+  const config = useConfig()
+  const [late, setLate] = useState(false)
+  const waiting = config === undefined
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setLate(true), SETTINGS_WITHIN)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  if (config) {
+    const layers = config.map_layers.length > 0 ? config.map_layers : BUNDLED_LAYERS
+    return { layers, start: config.map_start }
+  }
+  return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
+}
+
+/** Places, streets and houses that are called like the text or begin so, those near `near` first; nothing for short texts. */
+export function usePlaceSearch(text: string, near: Position) {
+  const q = text.trim()
+  return useQuery({
+    queryKey: ['places', q, currentLanguage(), near.latitude.toFixed(1), near.longitude.toFixed(1)],
+    enabled: q.length >= 2,
+    placeholderData: keepPreviousData,
+    staleTime: 10 * 60_000,
+    queryFn: ({ signal }) =>
+      call('GET /map/search', {
+        query: {
+          q,
+          lang: currentLanguage(),
+          latitude: near.latitude.toFixed(3),
+          longitude: near.longitude.toFixed(3),
+        },
+        signal,
+      }),
+  })
+}

@@ -1,0 +1,240 @@
+import type L from 'leaflet'
+import { template } from 'leaflet/src/core/Util.js'
+import type { MapLayer, StreetTiles } from '#platform/shared/config.ts'
+import { DrawnLayer } from './basemap/drawn-layer.ts'
+import type { Ground } from './basemap/ground.ts'
+import { sharedPainter } from './basemap/painter.ts'
+import type { Box } from './box-grid.ts'
+import { STREET_ZOOM } from './map-limits.ts'
+
+export type LayerId = MapLayer['id']
+
+export interface BasemapState {
+  chosen: LayerId
+  /** The tile service does not answer, so the bundled map is shown in its place. */
+  fallback: boolean
+  /** Nothing has streets in the middle of the map: only the bundled map is to be seen, whether chosen or not. */
+  bundled: boolean
+  /** So near that one expects streets. */
+  near: boolean
+}
+
+interface BaseLayersOptions {
+  layers: MapLayer[]
+  chosen: LayerId
+  maxZoom: number
+  dark: boolean
+  language: string
+  onState: (state: BasemapState) => void
+  /** What {@link BaseLayers.namesAt} answers has changed. */
+  onNames?: () => void
+}
+
+/** So many failed tiles in a row mean that the service, not a tile, is missing. */
+const ERRORS_IN_A_ROW = 4
+/** No tile at all within this time means the same. */
+const FIRST_TILE_WITHIN = 8000
+const RETRY_FIRST = 30_000
+const RETRY_LAST = 300_000
+/** Moving the map asks again, but not at every movement. */
+const RETRY_ON_MOVE = 10_000
+
+/**
+ * What the browser draws itself below, the chosen online tiles above. When the tiles do not come, they are taken
+ * away and asked for again later: after a while, when the network returns, and when the map moves.
+ */
+export class BaseLayers {
+  readonly #map: L.Map
+  readonly #options: BaseLayersOptions
+  readonly #drawn: DrawnLayer
+  readonly #streets: StreetTiles | null
+  #chosen: LayerId
+  #state: BasemapState | null = null
+  /** Those of the chosen layer, or their code, are on their way or there. */
+  #showsTiles = false
+  #tiles: L.TileLayer | null = null
+  #fallback = false
+  #errors = 0
+  #firstTile: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pause = RETRY_FIRST
+  #probedAt = 0
+  /** In the middle of the map, near enough for streets; null where that is not known. */
+  #ground: Ground | null = null
+  /** Counts the looks at the ground: an answer counts for the last one alone, and for none once the map is gone. */
+  #looks = 0
+
+  constructor(map: L.Map, options: BaseLayersOptions) {
+    this.#map = map
+    this.#options = options
+    this.#chosen = options.chosen
+    const { layers, maxZoom, dark, language } = options
+    const drawn = layers.find(({ url }) => url === null)
+    this.#streets = drawn?.streets ?? null
+    sharedPainter().setLook({ dark, language, streets: this.#streets })
+    this.#drawn = new DrawnLayer(sharedPainter(), () => options.onNames?.(), {
+      maxZoom,
+    }).addTo(map)
+    if (drawn) map.attributionControl?.addAttribution(drawn.attribution)
+    window.addEventListener('online', this.#probe)
+    map.on('moveend', this.#probeOnMove)
+    map.on('moveend', this.#lookAtGround)
+    this.#lookAtGround()
+    this.choose(options.chosen)
+  }
+
+  choose(id: LayerId): void {
+    this.#chosen = id
+    this.#pause = RETRY_FIRST
+    this.#fallback = false
+    this.#showTiles()
+  }
+
+  setDark(dark: boolean): void {
+    sharedPainter().setLook({ dark })
+  }
+
+  setLanguage(language: string): void {
+    sharedPainter().setLook({ language })
+  }
+
+  /** Where names of places are to be read, in CSS pixels of the whole world at the zoom; those of online tiles are not known. */
+  namesAt(zoom: number): readonly Box[] {
+    return this.#showsTiles ? [] : this.#drawn.namesAt(zoom)
+  }
+
+  destroy(): void {
+    window.removeEventListener('online', this.#probe)
+    this.#map.off('moveend', this.#probeOnMove)
+    this.#map.off('moveend', this.#lookAtGround)
+    this.#looks += 1
+    this.#fallback = false
+    this.#takeTilesAway()
+  }
+
+  get #layer(): MapLayer | undefined {
+    return this.#options.layers.find(({ id }) => id === this.#chosen)
+  }
+
+  #showTiles(): void {
+    this.#takeTilesAway()
+    const layer = this.#layer
+    if (layer?.url) {
+      this.#errors = 0
+      // From here on the tiles are what is shown, though their code is still on its way.
+      this.#firstTile = setTimeout(() => this.#fallBack(), FIRST_TILE_WITHIN)
+      this.#showsTiles = true
+      this.#addTiles(layer, layer.url).catch(() => this.#fallBack())
+    }
+    this.#report()
+  }
+
+  /** Its code comes with the first layer of others that is shown: most maps show none. */
+  async #addTiles(layer: MapLayer, url: string): Promise<void> {
+    const { TileLayer } = await import('leaflet/src/layer/tile/TileLayer.js')
+    if (!this.#showsTiles || this.#tiles || this.#layer !== layer) return
+    this.#tiles = new TileLayer(url, {
+      attribution: layer.attribution,
+      maxNativeZoom: layer.max_zoom,
+      maxZoom: this.#options.maxZoom,
+      zIndex: 1,
+      className: `ll-tiles ll-tiles-${layer.id}`,
+    })
+      .on('tileload', () => this.#tileCame())
+      .on('tileerror', () => this.#tileFailed())
+      .addTo(this.#map)
+  }
+
+  #takeTilesAway(): void {
+    clearTimeout(this.#firstTile)
+    clearTimeout(this.#retry)
+    this.#showsTiles = false
+    this.#tiles?.remove()
+    this.#tiles = null
+  }
+
+  #tileCame(): void {
+    clearTimeout(this.#firstTile)
+    this.#errors = 0
+    this.#pause = RETRY_FIRST
+  }
+
+  #tileFailed(): void {
+    this.#errors += 1
+    if (this.#errors >= ERRORS_IN_A_ROW) this.#fallBack()
+  }
+
+  #fallBack(): void {
+    this.#takeTilesAway()
+    this.#fallback = true
+    this.#retry = setTimeout(this.#probe, this.#pause)
+    this.#pause = Math.min(this.#pause * 2, RETRY_LAST)
+    this.#report()
+  }
+
+  readonly #probeOnMove = () => {
+    if (this.#fallback && Date.now() - this.#probedAt > RETRY_ON_MOVE) this.#probe()
+  }
+
+  /** Asks for one tile in the middle of the view; the layer returns when it comes. */
+  readonly #probe = () => {
+    const layer = this.#layer
+    if (!this.#fallback || !layer?.url) return
+    this.#probedAt = Date.now()
+    const zoom = Math.min(this.#map.getZoom(), layer.max_zoom)
+    const point = this.#map.project(this.#map.getCenter(), zoom).divideBy(256).floor()
+    const image = new Image()
+    image.onload = () => {
+      if (this.#fallback && this.#layer === layer) this.choose(layer.id)
+    }
+    image.onerror = () => {
+      if (!this.#fallback) return
+      clearTimeout(this.#retry)
+      this.#retry = setTimeout(this.#probe, this.#pause)
+    }
+    image.src = template(layer.url, { s: 'a', r: '', z: zoom, x: point.x, y: point.y })
+  }
+
+  readonly #lookAtGround = () => {
+    this.#looks += 1
+    const look = this.#looks
+    const centre = this.#map.getCenter().wrap()
+    if (!this.#isNear() || !this.#reachesStreets()) {
+      this.#ground = null
+      return this.#report()
+    }
+    sharedPainter()
+      .groundAt({ latitude: centre.lat, longitude: centre.lng })
+      .then((ground) => {
+        if (look !== this.#looks) return
+        this.#ground = ground
+        this.#report()
+      })
+  }
+
+  #report(): void {
+    this.#drawn.showStreets(!this.#showsTiles)
+    const state = {
+      chosen: this.#chosen,
+      fallback: this.#fallback,
+      bundled: !this.#showsTiles && !(this.#ground?.streets ?? this.#reachesStreets()),
+      near: this.#isNear(),
+    }
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return
+    this.#state = state
+    this.#options.onState(state)
+  }
+
+  #isNear(): boolean {
+    return this.#map.getZoom() >= STREET_ZOOM
+  }
+
+  #reachesStreets(): boolean {
+    if (!this.#streets) return false
+    const [west, south, east, north] = this.#streets.bounds
+    return this.#map.getBounds().intersects([
+      [south, west],
+      [north, east],
+    ])
+  }
+}

@@ -1,0 +1,251 @@
+import type { Position } from '#platform/shared/geography.ts'
+import type { Box } from '../box-grid.ts'
+import { unitX, unitY } from '../mercator.ts'
+import type { Ground } from './ground.ts'
+import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
+import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
+
+/** At which a spot is looked at: that of houses, where the streets have the finest borders. */
+const GROUND_ZOOM = 16
+
+interface OrderedTile {
+  place: HTMLElement
+  frame: MapFrame
+  ratio: number
+  onNames: (names: Box[]) => void
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+interface Question {
+  zoom: number
+  x: number
+  y: number
+  answer: (ground: Ground | null) => void
+}
+
+interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook' | 'groundAt'> {
+  paint(
+    id: number,
+    canvas: HTMLCanvasElement,
+    frame: MapFrame,
+    onNames: (names: Box[]) => void,
+  ): Promise<void>
+}
+
+interface PainterParts {
+  /** Null where workers are known to draw wrongly. */
+  createWorker: () => Worker | null
+  createPagePainter: () => Promise<PagePainter>
+}
+
+/**
+ * Draws what the browser draws of a map itself: in a worker, so that the page stays free for whoever pans
+ * it; in the page as soon as that fails, for whatever reason.
+ */
+export class Painter {
+  readonly #parts: PainterParts
+  readonly #tiles = new Map<number, OrderedTile>()
+  readonly #questions = new Map<number, Question>()
+  #lastQuestion = 0
+  #worker: Worker | null = null
+  #page: Promise<PagePainter> | null = null
+  #look: MapLook = { dark: false, language: '', streets: null }
+  /** Before that nobody knows where there are streets. */
+  #hasLook = false
+
+  constructor(parts: PainterParts) {
+    this.#parts = parts
+    try {
+      this.#worker = parts.createWorker()
+    } catch {
+      return
+    }
+    this.#worker?.addEventListener('message', ({ data }) => this.#take(data))
+    this.#worker?.addEventListener('error', this.#drawInPage)
+    this.#worker?.addEventListener('messageerror', this.#drawInPage)
+  }
+
+  /**
+   * @param place what the tile is put into, now and whenever it changes
+   * @param ratio device pixels for a CSS pixel
+   * @param onNames told with each drawing where names of places stand on it, in CSS pixels of the whole world
+   * @returns when the tile is drawn; rejects when that cannot be.
+   */
+  paint(
+    id: number,
+    place: HTMLElement,
+    frame: MapFrame,
+    ratio: number,
+    onNames: (names: Box[]) => void,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const tile = { place, frame, ratio, onNames, resolve, reject }
+      this.#tiles.set(id, tile)
+      if (!this.#worker) return this.#paintInPage(id, tile)
+      this.#order({ type: 'paint', id, frame, ratio })
+    })
+  }
+
+  forget(id: number): void {
+    const canvas = this.#tiles.get(id)?.place.querySelector('canvas')
+    // Its megabytes are free now, and not when somebody collects garbage.
+    if (canvas) canvas.width = 0
+    this.#tiles.delete(id)
+    this.#order({ type: 'forget', id })
+    this.#page?.then((painter) => painter.forget(id)).catch(() => undefined)
+  }
+
+  setLook(change: Partial<MapLook>): void {
+    this.#look = { ...this.#look, ...change }
+    this.#order({ type: 'setLook', look: this.#look })
+    this.#page?.then((painter) => painter.setLook(this.#look)).catch(() => undefined)
+    if (this.#hasLook) return
+    this.#hasLook = true
+    for (const id of this.#questions.keys()) this.#ask(id)
+  }
+
+  /**
+   * What lies under a spot, as its houses are drawn; null where that is not known, as without network. Answered
+   * once a map has said what it looks like.
+   */
+  groundAt({ latitude, longitude }: Position): Promise<Ground | null> {
+    return new Promise((resolve) => {
+      this.#lastQuestion += 1
+      const id = this.#lastQuestion
+      const question = { zoom: GROUND_ZOOM, x: unitX(longitude), y: unitY(latitude) }
+      this.#questions.set(id, { ...question, answer: resolve })
+      if (this.#hasLook) this.#ask(id)
+    })
+  }
+
+  #ask(id: number): void {
+    const question = this.#questions.get(id)
+    if (!question) return
+    const { zoom, x, y } = question
+    if (this.#worker) this.#order({ type: 'groundAt', id, zoom, x, y })
+    else this.#askPage(id, question)
+  }
+
+  #answer(id: number, ground: Ground | null): void {
+    this.#questions.get(id)?.answer(ground)
+    this.#questions.delete(id)
+  }
+
+  #askPage(id: number, { zoom, x, y }: Question): void {
+    this.#pagePainter()
+      .then((painter) => {
+        painter.setLook(this.#look)
+        return painter.groundAt(zoom, x, y)
+      })
+      .then(
+        (ground) => this.#answer(id, ground),
+        () => this.#answer(id, null),
+      )
+  }
+
+  #order(order: PainterOrder): void {
+    this.#worker?.postMessage(order)
+  }
+
+  #take(answer: PainterAnswer): void {
+    if ('ground' in answer) {
+      this.#answer(answer.id, answer.ground)
+      return
+    }
+    const tile = this.#tiles.get(answer.id)
+    if ('picture' in answer) {
+      if (!tile) answer.picture.close()
+      else if (show(answer.picture, tile.place)) {
+        tile.onNames(answer.names)
+        tile.resolve()
+      } else this.#drawInPage()
+    } else if (answer.unable) this.#drawInPage()
+    else tile?.reject(new Error(answer.failure))
+  }
+
+  /** Also what the worker drew before: only whoever drew a tile can draw it again. */
+  readonly #drawInPage = () => {
+    if (!this.#worker) return
+    this.#worker.terminate()
+    this.#worker = null
+    for (const [id, tile] of this.#tiles) this.#paintInPage(id, tile)
+    for (const id of this.#questions.keys()) this.#ask(id)
+  }
+
+  #paintInPage(id: number, { place, frame, ratio, onNames, resolve, reject }: OrderedTile): void {
+    const canvas = document.createElement('canvas')
+    canvas.width = frame.size * ratio
+    canvas.height = frame.size * ratio
+    place.replaceChildren(canvas)
+    this.#pagePainter()
+      .then((painter) => {
+        painter.setLook(this.#look)
+        return painter.paint(id, canvas, frame, onNames)
+      })
+      .then(resolve, reject)
+  }
+
+  #pagePainter(): Promise<PagePainter> {
+    this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
+      // Without network its code may not come; whoever is next tries again.
+      this.#page = null
+      throw error
+    })
+    return this.#page
+  }
+}
+
+/** The picture itself, no copy of it. @returns whether this browser can. */
+function show(picture: ImageBitmap, place: HTMLElement): boolean {
+  const shown = place.querySelector('canvas')
+  const canvas = shown ?? document.createElement('canvas')
+  const context = canvas.getContext('bitmaprenderer')
+  if (!context) return false
+  if (!shown) {
+    canvas.width = picture.width
+    canvas.height = picture.height
+    place.append(canvas)
+  }
+  context.transferFromImageBitmap(picture)
+  return true
+}
+
+async function createPagePainter(): Promise<PagePainter> {
+  const [{ surfaceOf, TilePainter }, { BASEMAP_URL, SheetStore }, { LABEL_FONTS }] =
+    await Promise.all([
+      import('./tile-painter.ts'),
+      import('./sheet-store.ts'),
+      import('./labels.ts'),
+    ])
+  const fonts = Promise.all(LABEL_FONTS.map((font) => document.fonts.load(font)))
+  const ruler = document.createElement('canvas')
+  const painter = new TilePainter(new SheetStore(BASEMAP_URL), ruler, fonts)
+  return {
+    paint: (id, canvas, frame, onNames) =>
+      painter.paint(id, surfaceOf(canvas, canvas.width / frame.size, onNames), frame),
+    forget: (id) => painter.forget(id),
+    setLook: (look) => painter.setLook(look),
+    groundAt: (zoom, x, y) => painter.groundAt(zoom, x, y),
+  }
+}
+
+/**
+ * Pictures that WebKit's workers send are mixed up or empty (2.50: the drawing may come after them),
+ * and it says so in no other way than by its name.
+ */
+const isWebKit = () => navigator.vendor.startsWith('Apple')
+
+let shared: Painter | null = null
+
+/** The page's painter: all maps share the sheets it has fetched. */
+export function sharedPainter(): Painter {
+  shared ??= new Painter({
+    createWorker: () =>
+      isWebKit()
+        ? null
+        : new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' }),
+    createPagePainter,
+  })
+  return shared
+}

@@ -1,0 +1,331 @@
+import type { StreetTiles } from '#platform/shared/config.ts'
+import type { Box } from '../box-grid.ts'
+import type { PreparedTile } from '../streets/engine.ts'
+import { StreetDrawing, type StreetStyle } from '../streets/street-drawing.ts'
+import {
+  drawGround,
+  drawLabels,
+  frameBox,
+  isSeen,
+  type TileContext,
+  type TileFrame,
+} from './draw-tile.ts'
+import { type Ground, liesWithin } from './ground.ts'
+import { type Label, labelBox, placeLabels } from './labels.ts'
+import { palette } from './palette.ts'
+import type { Sheet } from './sheet.ts'
+import type { SheetStore } from './sheet-store.ts'
+
+type TileCanvas = HTMLCanvasElement | OffscreenCanvas
+
+/**
+ * What a tile is drawn on: the context's unit is the CSS pixel. `draw` says where it has written names of
+ * places, in CSS pixels of the whole world at the tile's zoom. Throws when it cannot be drawn on.
+ */
+export type Surface = (draw: (context: TileContext) => Box[]) => void
+
+/** Where it happens nothing can be drawn at all. */
+export class DrawingError extends Error {}
+
+/**
+ * @param ratio device pixels for a CSS pixel
+ * @param drawn called after each drawing with the names of places on it
+ */
+export function surfaceOf(
+  canvas: TileCanvas,
+  ratio: number,
+  drawn: (names: Box[]) => void,
+): Surface {
+  return (draw) => {
+    const context = contextOf(canvas)
+    if (!context) throw new Error('no context')
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    drawn(draw(context))
+  }
+}
+
+/** What is drawn, and how. */
+export interface MapLook extends StreetStyle {
+  /** Streets that a frame can be drawn with; null without any. */
+  streets: StreetTiles | null
+}
+
+/** A part of a map, and what of it is wanted. */
+export interface MapFrame extends TileFrame {
+  withStreets: boolean
+}
+
+interface PaintedTile {
+  isWanted: boolean
+  surface: Surface
+  frame: MapFrame
+  /** Null until they are fetched. */
+  sheets: readonly Sheet[] | null
+  /** Null where there are none, and until they are fetched. */
+  streets: PreparedTile | null
+  streetsMissing: boolean
+  /** All of its zoom when it was last drawn; null when something else has changed since. */
+  labels: readonly Label[] | null
+}
+
+/** Sheets that arrive within this time cost their neighbours one new drawing, not one each. */
+const REDRAW_AFTER_MS = 40
+/** Streets that take longer are drawn when they come, over a map without them. */
+const STREETS_WITHIN_MS = 400
+const FONTS_WITHIN_MS = 1000
+
+/** Draws tiles, the bundled basemap below and streets above, in a worker or, where there is none, in the page. */
+export class TilePainter {
+  readonly #store: SheetStore
+  readonly #fonts: Promise<unknown>
+  readonly #tiles = new Map<number, PaintedTile>()
+  readonly #labels = new Map<number, { places: number; labels: Label[] }>()
+  /** Names in whose place the streets have one of their own. */
+  #givenWay = new WeakSet<Label>()
+  readonly #widths = new Map<string, number>()
+  readonly #ruler: TileContext | null
+  #look: MapLook = { dark: false, language: '', streets: null }
+  #streets: StreetDrawing | null = null
+  #turns = Promise.resolve()
+  #redrawing: ReturnType<typeof setTimeout> | undefined
+
+  /**
+   * @param ruler a canvas to measure texts with; nothing is drawn on it
+   * @param fonts settles when names can be measured; until then, and not for long, nothing is drawn
+   */
+  constructor(store: SheetStore, ruler: TileCanvas, fonts: Promise<unknown>) {
+    this.#store = store
+    this.#ruler = contextOf(ruler)
+    let late = false
+    const settled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
+    this.#fonts = within(FONTS_WITHIN_MS, settled).finally(() => {
+      late = true
+    })
+    globalThis.addEventListener('online', () => this.#fetchMissing())
+  }
+
+  /** @returns when the tile is drawn; rejects with a DrawingError, or when its sheets do not come. */
+  async paint(id: number, surface: Surface, frame: MapFrame): Promise<void> {
+    const tile: PaintedTile = {
+      isWanted: true,
+      surface,
+      frame,
+      sheets: null,
+      streets: null,
+      streetsMissing: false,
+      labels: null,
+    }
+    this.#tiles.set(id, tile)
+    const streets = this.#fetchStreets(tile)
+    tile.sheets = await this.#store.sheetsFor(frame.zoom, frameBox(frame))
+    await Promise.all([within(STREETS_WITHIN_MS, streets), this.#fonts])
+    const labels = await this.#labelsFor(frame.zoom)
+    await this.#draw(tile, labels)
+    // The new sheets may have brought names that reach into tiles drawn before.
+    this.#redrawSoon()
+  }
+
+  forget(id: number): void {
+    const tile = this.#tiles.get(id)
+    if (tile) tile.isWanted = false
+    this.#tiles.delete(id)
+  }
+
+  /**
+   * Rejects when neither streets nor sheets come.
+   * @param x from the west, and y from the north, in parts of the world
+   */
+  async groundAt(zoom: number, x: number, y: number): Promise<Ground> {
+    const streets = await this.#streets?.groundAt(zoom, x, y)
+    if (streets) return { streets: true, water: streets === 'water' }
+    const sheets = await this.#store.sheetsFor(zoom, { west: x, east: x, north: y, south: y })
+    const isIn = (layer: 'land' | 'lakes') =>
+      liesWithin(
+        sheets.flatMap((sheet) => sheet[layer]),
+        x,
+        y,
+      )
+    return { streets: false, water: !isIn('land') || isIn('lakes') }
+  }
+
+  setLook(look: MapLook): void {
+    const before = this.#look
+    this.#look = look
+    if (look.language !== before.language) this.#labels.clear()
+    if (JSON.stringify(look.streets) !== JSON.stringify(before.streets)) this.#openStreets()
+    else if (look.dark !== before.dark || look.language !== before.language) {
+      this.#streets?.setStyle(look)
+    } else return
+    this.#redrawAll()
+  }
+
+  #openStreets(): void {
+    this.#givenWay = new WeakSet()
+    const { streets } = this.#look
+    this.#streets =
+      streets && this.#ruler
+        ? new StreetDrawing(streets, this.#look, this.#ruler, (isOutdated) => {
+            for (const tile of this.#tiles.values()) if (isOutdated(tile.frame)) tile.labels = null
+            this.#redrawSoon()
+          })
+        : null
+    for (const tile of this.#tiles.values()) {
+      tile.streets = null
+      this.#fetchStreets(tile)
+    }
+  }
+
+  async #fetchStreets(tile: PaintedTile): Promise<void> {
+    const streets = this.#streets
+    tile.streetsMissing = false
+    if (!streets || !tile.frame.withStreets) return
+    try {
+      const prepared = await streets.prepare(tile.frame)
+      if (!prepared || streets !== this.#streets) return
+      tile.streets = prepared
+      tile.labels = null
+      if (tile.sheets) this.#redrawSoon()
+    } catch {
+      // Without network, or damaged: the map below stays.
+      tile.streetsMissing = true
+    }
+  }
+
+  #fetchMissing(): void {
+    for (const tile of this.#tiles.values()) if (tile.streetsMissing) this.#fetchStreets(tile)
+  }
+
+  #measureAgain(): void {
+    this.#widths.clear()
+    this.#labels.clear()
+    this.#streets?.measureAgain()
+    this.#redrawAll()
+  }
+
+  #redrawAll(): void {
+    for (const tile of this.#tiles.values()) tile.labels = null
+    this.#redrawSoon()
+  }
+
+  #redrawSoon(): void {
+    this.#redrawing ??= setTimeout(() => {
+      this.#redrawing = undefined
+      // What was there stays when the sheets' index is lost in between.
+      this.#redrawOutdated().catch(() => undefined)
+    }, REDRAW_AFTER_MS)
+  }
+
+  async #redrawOutdated(): Promise<void> {
+    for (const tile of [...this.#tiles.values()]) {
+      const labels = await this.#labelsFor(tile.frame.zoom)
+      if (tile.labels !== labels) await this.#draw(tile, labels)
+    }
+  }
+
+  async #draw(tile: PaintedTile, labels: readonly Label[]): Promise<void> {
+    const { surface, frame } = tile
+    tile.labels = labels
+    const names = await this.#uncovered(tile, labels)
+    await this.#turn()
+    const { sheets, streets } = tile
+    if (!sheets || !tile.isWanted) return
+    const colours = palette(this.#look.dark)
+    try {
+      surface((context) => {
+        isolated(context, () => drawGround(context, frame, sheets, colours))
+        const places =
+          streets &&
+          isolated(context, () => this.#streets?.draw(context, frame, streets, colours.land))
+        const kept = frame.withStreets ? names.filter((name) => !this.#givesWay(name, tile)) : names
+        isolated(context, () => drawLabels(context, frame, kept, colours))
+        return [...kept.map(labelBox), ...(places ?? [])]
+      })
+    } catch (error) {
+      throw new DrawingError(String(error))
+    }
+  }
+
+  /** One drawing after the other, with room for orders between them: what is no longer seen is not drawn. */
+  #turn(): Promise<void> {
+    this.#turns = this.#turns.then(nextTask)
+    return this.#turns
+  }
+
+  /** Names of the bundled map, but where the streets have their own. */
+  async #uncovered({ frame }: PaintedTile, labels: readonly Label[]) {
+    const seen = labels.filter((label) => isSeen(label, frame))
+    const streets = frame.withStreets ? this.#streets : null
+    if (!streets) return seen
+    const world = 256 * 2 ** frame.zoom
+    const covered = Promise.all(
+      seen.map(({ x, y }) => streets.covers(frame.zoom, x / world, y / world).catch(() => false)),
+    )
+    const known = await within(STREETS_WITHIN_MS, covered)
+    return seen.filter((_, i) => !known?.[i])
+  }
+
+  /** Outside of the streets' region a name of the bundled map may reach into it, over one of theirs. */
+  #givesWay(label: Label, drawn: PaintedTile): boolean {
+    if (this.#givenWay.has(label)) return true
+    const { zoom } = drawn.frame
+    if (!this.#streets?.isNamedIn(zoom, labelBox(label))) return false
+    this.#givenWay.add(label)
+    // Where another tile shows a part of it that part goes, too.
+    for (const tile of this.#tiles.values()) {
+      if (tile !== drawn && tile.frame.zoom === zoom && isSeen(label, tile.frame)) {
+        tile.labels = null
+      }
+    }
+    this.#redrawSoon()
+    return true
+  }
+
+  async #labelsFor(zoom: number): Promise<Label[]> {
+    const places = await this.#store.placesFor(zoom)
+    const known = this.#labels.get(zoom)
+    if (known && known.places === places.length) return known.labels
+    const { language } = this.#look
+    const labels = placeLabels(places, zoom, language, (text, font) => this.#measure(text, font))
+    this.#labels.set(zoom, { places: places.length, labels })
+    return labels
+  }
+
+  #measure(text: string, font: string): number {
+    const key = `${font}|${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    if (!this.#ruler) return text.length * 7
+    this.#ruler.font = font
+    const { width } = this.#ruler.measureText(text)
+    this.#widths.set(key, width)
+    return width
+  }
+}
+
+/** Whatever one drawing sets of the context is not the next one's. */
+function isolated<T>(context: TileContext, draw: () => T): T {
+  context.save()
+  const drawn = draw()
+  context.restore()
+  return drawn
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** Settles with `promise`, or with nothing after some time. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, ms))])
+}
+
+function contextOf(canvas: TileCanvas) {
+  return canvas.getContext('2d') as TileContext | null
+}

@@ -1,0 +1,27 @@
+import type { Position } from '#platform/shared/geography.ts'
+import { unitX, unitY } from './mercator.ts'
+
+/** CSS pixels around a spot that its marker and what lies at the map's edges take. */
+const ROOM = { side: 76, above: 64, below: 16 }
+/** However little of the map is free: something around its middle is. */
+const LEAST = 20
+
+/** Whether all positions are well seen in a free part of the map with `middle` in its middle. */
+export function isFramed(
+  free: { x: number; y: number },
+  middle: Position,
+  positions: readonly Position[],
+  zoom: number,
+): boolean {
+  const world = 256 * 2 ** zoom
+  const side = Math.max(LEAST, free.x / 2 - ROOM.side)
+  const above = Math.max(LEAST, free.y / 2 - ROOM.above)
+  const below = Math.max(LEAST, free.y / 2 - ROOM.below)
+  return positions.every(({ latitude, longitude }) => {
+    const apart = unitX(longitude) - unitX(middle.longitude)
+    // The shorter way around the world.
+    const x = (apart - Math.round(apart)) * world
+    const y = (unitY(latitude) - unitY(middle.latitude)) * world
+    return Math.abs(x) <= side && y >= -above && y <= below
+  })
+}

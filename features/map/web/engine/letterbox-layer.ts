@@ -1,0 +1,372 @@
+import type L from 'leaflet'
+import type { Cluster } from '#features/letterboxes/contract.ts'
+import type { LetterboxKind } from '#features/letterboxes/letterbox-kinds.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { Box } from './box-grid.ts'
+import { ClusterBadges, controlsOn } from './cluster-badges.ts'
+import { isCrowded } from './crowding.ts'
+import { groupByHouse, type House } from './houses.ts'
+import { Marker, Point } from './leaflet.ts'
+import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
+import type { TileContent } from './letterbox-tiles.ts'
+import { CROWDED_RADIUS, clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
+import { MarkerClusterGroup } from './marker-clusters.ts'
+import { MarkerTargets } from './marker-targets.ts'
+
+/** The words on markers, read by screen readers. */
+export interface MarkerTexts {
+  language: Language
+  letterbox: (kind: LetterboxKind, own: boolean) => string
+  house: (count: number) => string
+  cluster: (count: number) => string
+}
+
+export interface MarkedLetterbox {
+  id: string
+  kind: LetterboxKind
+  latitude: number
+  longitude: number
+}
+
+/** One marker was pressed: a letterbox, or several in one house. */
+export interface MarkerPress {
+  ids: string[]
+  latitude: number
+  longitude: number
+}
+
+/** A letterbox, or the spot of several in one house. */
+export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined; house: Position }
+
+interface LetterboxLayerOptions {
+  texts: MarkerTexts
+  animate: boolean
+  /** Where the map names places, in CSS pixels of the whole world at a zoom: badges leave them to be read. */
+  namesAt: (zoom: number) => readonly Box[]
+  ownId: string | null
+  onPress: (press: MarkerPress) => void
+  /** The letterboxes of the marker or cluster that is pointed at or focused; none after that. */
+  onPoint: (ids: string[]) => void
+}
+
+interface CountedMarker {
+  marker: L.Marker
+  icon: ButtonIcon
+  /** Letterboxes that the marker stands for. */
+  count: number
+  label: () => string
+  ids: string[]
+}
+
+/**
+ * The heaviest first: the others gather around them, so that clusters stand well apart. Of those that
+ * weigh the same it is always the same one.
+ */
+function byWeight(a: CountedMarker, b: CountedMarker): number {
+  const [spot, other] = [a.marker.getLatLng(), b.marker.getLatLng()]
+  return b.count - a.count || spot.lat - other.lat || spot.lng - other.lng
+}
+
+/**
+ * Pins and the server's clusters in one cluster group. Every marker knows how many letterboxes it
+ * stands for, so the numbers on the clusters are sums of exact counts at every zoom.
+ */
+export class LetterboxLayer {
+  readonly #map: L.Map
+  readonly #options: LetterboxLayerOptions
+  readonly #group: L.MarkerClusterGroup
+  readonly #badges: ClusterBadges
+  readonly #targets: MarkerTargets
+  readonly #markers = new Map<string, CountedMarker>()
+  readonly #counts = new WeakMap<L.Marker, CountedMarker>()
+  #content: TileContent = { pins: [], clusters: [] }
+  #isCrowded = false
+  #texts: MarkerTexts
+  #selected: { id: string; counted: CountedMarker } | null = null
+  /** What the map points at itself. */
+  #pointing: ButtonIcon | null = null
+  /** The letterbox that a list points at, and its lifted marker. */
+  #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
+  /** What has the focus while the map moves, and the markers that it stands for. */
+  #held: { element: HTMLElement; markers: CountedMarker[] } | null = null
+
+  constructor(map: L.Map, options: LetterboxLayerOptions) {
+    this.#map = map
+    this.#options = options
+    this.#texts = options.texts
+    this.#badges = new ClusterBadges(map, options.namesAt)
+    this.#targets = new MarkerTargets({
+      panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
+      controls: () => controlsOn(map),
+      // By then the notes on the map are those of now.
+      settled: () => this.placeBadges(),
+    })
+    this.#group = new MarkerClusterGroup({
+      clusterPane: this.#badges.pane,
+      maxClusterRadius: (zoom) => (this.#isCrowded ? CROWDED_RADIUS : clusterRadius(zoom)),
+      spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
+      showCoverageOnHover: false,
+      zoomToBoundsOnClick: false,
+      spiderfyOnMaxZoom: false,
+      // The content changes with the zoom, so splitting and merging old clusters would only cost time.
+      animate: false,
+      spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
+      iconCreateFunction: (cluster) => {
+        const { count, heaviest } = this.#sumOf(cluster)
+        // The plugin's own place is the mean of markers, however many letterboxes each stands for.
+        if (heaviest) cluster.setLatLng(heaviest.getLatLng())
+        const icon = clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
+        icon.onPoint = (pointed) => this.#point(icon, pointed ? this.#idsOf(cluster) : [])
+        return icon
+      },
+    })
+    this.#group.on('clusterclick', (event: L.LeafletEvent) =>
+      this.#openCluster(event.propagatedFrom as L.MarkerCluster),
+    )
+    map.addLayer(this.#group)
+    map.on('moveend', this.#moved)
+    map.on('movestart', this.#holdFocus)
+    map.on('moveend', this.#giveFocusBack)
+  }
+
+  /** Keeps the markers of what is shown already. */
+  setContent(content: TileContent): void {
+    this.#content = content
+    const wanted = new Map<string, () => CountedMarker>()
+    for (const house of groupByHouse(content.pins)) {
+      if (this.#isSelected(house)) continue
+      wanted.set(house.key, () => this.#houseMarker(house))
+    }
+    for (const cluster of content.clusters) {
+      const { latitude, longitude, count } = cluster
+      wanted.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
+    }
+    this.#holdFocus()
+    let isChanged = false
+    for (const key of this.#markers.keys()) {
+      if (wanted.has(key)) continue
+      this.#markers.delete(key)
+      isChanged = true
+    }
+    for (const [key, create] of wanted) {
+      if (this.#markers.has(key)) continue
+      const counted = create()
+      this.#markers.set(key, counted)
+      this.#counts.set(counted.marker, counted)
+      isChanged = true
+    }
+    if (isChanged) this.#drawAnew()
+    this.#giveFocusBack()
+    this.#moved()
+  }
+
+  /**
+   * All markers at once and in one order: what stands in which cluster depends on neither what came
+   * first nor what was seen before.
+   */
+  #drawAnew(): void {
+    this.#isCrowded = isCrowded(this.#content.clusters, this.#map.getZoom())
+    this.#group.clearLayers()
+    const inOrder = [...this.#markers.values()].sort(byWeight)
+    this.#group.addLayers(inOrder.map(({ marker }) => marker))
+  }
+
+  /** Its copies on the worlds beside it stay as they are. */
+  #isSelected({ ids, longitude }: House): boolean {
+    const selected = this.#selected
+    if (!selected || !ids.includes(selected.id)) return false
+    return Math.abs(selected.counted.marker.getLatLng().lng - longitude) < 180
+  }
+
+  /** The selected letterbox stands outside of all clusters, so that it is always seen. */
+  select(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#selected?.id) return
+    this.#selected?.counted.marker.remove()
+    this.#selected = null
+    if (letterbox) {
+      const counted = this.#houseMarker({ ...letterbox, key: letterbox.id, ids: [letterbox.id] })
+      counted.marker.setZIndexOffset(1000).addTo(this.#map)
+      counted.icon.element?.classList.add('is-selected')
+      counted.icon.element?.setAttribute('aria-current', 'true')
+      this.#selected = { id: letterbox.id, counted }
+    }
+    this.setContent(this.#content)
+  }
+
+  /** Lifts the marker of a letterbox that a list points at; from a cluster it comes forward. */
+  hover(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#hovered?.letterbox.id) return
+    this.#hovered?.end()
+    this.#hovered = letterbox && { letterbox, ...this.#lift(letterbox) }
+  }
+
+  /** `end` lets it down again. */
+  #lift(letterbox: MarkedLetterbox): { marker: L.Marker; end: () => void } {
+    const shown = [...this.#markers.values()].find(
+      ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
+    )
+    if (shown) {
+      const { marker, icon } = shown
+      icon.element?.classList.add('is-hovered')
+      marker.setZIndexOffset(1000)
+      const end = () => {
+        icon.element?.classList.remove('is-hovered')
+        marker.setZIndexOffset(0)
+      }
+      return { marker, end }
+    }
+    const icon = letterboxIcon(letterbox.kind, { label: '', own: false, count: 1 })
+    const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
+    // Above the badges of clusters, and nothing to press: the row in the list is.
+    const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
+    const marker = new Marker(spot, above).addTo(this.#map)
+    icon.element?.classList.add('is-hovered')
+    icon.element?.setAttribute('aria-hidden', 'true')
+    return { marker, end: () => marker.remove() }
+  }
+
+  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  focus({ id, house }: FocusedPlace): boolean {
+    const wanted = [...this.#markers.values()].filter(({ ids, marker }) =>
+      house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
+    )
+    // Of its copies on several worlds one is seen.
+    return wanted.some((counted) => this.#focusOn(counted))
+  }
+
+  setTexts(texts: MarkerTexts): void {
+    this.#texts = texts
+    for (const { icon, label } of this.#markers.values()) icon.setLabel(label())
+    this.#selected?.counted.icon.setLabel(this.#selected.counted.label())
+    this.#group.refreshClusters()
+  }
+
+  destroy(): void {
+    this.hover(null)
+    this.#selected?.counted.marker.remove()
+    this.#map.off('moveend', this.#moved)
+    this.#map.off('movestart', this.#holdFocus)
+    this.#map.off('moveend', this.#giveFocusBack)
+    this.#targets.destroy()
+    this.#group.remove()
+    this.#markers.clear()
+  }
+
+  /** Nothing lies under a panel that covers so many CSS pixels at the lower edge. */
+  setCovered(pixels: number): void {
+    this.#badges.setCovered(pixels)
+    this.#moved()
+  }
+
+  readonly #holdFocus = () => {
+    const { activeElement } = document
+    const container = this.#map.getContainer()
+    const inside = activeElement !== container && container.contains(activeElement)
+    if (!inside || !(activeElement instanceof HTMLElement)) return
+    const markers = [...this.#markers.values()].filter(
+      ({ marker }) => this.#group.getVisibleParent(marker)?.getElement() === activeElement,
+    )
+    this.#held = { element: activeElement, markers }
+  }
+
+  /**
+   * A marker that came back has the focus again; of one that is gone, as a cluster, what its letterboxes
+   * stand in now, or else the map.
+   */
+  readonly #giveFocusBack = () => {
+    const held = this.#held
+    this.#held = null
+    if (!held || document.activeElement !== document.body) return
+    const isBack = (counted: CountedMarker) =>
+      this.#focusOn(counted) || counted.ids.some((id) => this.focus({ id }))
+    if (held.element.isConnected) held.element.focus({ preventScroll: true })
+    else if (!held.markers.some(isBack)) this.#map.getContainer().focus({ preventScroll: true })
+  }
+
+  /** Gives the focus to a marker or the cluster that it is in; false where neither is seen. */
+  #focusOn({ marker }: CountedMarker): boolean {
+    const element = this.#group.getVisibleParent(marker)?.getElement()
+    element?.focus({ preventScroll: true })
+    return element !== undefined && element === document.activeElement
+  }
+
+  readonly #moved = () => {
+    // What is taken away under the pointer tells nobody that it is gone.
+    if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
+    const hovered = this.#hovered
+    const lifted = hovered?.marker.getElement()
+    // Gone into a cluster, or drawn anew with all the others.
+    if (hovered && !(lifted?.isConnected && lifted.classList.contains('is-hovered'))) {
+      this.hover(null)
+      this.hover(hovered.letterbox)
+    }
+    this.placeBadges()
+    this.#targets.sortOutSoon()
+  }
+
+  /** Keeps badges clear of each other, of what lies on the map, and of its names. */
+  placeBadges(): void {
+    this.#badges.place(this.#selected?.counted.icon.element ?? null)
+  }
+
+  #houseMarker({ ids, kind, latitude, longitude }: House): CountedMarker {
+    const own = this.#options.ownId !== null && ids.includes(this.#options.ownId)
+    const label = () =>
+      ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, own)
+    const icon = letterboxIcon(kind, { label: label(), own, count: ids.length })
+    const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
+    marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
+    icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])
+    return { marker, icon, count: ids.length, label, ids }
+  }
+
+  #clusterMarker({ latitude, longitude, count }: Cluster): CountedMarker {
+    const label = () => this.#texts.cluster(count)
+    const icon = clusterIcon(count, label(), this.#texts.language)
+    const marker = new Marker([latitude, longitude], { icon, pane: this.#badges.pane })
+    marker.on('click', () => {
+      if (this.#map.getZoom() < MAX_ZOOM) this.#zoomTo(marker.getLatLng(), 2)
+      else this.#options.onPress({ ids: [], latitude, longitude })
+    })
+    return { marker, icon, count, label, ids: [] }
+  }
+
+  #sumOf(cluster: L.MarkerCluster): { count: number; heaviest: L.Marker | undefined } {
+    const markers = cluster
+      .getAllChildMarkers()
+      .flatMap((marker) => this.#counts.get(marker) ?? [])
+      .sort(byWeight)
+    const count = markers.reduce((sum, counted) => sum + counted.count, 0)
+    return { count, heaviest: markers[0]?.marker }
+  }
+
+  #point(icon: ButtonIcon, ids: string[]): void {
+    this.#pointing = ids.length > 0 ? icon : null
+    this.#options.onPoint(ids)
+  }
+
+  #idsOf(cluster: L.MarkerCluster): string[] {
+    return cluster.getAllChildMarkers().flatMap((marker) => this.#counts.get(marker)?.ids ?? [])
+  }
+
+  #openCluster(cluster: L.MarkerCluster): void {
+    const zoom = this.#map.getZoom()
+    if (zoom >= MAX_ZOOM) {
+      cluster.spiderfy()
+      return
+    }
+    const bounds = cluster.getBounds()
+    const fitting = this.#map.getBoundsZoom(bounds, false, new Point(120, 120))
+    if (fitting <= zoom) this.#zoomTo(bounds.getCenter(), 1)
+    else this.#move(bounds.getCenter(), Math.min(fitting, zoom + 4, MAX_ZOOM))
+  }
+
+  #zoomTo(centre: L.LatLng, steps: number): void {
+    this.#move(centre, Math.min(MAX_ZOOM, this.#map.getZoom() + steps))
+  }
+
+  #move(centre: L.LatLng, zoom: number): void {
+    this.#map.setView(centre, zoom, { animate: this.#options.animate })
+  }
+}

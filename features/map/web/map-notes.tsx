@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from 'react'
+import type { MapLayer } from '#platform/shared/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import type { BasemapState, LayerId } from './engine/base-layers.ts'
+import type { TilesState } from './engine/letterbox-tiles.ts'
+import classes from './map-notes.module.css'
+import type { useLocate } from './use-locate.ts'
+
+/** Comes when it is needed: most maps show streets. */
+const StreetsOffer = lazy(() =>
+  import('./streets-offer.tsx').then((m) => ({ default: m.StreetsOffer })),
+)
+
+interface MapNotesProps {
+  basemap: BasemapState | null
+  tiles?: TilesState
+  locate?: ReturnType<typeof useLocate>
+  /** Of these, one is offered where the own streets end. */
+  layers?: MapLayer[]
+  onLayer?: (id: LayerId) => void
+}
+
+/** Short lines at the lower edge of a map: what is missing and what to do about it. */
+export function MapNotes({ basemap, tiles, locate, layers, onLayer }: MapNotesProps) {
+  const { t } = useTranslation('map')
+  const [dismissed, setDismissed] = useState(false)
+  const noStreets = basemap?.bundled && basemap.near && !basemap.fallback
+  const street = layers?.find(({ id, url }) => id === 'street' && url !== null)
+  return (
+    <div className={classes.notes}>
+      <div role="status" className={classes.lines}>
+        {tiles?.failed ? (
+          <p className={classes.note} data-kind="warning">
+            <Icon name="warning" size={18} />
+            {t('note.tilesFailed')}
+          </p>
+        ) : null}
+        {basemap?.fallback ? (
+          <p className={classes.note}>
+            <Icon name="offline" size={18} />
+            {t(
+              basemap.bundled
+                ? basemap.near
+                  ? 'note.fallbackStreets'
+                  : 'note.fallback'
+                : 'note.fallbackOwn',
+            )}
+          </p>
+        ) : null}
+        {noStreets && !street ? <p className={classes.note}>{t('note.noStreets')}</p> : null}
+      </div>
+      {noStreets && street?.url && !dismissed ? (
+        <Suspense>
+          <StreetsOffer
+            host={new URL(street.url).host}
+            onShow={() => onLayer?.(street.id)}
+            onDismiss={() => setDismissed(true)}
+          />
+        </Suspense>
+      ) : null}
+      {locate?.problem ? (
+        <div role="alert" className={classes.note} data-kind="warning">
+          <span>
+            <strong>{t(`locateProblem.${locate.problem}.title`)}</strong>{' '}
+            {t(`locateProblem.${locate.problem}.body`)}
+          </span>
+          <button
+            type="button"
+            className={classes.close}
+            aria-label={t('note.dismiss')}
+            onClick={locate.dismiss}
+          >
+            <Icon name="close" size={20} />
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

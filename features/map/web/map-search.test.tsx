@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Item } from '#features/items/contract.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { MapSearch } from './map-search.tsx'
+
+const SLEDGE = { item: { id: 1, image_path: '' } as Item, name: 'Sledge', guessed: true }
+const spot = { latitude: 46.2, longitude: 6.1 }
+const GENEVA = { ...spot, label: 'Geneva, GE', location_type: 'APPROXIMATE' }
+
+async function search(text: string, places: object[]) {
+  const api = answeringFetch({
+    'GET /map/search': () => ({ body: places }),
+    'GET /letterboxes/byAddress': () => ({ body: [] }),
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  const onPickPlace = vi.fn()
+  await renderInApp(
+    <MapSearch
+      id="search"
+      near={spot}
+      searchStickers={() => [SLEDGE]}
+      onPickSticker={() => undefined}
+      onPickHouse={() => undefined}
+      onPickPlace={onPickPlace}
+    />,
+  )
+  const user = userEvent.setup()
+  await user.type(screen.getByRole('combobox'), text)
+  return { user, onPickPlace }
+}
+afterEach(() => vi.unstubAllGlobals())
+
+it('offers no sticker of nearly that name beside a town of exactly that name', async () => {
+  await search('Genève', [{ ...GENEVA, named: true }])
+  expect(await screen.findByRole('option', { name: 'Geneva, GE' })).toBeVisible()
+  expect(screen.queryByRole('option', { name: 'Sledge' })).toBeNull()
+})
+
+it('offers one after places that only begin so, or where there is none', async () => {
+  await search('Sledg', [GENEVA])
+  await screen.findByRole('option', { name: 'Sledge' })
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Geneva, GE',
+    'Sledge',
+  ])
+})
+
+it('says that a house number is not known, and looks at a country from far away', async () => {
+  const street = { ...GENEVA, label: 'Städtle, 9490 Vaduz', location_type: 'STREET' }
+  const { user, onPickPlace } = await search('Städtle 999', [
+    { ...street, unknown_number: '999' },
+    { ...GENEVA, label: 'Liechtenstein', zoom: 11 },
+  ])
+  expect(await screen.findByText('Number 999 is not known here.')).toBeVisible()
+  await user.click(screen.getByRole('option', { name: 'Liechtenstein' }))
+  expect(onPickPlace).toHaveBeenCalledWith(expect.objectContaining(spot), 11)
+})

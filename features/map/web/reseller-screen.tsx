@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { MapLayer } from '#platform/shared/config.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import type { MapView } from './data/map-state.ts'
+import type { BasemapState } from './engine/base-layers.ts'
+import { type MarkedReseller, ResellerMap } from './engine/reseller-map.ts'
+import { MapControls } from './map-controls.tsx'
+import { MapNotes } from './map-notes.tsx'
+import classes from './reseller-screen.module.css'
+import { firstLayer } from './use-letterbox-map.ts'
+import { type Located, useLocate } from './use-locate.ts'
+import './engine/leaflet.css'
+
+interface ResellerScreenProps {
+  layers: MapLayer[]
+  start: MapView
+  resellers: readonly MarkedReseller[]
+  /** Seen at once when the map opens; empty until known. */
+  first: readonly MarkedReseller[]
+  selected: string | null
+  onSelect: (id: string | null) => void
+  onMove: (view: MapView) => void
+  onLocated: (located: Located) => void
+  /** The selected one was picked in a list, which covers so many px at the left edge. */
+  fromList: { covered: number } | undefined
+  /** The content of the popup of the selected one. */
+  card: ReactNode
+  /** What lies on the map. */
+  children: ReactNode
+}
+
+/** Wide enough to see the next resellers. */
+const LOCATED_ZOOM = 13
+
+/** The whole window is a map of resellers. */
+export function ResellerScreen(props: ResellerScreenProps) {
+  const { t } = useTranslation('map')
+  const { layers, resellers, first, selected } = props
+  const container = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [map, setMap] = useState<ResellerMap | null>(null)
+  const [basemap, setBasemap] = useState<BasemapState | null>(null)
+  const locate = useLocate((located) => {
+    props.onLocated(located)
+    map?.flyTo(located, LOCATED_ZOOM)
+  })
+
+  useEffect(() => {
+    if (!container.current) return
+    const created = new ResellerMap(container.current, {
+      view: latest.current.start,
+      layers,
+      layer: firstLayer(layers),
+      language: currentLanguage(),
+      onSelect: (id) => latest.current.onSelect(id),
+      onMove: (view) => latest.current.onMove(view),
+      onBasemap: setBasemap,
+    })
+    setMap(created)
+    return () => {
+      setMap(null)
+      created.destroy()
+    }
+  }, [layers])
+
+  const language = currentLanguage()
+  useEffect(() => map?.setLanguage(language), [map, language])
+  useEffect(() => map?.setResellers(resellers), [map, resellers])
+  useEffect(() => map?.fit(first), [map, first])
+  // After the card is in the page: the popup takes its size.
+  useLayoutEffect(() => map?.select(selected, latest.current.fromList), [map, selected])
+
+  return (
+    <div className={classes.screen}>
+      {props.children}
+      <MapControls
+        layers={layers}
+        basemap={basemap}
+        locate={locate}
+        onLayer={(id) => map?.chooseLayer(id)}
+        onZoom={(steps) => map?.zoomBy(steps)}
+      />
+      <section ref={container} className={classes.canvas} aria-label={t('mapLabel')} />
+      <MapNotes basemap={basemap} locate={locate} />
+      {map ? createPortal(props.card, map.card) : null}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { RefObject } from 'react'
+import { countInFront } from '#platform/web/ui/in-front.ts'
+import { useEscape } from '#platform/web/ui/use-escape.ts'
+
+/** Escape closes the panel, unless it takes something back before: a search, a menu, a dialog. */
+export function usePanelEscape(
+  screen: RefObject<HTMLElement | null>,
+  onClose: (() => void) | undefined,
+): void {
+  useEscape(
+    onClose &&
+      (({ target }) => {
+        if (countInFront() > 0) return
+        if (!(target instanceof Element) || !screen.current?.contains(target)) return
+        if (target instanceof HTMLInputElement && target.type === 'search' && target.value) return
+        onClose()
+      }),
+  )
+}

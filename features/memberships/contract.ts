@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+
+/** One year that was paid for. One that is paid before the end of another begins at that end. */
+export const membershipSchema = z.object({
+  order_id: z.uuid(),
+  order_date: z.iso.datetime(),
+  /** What the year cost: one of the tiers. */
+  amount: z.number(),
+  payment_currency: z.enum(['CHF', 'EUR']),
+  valid_from: z.iso.datetime(),
+  valid_until: z.iso.datetime(),
+})
+export type Membership = z.infer<typeof membershipSchema>
+
+export const membershipsSchema = z.object({
+  /** The end of the last year, which may have passed; null for whoever never had one. */
+  supporter_until: z.iso.datetime().nullable(),
+  /** Whether a mail tells when it ends. */
+  membership_reminders: z.boolean(),
+  /** The latest first. */
+  memberships: z.array(membershipSchema),
+})
+export type Memberships = z.infer<typeof membershipsSchema>
+
+export const membershipsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/users/memberships',
+    summary: 'The own memberships, and until when one is a supporter',
+    access: 'user',
+    status: 200,
+    answer: membershipsSchema,
+    errors: [],
+  },
+  updateReminders: {
+    method: 'POST',
+    path: '/users/updateMembershipReminders',
+    summary: 'Whether a mail tells when the membership ends',
+    access: 'user',
+    body: z.object({ membership_reminders: z.boolean(VALIDATION.invalid) }),
+    status: 200,
+    answer: membershipsSchema,
+    errors: ['validation'],
+  },
+})

@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import type { Db, Orm } from '#platform/server/db/client.ts'
+import { orders, users } from '#platform/server/db/schema.ts'
+import { type Period, periodsOf } from './memberships.rules.ts'
+
+const DAY_MS = 86_400_000
+/** How far back the upkeep looks for what changed without a word. */
+const RECENT_MS = 2 * DAY_MS
+
+const isMembership = eq(orders.product_id, PRODUCT_ID.membership)
+const isPaid = inArray(orders.status, ['paid', 'processed'])
+
+/** Who paid by hand, without a history, paid when it was ordered. */
+const paidAt = sql<Date>`COALESCE((SELECT min(paid.created_at) FROM order_events AS paid
+  WHERE paid.order_id = orders.id AND paid.status = 'paid'), orders.created_at)`.mapWith(
+  orders.created_at,
+)
+
+/** A membership whose price was given back is none; a donation may stay given. */
+const isKept = sql`COALESCE((SELECT sum(given.amount_cents) FROM refunds AS given
+  WHERE given.order_id = orders.id AND given.status = 'succeeded'), 0) < orders.price_cents`
+
+export interface PaidMembership {
+  order: typeof orders.$inferSelect
+  paid_at: Date
+  period: Period
+}
+
+/** The memberships of an account, the earliest first. */
+export async function listMemberships(db: Db, userId: string): Promise<PaidMembership[]> {
+  const rows = await db
+    .select({ order: orders, paid_at: paidAt })
+    .from(orders)
+    .where(and(eq(orders.user_id, userId), isMembership, isPaid, isKept))
+    .orderBy(asc(paidAt), asc(orders.id))
+  const periods = periodsOf(rows.map(({ paid_at }) => paid_at))
+  return rows.flatMap((row, index) => {
+    const period = periods[index]
+    return period ? [{ ...row, period }] : []
+  })
+}
+
+/**
+ * Brings until when somebody is a supporter in line with the orders and with what was given. The account is locked: of two
+ * payments at once each counts.
+ */
+export async function settleMembership(db: Db, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  const last = (await listMemberships(db, userId)).at(-1)
+  await db
+    .update(users)
+    .set({
+      membership_paid_at: last?.paid_at ?? null,
+      // The later one; null is earlier than any day.
+      membership_until: sql`greatest(${last?.period.until.toISOString() ?? null}::timestamptz, ${users.membership_given_until})`,
+    })
+    .where(eq(users.id, userId))
+}
+
+/**
+ * Gives memberships that were paid without an account to the account whose confirmed address they
+ * were ordered under, whichever of the two came first.
+ */
+export async function adoptMemberships(tx: Db): Promise<void> {
+  const adopted = await tx
+    .update(orders)
+    .set({ user_id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(orders.user_id),
+        isMembership,
+        isPaid,
+        isNotNull(users.email_confirmed_at),
+        sql`lower(${users.email}) = lower(${orders.email})`,
+      ),
+    )
+    .returning({ user_id: orders.user_id })
+  for (const { user_id } of adopted) if (user_id) await settleMembership(tx, user_id)
+}
+
+/** Accounts with a membership that was paid, cancelled or given back of late. */
+async function findRecent(db: Db, since: Date): Promise<string[]> {
+  const wasPaid = sql`EXISTS (SELECT FROM order_events AS paid
+    WHERE paid.order_id = orders.id AND paid.status = 'paid')`
+  const changed = sql`EXISTS (SELECT FROM order_events AS event
+    WHERE event.order_id = orders.id AND event.created_at > ${since.toISOString()}::timestamptz)`
+  const givenBack = sql`EXISTS (SELECT FROM refunds AS given
+    WHERE given.order_id = orders.id AND given.updated_at > ${since.toISOString()}::timestamptz)`
+  const rows = await db
+    .selectDistinct({ id: users.id })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.user_id))
+    .where(
+      and(
+        isMembership,
+        or(
+          and(or(isPaid, wasPaid), or(changed, givenBack)),
+          and(isPaid, isKept, isNull(users.membership_until)),
+        ),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** Settles what changed elsewhere: refunds, and what a process of the version before wrote. */
+export async function settleRecent(db: Orm, now: Date): Promise<void> {
+  for (const id of await findRecent(db, new Date(now.getTime() - RECENT_MS))) {
+    await db.transaction((tx) => settleMembership(tx, id))
+  }
+}

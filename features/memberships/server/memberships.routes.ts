@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { membershipsApi } from '../contract.ts'
+import { presentMemberships } from './memberships.presenter.ts'
+import { listMemberships } from './memberships.queries.ts'
+
+export function addMembershipRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+
+  async function answer(userId: string) {
+    const user = await findUser(orm, userId)
+    if (!user) throw new AppError('unauthorized')
+    return presentMemberships(user, await listMemberships(orm, userId))
+  }
+
+  registerEndpoints(app, deps, 'memberships', membershipsApi, {
+    list: ({ viewer }) => answer(viewer.id),
+
+    async updateReminders({ body, viewer }) {
+      await orm.update(users).set(body).where(eq(users.id, viewer.id))
+      return answer(viewer.id)
+    },
+  })
+}

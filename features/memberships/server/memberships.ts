@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { membership_reminders } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { membershipEnded } from './mails/membership-ended.ts'
+import { membershipEnding } from './mails/membership-ending.ts'
+import { adoptMemberships, settleRecent } from './memberships.queries.ts'
+import { prepareReminders, remindOfEnds } from './memberships.reminding.ts'
+import { addMembershipRoutes } from './memberships.routes.ts'
+
+/** One round of what nobody has to call for. Safe in several processes at once. */
+export async function keepMemberships(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  await database.orm.transaction(adoptMemberships)
+  await settleRecent(database.orm, now)
+  await database.orm.transaction((tx) => remindOfEnds(tx, deps, now))
+}
+
+const upkeep: BackgroundTask = {
+  name: 'upkeep of memberships',
+  everyMs: 60_000,
+  atOnce: true,
+  run: keepMemberships,
+}
+
+export const memberships: Feature = {
+  name: 'memberships',
+  start: prepareReminders,
+  routes: addMembershipRoutes,
+  mails: [membershipEnding, membershipEnded],
+  personalData: [
+    { table: membership_reminders, where: ({ id }) => eq(membership_reminders.user_id, id) },
+  ],
+  background: [upkeep],
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Memberships } from '../../contract.ts'
+
+const KEY = ['memberships'] as const
+
+/** The own memberships, and until when one is a supporter. */
+export function useMemberships() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call('GET /users/memberships', { signal }),
+  })
+}
+
+/** Whether a mail tells when the membership ends: shown at once, taken back when it is refused. */
+export function useChangeMembershipReminders() {
+  const show = (change: Partial<Memberships>) =>
+    queryClient.setQueryData<Memberships>(KEY, (known) => known && { ...known, ...change })
+  return useMutation({
+    mutationFn: (membership_reminders: boolean) =>
+      call('POST /users/updateMembershipReminders', { body: { membership_reminders } }),
+    onMutate: (membership_reminders) => show({ membership_reminders }),
+    onSuccess: (now) => show(now),
+    onError: (_error, wanted) => show({ membership_reminders: !wanted }),
+  })
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { inboxCountsSchema, readBySchema } from '#features/inboxes/contract.ts'
+import { itemSchema } from '#features/items/contract.ts'
+import {
+  MODERATION_PAGE_SIZE,
+  moderationPageSchema,
+} from '#features/transactions/contract.held-messages.ts'
+import { LOAN_SIDES, LOAN_STATUSES } from '#features/transactions/loan-steps.ts'
+import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
+import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import {
+  MEASURE_REASON_MAX_LENGTH,
+  MESSAGE_REPORT_MEASURES,
+  MESSAGE_REPORT_OUTCOMES,
+  MESSAGE_REPORT_REASONS,
+} from './message-report-reasons.ts'
+
+export const newMessageReportSchema = z
+  .object({
+    message_id: z.uuid(VALIDATION.invalid).optional(),
+    /** In place of `message_id`: the newest message of the other side. */
+    transaction_id: z.uuid(VALIDATION.invalid).optional(),
+    reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
+    note: plainTextSchema({
+      max: MESSAGE_MAX_LENGTH,
+      tooLong: VALIDATION.messageLength,
+      missing: null,
+      invalid: VALIDATION.message,
+    }).default(''),
+  })
+  .refine(({ message_id, transaction_id }) => !message_id !== !transaction_id, {
+    error: VALIDATION.invalid,
+    path: ['message_id'],
+  })
+
+export const messageReportSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  reason: z.enum(MESSAGE_REPORT_REASONS),
+  note: z.string(),
+  handled_at: z.iso.datetime().nullable(),
+  outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** Null while it is open. */
+  measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
+  /** Who of the staff has taken it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  read_by: readBySchema,
+  /** Null after the account was deleted. */
+  reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
+  message: z.object({
+    id: z.uuid(),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+    warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  }),
+  /** Who wrote it; null after the account was deleted. */
+  author: z
+    .object({
+      id: z.uuid(),
+      firstname: z.string(),
+      created_at: z.iso.datetime(),
+      /** Accounts that have reported something it wrote, this one included. */
+      reported_by: z.int(),
+      /** What was done because of reports before, as far back as reports are kept. */
+      warned: z.int(),
+      suspended: z.boolean(),
+      /** A moderator's words reach them by mail, in this language. */
+      reachable: z.boolean(),
+      lang: z.enum(LANGUAGES),
+    })
+    .nullable(),
+  /** The one that was asked; null after its account was deleted. */
+  letterbox_id: z.uuid().nullable(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** How it stands between the two. */
+  status: z.enum(LOAN_STATUSES),
+  closed: z.boolean(),
+  /** How many messages of the conversation have reached the other side; only those in `context` are shown. */
+  messages: z.int(),
+  /** What reached the reporter right before and after it, the oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type MessageReport = z.infer<typeof messageReportSchema>
+
+/** Whoever is warned or suspended is told why. */
+export const settleMessageReportsSchema = z
+  .object({
+    ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+    outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
+    measure: z.enum(MESSAGE_REPORT_MEASURES, VALIDATION.invalid).default('none'),
+    reason: plainTextSchema({
+      max: MEASURE_REASON_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }).default(''),
+  })
+  .refine(
+    ({ ids, outcome, measure }) =>
+      measure === 'none' || (outcome === 'justified' && ids.length === 1),
+    { error: VALIDATION.invalid, path: ['measure'] },
+  )
+  .refine(({ measure, reason }) => measure === 'none' || reason !== '', {
+    error: VALIDATION.message,
+    path: ['reason'],
+  })
+
+/** Reports of messages, and who decides about them: nobody about a conversation of their own. */
+export const messageReportsApi = defineEndpoints({
+  store: {
+    method: 'POST',
+    path: '/reports/storeMessage',
+    summary:
+      'Reports a message of the other side of an own conversation to the moderators; a second time it does nothing',
+    access: 'user',
+    body: newMessageReportSchema,
+    status: 201,
+    answer: z.object({ id: z.uuid() }),
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/message-reports',
+    summary: 'Reported messages, the oldest first; each reading is written down',
+    access: 'moderation',
+    query: moderationPageSchema.extend({
+      state: z.enum(['open', 'mine', 'handled']).default('open'),
+    }),
+    status: 200,
+    answer: z.object({
+      rows: z.array(messageReportSchema),
+      total: z.int(),
+      /** Of those that this moderator may decide about. */
+      counts: inboxCountsSchema,
+    }),
+    errors: [],
+  },
+  assign: {
+    method: 'POST',
+    path: '/admin/message-reports/assign',
+    summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
+    access: 'moderation',
+    body: z.object({
+      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+      mine: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    /** How many of them were still open, and free or one's own. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/message-reports/settle',
+    summary:
+      'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
+    access: 'moderation',
+    body: settleMessageReportsSchema,
+    status: 200,
+    /** How many of them were still open; of none, nothing was done to anybody. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation', 'forbidden', 'is_admin'],
+  },
+})

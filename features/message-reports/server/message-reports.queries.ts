@@ -1,0 +1,261 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { type Act, recordActs } from '#features/audit/server/audit.queries.ts'
+import { noteReadings } from '#features/audit/server/readings.queries.ts'
+import type { InboxCounts } from '#features/inboxes/contract.ts'
+import { itemColumns } from '#features/transactions/server/item-columns.ts'
+import { contextOf, isOwn } from '#features/transactions/server/screening/held-messages.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  items,
+  letterboxes,
+  message_reports,
+  messages,
+  transactions,
+  type UserRow,
+  users,
+} from '#platform/server/db/schema.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { MessageReport, messageReportsApi } from '../contract.ts'
+
+/** For how long it can be seen what came of a report. */
+const HANDLED_REPORT_MS = 182 * 86_400_000
+
+/**
+ * Nobody decides about what they reported or wrote, nor about a conversation of their own. These few are
+ * found from their side; to look at both sides of every report took most of the time of a long list.
+ */
+const decidable = (moderatorId: string): SQL => {
+  const reported = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}`
+  return sql`${message_reports.id} NOT IN (
+    SELECT ${message_reports.id} FROM ${message_reports} WHERE ${message_reports.reporter_id} = ${moderatorId}
+    UNION ALL SELECT ${message_reports.id} FROM ${reported} WHERE ${messages.author_id} = ${moderatorId}
+    UNION ALL SELECT ${message_reports.id} FROM ${reported}
+    JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id} WHERE ${isOwn(moderatorId)})`
+}
+
+const author = alias(users, 'author')
+const reporter = alias(users, 'reporter')
+const assignee = alias(users, 'assignee')
+
+/** Whoever of a household wrote it; of messages of which that is not known, the side. */
+const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
+
+/** Reports of what an account wrote. */
+const ofAuthor = sql`message_reports r JOIN messages m ON m.id = r.message_id
+  WHERE (m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`
+
+const selectReports = (db: Db) =>
+  db
+    .select({
+      id: message_reports.id,
+      created_at: message_reports.created_at,
+      reason: message_reports.reason,
+      note: message_reports.note,
+      handled_at: message_reports.handled_at,
+      outcome: message_reports.outcome,
+      measure: message_reports.measure,
+      reporter: { id: reporter.id, firstname: reporter.firstname },
+      assignee: {
+        id: assignee.id,
+        name: sql<string>`trim(${assignee.firstname} || ' ' || ${assignee.lastname})`,
+      },
+      by_borrower: sql<boolean>`${messages.from_id} IS DISTINCT FROM ${transactions.borrower_id}`,
+      message: {
+        id: messages.id,
+        text: messages.text,
+        created_at: messages.created_at,
+        warnings: messages.warnings,
+      },
+      author: {
+        id: author.id,
+        firstname: author.firstname,
+        created_at: author.created_at,
+        reported_by: sql<number>`(SELECT count(DISTINCT r.reporter_id)::int FROM ${ofAuthor})`,
+        warned: sql<number>`(SELECT count(*)::int FROM ${ofAuthor} AND r.measure = 'warn')`,
+        suspended: sql<boolean>`${author.suspended_at} IS NOT NULL`,
+        reachable: sql<boolean>`${author.email} IS NOT NULL AND ${author.email_confirmed_at} IS NOT NULL`,
+        lang: author.lang,
+      },
+      letterbox_id: letterboxes.id,
+      item: itemColumns,
+      status: transactions.status,
+      closed: sql<boolean>`${transactions.closed_at} IS NOT NULL`,
+      messages: sql<number>`(
+        SELECT count(*)::int FROM messages every
+        WHERE every.transaction_id = ${transactions.id} AND every.held_at IS NULL)`,
+      context: contextOf(sql`around.held_at IS NULL`),
+    })
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .innerJoin(items, eq(items.id, transactions.item_id))
+    .leftJoin(letterboxes, eq(letterboxes.user_id, transactions.renter_id))
+    .leftJoin(author, eq(author.id, authorId))
+    .leftJoin(reporter, eq(reporter.id, message_reports.reporter_id))
+    .leftJoin(assignee, eq(assignee.id, message_reports.assignee_id))
+
+type ReportRow = Awaited<ReturnType<typeof selectReports>>[number]
+
+const iso = (at: Date | string) => new Date(at).toISOString()
+
+function presentReport(
+  { by_borrower, assignee, ...row }: ReportRow,
+  read_by: MessageReport['read_by'],
+): MessageReport {
+  const side = by_borrower ? 'borrower' : 'lender'
+  return {
+    ...row,
+    read_by,
+    assignee: assignee && { id: assignee.id, name: assignee.name },
+    created_at: iso(row.created_at),
+    handled_at: row.handled_at && iso(row.handled_at),
+    reporter: row.reporter && { ...row.reporter, side },
+    message: { ...row.message, created_at: iso(row.message.created_at) },
+    author: row.author && { ...row.author, created_at: iso(row.author.created_at) },
+    context: row.context.map((each) => ({ ...each, created_at: iso(each.created_at) })),
+  }
+}
+
+type State = z.output<typeof messageReportsApi.list.query>['state']
+
+function inState(state: State, moderatorId: string): SQL | undefined {
+  const { handled_at, assignee_id } = message_reports
+  if (state === 'handled') return isNotNull(handled_at)
+  return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
+}
+
+async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
+  const count = (state: State) =>
+    sql<number>`(count(*) FILTER (WHERE ${inState(state, moderatorId)}))::int`
+  const [counts] = await db
+    .select({ open: count('open'), mine: count('mine'), settled: count('handled') })
+    .from(message_reports)
+    .where(decidable(moderatorId))
+  return counts ?? { open: 0, mine: 0, settled: 0 }
+}
+
+/**
+ * One page of reported messages, the oldest first, of those that were handled the last one. That they
+ * were read is noted, of each.
+ */
+export async function readMessageReports(
+  db: Db,
+  moderator: Viewer,
+  { page, size, state }: z.output<typeof messageReportsApi.list.query>,
+  now: Date,
+): Promise<{ rows: MessageReport[]; total: number; counts: InboxCounts }> {
+  const { created_at, handled_at, id } = message_reports
+  const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
+  // What is worked out for a row is worked out for those of this page alone.
+  const shown = db
+    .select({ id })
+    .from(message_reports)
+    .where(and(inState(state, moderator.id), decidable(moderator.id)))
+    .orderBy(...order)
+    .limit(size)
+    .offset((page - 1) * size)
+  const rows = await selectReports(db)
+    .where(inArray(id, shown))
+    .orderBy(...order)
+  const ids = rows.map((row) => row.id)
+  const readings = await noteReadings(db, moderator, 'message_report', ids, now)
+  const counts = await countStates(db, moderator.id)
+  return {
+    rows: rows.map((row) => presentReport(row, readings?.get(row.id) ?? null)),
+    total: counts[state === 'handled' ? 'settled' : state],
+    counts,
+  }
+}
+
+/** How many reported messages wait for this moderator. */
+export const countOpenMessageReports = async (db: Db, moderatorId: string): Promise<number> =>
+  (await countStates(db, moderatorId)).open
+
+/** Of these, those that are open and that a moderator may decide about. */
+const openOf = (ids: string[], moderatorId: string) =>
+  and(
+    isNull(message_reports.handled_at),
+    sql`${message_reports.id} = ANY(${sql.param(ids)}::uuid[])`,
+    decidable(moderatorId),
+  )
+
+/** Says what came of reports that are open. @returns of how many */
+export async function settleMessageReports(
+  db: Db,
+  moderator: Viewer,
+  { ids, outcome, measure }: z.output<typeof messageReportsApi.settle.body>,
+  now: Date,
+): Promise<number> {
+  const settled = await db
+    .update(message_reports)
+    .set({ handled_at: now, handled_by: moderator.id, outcome, measure })
+    .where(openOf(ids, moderator.id))
+    .returning({ id: message_reports.id })
+  await recordEach(db, moderator, settled, { verb: 'settle', after: { outcome, measure } }, now)
+  return settled.length
+}
+
+/** Whoever wrote what was reported; null after the account was deleted. */
+export async function findAuthor(db: Db, reportId: string): Promise<UserRow | null> {
+  const [user] = await db
+    .select(getTableColumns(users))
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .innerJoin(users, eq(users.id, authorId))
+    .where(eq(message_reports.id, reportId))
+  return user ?? null
+}
+
+/** Takes reports that nobody has taken, or gives back own ones. @returns how many */
+export async function assignMessageReports(
+  db: Db,
+  moderator: Viewer,
+  { ids, mine }: z.output<typeof messageReportsApi.assign.body>,
+  now: Date,
+): Promise<number> {
+  const { assignee_id } = message_reports
+  const changed = await db
+    .update(message_reports)
+    .set({ assignee_id: mine ? moderator.id : null })
+    .where(
+      and(openOf(ids, moderator.id), mine ? isNull(assignee_id) : eq(assignee_id, moderator.id)),
+    )
+    .returning({ id: message_reports.id })
+  const after = { assignee: mine ? moderator.id : null }
+  await recordEach(db, moderator, changed, { verb: 'assign', after }, now)
+  return changed.length
+}
+
+const recordEach = (
+  db: Db,
+  moderator: Viewer,
+  changed: readonly { id: string }[],
+  act: Pick<Act, 'verb' | 'after'>,
+  now: Date,
+) =>
+  recordActs(
+    db,
+    moderator,
+    changed.map(({ id }) => ({ ...act, subject: 'message_report', subject_id: id })),
+    now,
+  )
+
+/** What was handled is needed for as long as somebody could ask about it. */
+export async function deleteOldMessageReports(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - HANDLED_REPORT_MS)
+  await db.delete(message_reports).where(lt(message_reports.handled_at, until))
+}

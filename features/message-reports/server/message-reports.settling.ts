@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { lockWithOthers } from '#features/transactions/server/loans/transactions.closing.ts'
+import { refuseStaff, suspendUser } from '#features/users/server/users.suspending.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, type UserRow } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { settleMessageReportsSchema } from '../contract.ts'
+import { messageWarning } from './mails/message-warning.ts'
+import { findAuthor, settleMessageReports } from './message-reports.queries.ts'
+
+type Settling = z.output<typeof settleMessageReportsSchema>
+
+/** Throws `forbidden`, `is_admin`, and `validation` where the account is gone, or no mail would reach it. */
+async function findConcerned(
+  db: Db,
+  moderator: Viewer,
+  { ids: [id = ''], measure }: Settling,
+): Promise<UserRow> {
+  const author = await findAuthor(db, id)
+  if (!author) throw fieldError('measure', VALIDATION.invalid)
+  if (measure === 'warn') {
+    if (!author.email || !author.email_confirmed_at) throw fieldError('measure', VALIDATION.invalid)
+    return author
+  }
+  if (moderator.role_id !== ROLE_ID.admin) throw new AppError('forbidden')
+  refuseStaff(author, moderator)
+  return author
+}
+
+/** Tells whoever wrote it, in the moderator's words; who reported it stands nowhere. */
+async function warn(db: Db, deps: Deps, author: UserRow, reason: string): Promise<void> {
+  const { firstname, email, lang } = author
+  if (!email) return
+  const content = messageWarning({ firstname, reason })
+  await deps.mails.enqueue(db, { to: email, lang, content })
+}
+
+async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
+  const owned = await deps.database.orm
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  await deps.letterboxFeed.refresh(owned.map(({ id }) => id))
+}
+
+/**
+ * Says what came of reports, and does to whoever wrote the message what was chosen. Where somebody else was faster,
+ * nothing is done.
+ * @returns of how many reports
+ * @throws {AppError} forbidden where a moderator would suspend; is_admin; validation where the account is gone
+ */
+export async function settle(deps: Deps, moderator: Viewer, settling: Settling): Promise<number> {
+  const now = deps.clock()
+  const { measure, reason } = settling
+  let suspended: string | null = null
+  const decided = await deps.database.orm.transaction(async (tx) => {
+    if (measure === 'none') return settleMessageReports(tx, moderator, settling, now)
+    const { id } = await findConcerned(tx, moderator, settling)
+    // Before the reports: an account that is deleted takes its locks in this order, too.
+    if (measure === 'suspend') await lockWithOthers(tx, id)
+    const settled = await settleMessageReports(tx, moderator, settling, now)
+    if (settled === 0) return 0
+    // As it is now that it is locked.
+    const author = await findConcerned(tx, moderator, settling)
+    if (measure === 'warn') await warn(tx, deps, author, reason)
+    else {
+      await suspendUser({ db: tx, mail: deps, now }, author, { reason, by: moderator })
+      suspended = id
+    }
+    return settled
+  })
+  if (suspended) await refreshLetterbox(deps, suspended)
+  return decided
+}

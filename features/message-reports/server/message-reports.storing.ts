@@ -1,0 +1,113 @@
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import {
+  peopleOf,
+  type TransactionRow,
+} from '#features/transactions/server/transactions.locking.ts'
+import { findSpeaker } from '#features/transactions/server/transactions.queries.ts'
+import { sideOf } from '#features/transactions/server/transactions.rules.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { message_reports, messages, transactions } from '#platform/server/db/schema.ts'
+import type { MailDeps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { newMessageReportSchema } from '../contract.ts'
+import { messageReport } from './mails/message-report.ts'
+
+type NewReport = z.output<typeof newMessageReportSchema>
+
+/** The conversation that is meant, and the side that the user speaks for in it; null for everyone else. */
+async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId: string) {
+  const ofMessage = sql`(SELECT ${messages.transaction_id} FROM ${messages} WHERE ${messages.id} = ${message_id})`
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, transaction_id ?? ofMessage))
+  const side = row && sideOf(row, await findSpeaker(db, userId))
+  return side ? { row, side } : null
+}
+
+/** The message that is meant, as far as it has reached the side of the user. */
+async function findReported(
+  db: Db,
+  { id }: TransactionRow,
+  side: string,
+  { message_id }: NewReport,
+) {
+  // Of a deleted account it stays, without a name.
+  const ofOther = sql`${messages.from_id} IS DISTINCT FROM ${side}`
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.transaction_id, id),
+        message_id ? eq(messages.id, message_id) : ofOther,
+        or(isNull(messages.held_at), eq(messages.from_id, side)),
+      ),
+    )
+    .orderBy(desc(messages.created_at))
+    .limit(1)
+  return message
+}
+
+/** Once for each message, however often it is pressed. @returns its id, and whether it is new */
+async function insertOnce(
+  db: Db,
+  values: typeof message_reports.$inferInsert & { reporter_id: string },
+): Promise<{ id: string; isNew: boolean }> {
+  const [stored] = await db
+    .insert(message_reports)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: message_reports.id })
+  if (stored) return { id: stored.id, isNew: true }
+  const { message_id, reporter_id } = values
+  const same = and(
+    eq(message_reports.message_id, message_id),
+    eq(message_reports.reporter_id, reporter_id),
+  )
+  const [before] = await db.select({ id: message_reports.id }).from(message_reports).where(same)
+  if (!before) throw new AppError('not_found')
+  return { id: before.id, isNew: false }
+}
+
+/** Whoever is concerned learns nothing of it, moderator or not. */
+const concerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
+  ...(await peopleOf(db, row)),
+  ...others,
+]
+
+/**
+ * Reports a message of the other side to the moderators. What it says stands in no mail: they read it
+ * where reading is written down.
+ * @throws {AppError} not_found for whoever speaks for no side, and where the other side said nothing;
+ *   validation for a message of the own side
+ */
+export async function reportMessage(
+  db: Db,
+  mail: MailDeps,
+  userId: string,
+  report: NewReport,
+  now: Date,
+): Promise<{ id: string }> {
+  const own = await findOwn(db, report, userId)
+  const message = own && (await findReported(db, own.row, own.side, report))
+  if (!message) throw new AppError('not_found')
+  const { row, side } = own
+  if (message.from_id === side) throw fieldError('message_id', VALIDATION.invalid)
+  const { reason, note } = report
+  const { id, isNew } = await insertOnce(db, {
+    ...{ message_id: message.id, reporter_id: userId, reason, note },
+    created_at: now,
+  })
+  if (!isNew) return { id }
+  const except = await concerned(db, row, userId, message.author_id)
+  const screen = `${adminPaths.screen('held-messages')}?tab=reported`
+  const page = mail.config.publicUrl + paths.login(screen)
+  await enqueueModerationMail(db, mail, messageReport({ reason, note, page }), { except })
+  return { id }
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { message_reports } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { messageReport } from './mails/message-report.ts'
+import { messageWarning } from './mails/message-warning.ts'
+import { deleteOldMessageReports } from './message-reports.queries.ts'
+import { addMessageReportRoutes } from './message-reports.routes.ts'
+
+/** What people who got a message report of it, and what becomes of that. */
+export const messageReports: Feature = {
+  name: 'message-reports',
+  routes: addMessageReportRoutes,
+  mails: [messageReport, messageWarning],
+  personalData: [
+    // Not those about the own messages: they name who reported them.
+    {
+      table: message_reports,
+      secret: ['assignee_id', 'handled_by'],
+      where: ({ id }) => eq(message_reports.reporter_id, id),
+    },
+  ],
+  removal: {
+    // The report stays, for whoever else gets such messages; what its author said of it goes.
+    async before(tx, _deps, { account }) {
+      const theirs = eq(message_reports.reporter_id, account.id)
+      await tx.update(message_reports).set({ note: '' }).where(theirs)
+    },
+  },
+  cleanUp: deleteOldMessageReports,
+}

@@ -1,0 +1,62 @@
+import { useRef } from 'react'
+import { useDecide } from '#features/inboxes/web/data/admin-inboxes.ts'
+import classes from '#features/inboxes/web/inboxes.module.css'
+import { useQueues } from '#features/overview/web/data/admin-overview.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
+import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { HeldMessages } from './held-messages.tsx'
+import { ReportedMessages } from './reported-messages.tsx'
+
+export type Decide = (
+  decision: Parameters<ReturnType<typeof useDecide>['mutateAsync']>[0],
+  done: string,
+) => Promise<void>
+
+/** Messages that somebody has to look at: those held back, and those that were reported. */
+export function MessagesScreen() {
+  const { t } = useTranslation('admin-inboxes')
+  const { ofError } = useErrorText()
+  const list = useListQuery('tab', 'state')
+  const { filter, change } = list
+  const tab = filter.tab === 'reported' ? 'reported' : ''
+  const decision = useDecide()
+  const { data: queues } = useQueues()
+  const top = useRef<HTMLDivElement>(null)
+  const toTop = () => top.current?.focus()
+  const decide: Decide = async (wanted, done) => {
+    try {
+      const { decided } = await decision.mutateAsync(wanted)
+      showToast(decided > 0 ? { message: done } : { message: t('faster'), kind: 'warning' })
+      toTop()
+    } catch {
+      // Said above the list.
+    }
+  }
+  const part = { list, decide, busy: decision.isPending }
+  return (
+    <AdminPage title={t('messages.title')} lead={t('messages.lead')}>
+      <div ref={top} tabIndex={-1} className={classes.states}>
+        <StatusFilter
+          label={t('messages.title')}
+          value={tab}
+          options={[
+            { value: '', label: t('messages.held'), count: queues?.held_messages },
+            { value: 'reported', label: t('messages.reported'), count: queues?.message_reports },
+          ]}
+          onChange={(value) => change({ tab: value, state: '' })}
+        />
+      </div>
+      {decision.error ? <Notice kind="error">{ofError(decision.error)}</Notice> : null}
+      {tab === 'reported' ? (
+        <ReportedMessages {...part} toTop={toTop} />
+      ) : (
+        <HeldMessages {...part} />
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { useDecide } from '#features/inboxes/web/data/admin-inboxes.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import {
+  REASON_TEXTS,
+  SUSPENSION_REASONS,
+} from '#platform/web/ui/back-office/suspension-reasons.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { MessageReport } from '../contract.ts'
+import { MEASURE_REASON_MAX_LENGTH, MESSAGE_REPORT_REASONS } from '../message-report-reasons.ts'
+import { WARNING_TEXTS } from './warning-texts.ts'
+
+/** What came of it and what is done, as one choice. */
+const CHOICES = ['unfounded', 'none', 'warn', 'suspend'] as const
+type Choice = (typeof CHOICES)[number]
+
+const schema = z.object({
+  reason: plainTextSchema({
+    max: MEASURE_REASON_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.invalid,
+  }),
+})
+
+interface SettleDialogProps {
+  /** Null while nothing is settled. */
+  report: MessageReport | null
+  /** Suspending is for administrators. */
+  isAdmin: boolean
+  /** `decided`: 0 where somebody else was faster. */
+  onDone: (decided: number) => void
+  onClose: () => void
+}
+
+/** Asks what came of a report, and what is done to whoever wrote the message. */
+export function SettleDialog({ report, onClose, ...rest }: SettleDialogProps) {
+  const { t } = useTranslation('admin-inboxes')
+  return (
+    <Dialog opened={report !== null} onClose={onClose} title={t('messages.settle.title')}>
+      {report ? <SettleForm key={report.id} report={report} {...rest} /> : null}
+    </Dialog>
+  )
+}
+
+function SettleForm({
+  report,
+  isAdmin,
+  onDone,
+}: Pick<SettleDialogProps, 'isAdmin' | 'onDone'> & { report: MessageReport }) {
+  const { t } = useTranslation('admin-inboxes')
+  const { author } = report
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [unchosen, setUnchosen] = useState(false)
+  const decision = useDecide()
+  const { form, field, onSubmit } = useSchemaForm(schema, { reason: '' })
+  const name = author?.firstname ?? t('gone')
+  const possible = CHOICES.filter(
+    (each) =>
+      !(each === 'warn' && !author?.reachable) &&
+      !(each === 'suspend' && (!author || author.suspended || !isAdmin)),
+  )
+  const toldWhy = choice === 'warn' || choice === 'suspend'
+  const settle = (reason?: string) =>
+    decision.mutate(
+      choice === 'unfounded'
+        ? { act: 'settle', id: report.id, outcome: 'unfounded' }
+        : {
+            ...{ act: 'settle', id: report.id, outcome: 'justified' },
+            ...(reason && toldWhy && { measure: choice, reason }),
+          },
+      { onSuccess: ({ decided }) => onDone(decided) },
+    )
+  const submit = onSubmit(({ reason }) => settle(reason))
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        if (toldWhy) return submit(event)
+        event.preventDefault()
+        if (choice) settle()
+        else setUnchosen(true)
+      }}
+    >
+      <SettleFailure error={decision.error} />
+      {unchosen && !choice ? <Notice kind="error">{t('messages.settle.choose')}</Notice> : null}
+      <ChoiceField
+        label={t('messages.settle.label')}
+        options={possible.map((value) => ({
+          value,
+          label: t(`messages.settle.choices.${value}`, { name }),
+        }))}
+        value={choice}
+        onChange={setChoice}
+      />
+      {author && !author.reachable ? <p>{t('messages.settle.unreachable', { name })}</p> : null}
+      {isAdmin || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
+      {author && toldWhy ? (
+        <>
+          <Suggestions
+            title={t('messages.settle.suggestions')}
+            suggestions={suggestionsOf(choice, author.lang, t)}
+            onChoose={(text) => {
+              form.setFieldValue('reason', text)
+              form.getInputNode('reason')?.focus()
+            }}
+          />
+          <TextAreaField
+            label={t('messages.settle.reason', { language: t(`languages.${author.lang}`) })}
+            max={MEASURE_REASON_MAX_LENGTH}
+            lang={author.lang}
+            field={field('reason')}
+          />
+          <p>{t('messages.settle.told', { name })}</p>
+        </>
+      ) : null}
+      <div className={forms.actions}>
+        <AppButton
+          type="submit"
+          tone={choice === 'suspend' ? 'danger' : 'primary'}
+          loading={decision.isPending}
+        >
+          {t(`messages.settle.submit.${choice ?? 'none'}`)}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+type Lang = NonNullable<MessageReport['author']>['lang']
+
+function suggestionsOf(
+  choice: 'warn' | 'suspend',
+  lang: Lang,
+  t: ReturnType<typeof useTranslation<'admin-inboxes'>>['t'],
+) {
+  if (choice === 'suspend')
+    return SUSPENSION_REASONS.map((reason) => ({
+      label: t(`messages.settle.reasons.${reason}`),
+      text: REASON_TEXTS[lang][reason],
+    }))
+  return MESSAGE_REPORT_REASONS.filter((reason) => reason !== 'other').map((reason) => ({
+    label: t(`messages.reasons.${reason}`),
+    text: WARNING_TEXTS[lang][reason],
+  }))
+}
+
+function SettleFailure({ error }: { error: Error | null }) {
+  const { t } = useTranslation('admin-inboxes')
+  const { ofError } = useErrorText()
+  if (!error) return null
+  const isAdmin = error instanceof ApiError && error.code === 'is_admin'
+  return <Notice kind="error">{isAdmin ? t('messages.settle.isAdmin') : ofError(error)}</Notice>
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { notificationSettingsSchema } from './contract.ts'
+
+/** What the mails are about that a link ends; of a digest, whatever comes in digests. */
+const ENDABLE = [
+  'answers',
+  'requests',
+  'membership',
+  'reminders',
+  'wishes',
+  'community',
+  'digest',
+] as const
+export type EndableMails = (typeof ENDABLE)[number]
+
+/** What each of them is among the notifications. */
+export const ENDABLE_KINDS = {
+  answers: 'message',
+  requests: 'request',
+  reminders: 'reminder',
+  wishes: 'wish',
+  community: 'community',
+} as const satisfies Partial<Record<EndableMails, NotificationKind>>
+
+/** How often the mails came that a link ends; nothing of any others. */
+const mailsBeforeSchema = notificationSettingsSchema
+  .partial()
+  .extend({ membership: z.boolean().optional() })
+export type MailsBefore = z.infer<typeof mailsBeforeSchema>
+
+const LINK_ERRORS = ['invalid_token', 'rate_limited'] as const
+
+export const mailApi = defineEndpoints({
+  about: {
+    method: 'POST',
+    path: '/mail/about',
+    summary: 'Which mails a link ends; ends none',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: z.object({ about: z.enum(ENDABLE) }),
+    errors: LINK_ERRORS,
+  },
+  off: {
+    method: 'POST',
+    path: '/mail/off',
+    summary:
+      'Ends the mails of the kind that the link came with, and nothing else, logged in or not; again does no harm. That of a summary ends every kind that comes in summaries. Answers what it was before, for `/mail/undoOff`',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: z.object({ ended: z.enum(ENDABLE), was: mailsBeforeSchema }),
+    errors: LINK_ERRORS,
+  },
+  undoOff: {
+    method: 'POST',
+    path: '/mail/undoOff',
+    summary:
+      'Mails of the kind that the link came with come again as they did; of what else `was` names nothing changes',
+    access: 'public',
+    body: z.object({ token: tokenSchema, was: mailsBeforeSchema }),
+    status: 200,
+    answer: z.object({ resumed: z.enum(ENDABLE) }),
+    errors: ['validation', ...LINK_ERRORS],
+  },
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+
+/** `daily` and `weekly`: gathered in one mail; `off`: neither by mail nor on a device. */
+export const FREQUENCIES = ['at_once', 'daily', 'weekly', 'off'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+
+const frequencySchema = z.enum(FREQUENCIES)
+
+export const notificationSettingsSchema = z.object({
+  request: frequencySchema,
+  /** Off if and only if `enable_notifications` of the privacy settings is. */
+  message: frequencySchema,
+  reminder: frequencySchema,
+  wish: frequencySchema,
+  community: frequencySchema,
+})
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
+
+const settingsCall = {
+  access: 'user',
+  status: 200,
+  answer: notificationSettingsSchema,
+  path: '/userSettings/notifications',
+} as const
+
+export const notificationsApi = defineEndpoints({
+  get: {
+    ...settingsCall,
+    method: 'GET',
+    summary: 'How often one is told of each kind of thing',
+    errors: [],
+  },
+  update: {
+    ...settingsCall,
+    method: 'POST',
+    summary: 'Changes how often one is told; a kind that is left out keeps its value',
+    body: notificationSettingsSchema.partial(),
+    errors: ['validation'],
+  },
+})
+
+/** Of a curve's point, 65 bytes, and of 16 random ones; some browsers append the padding. */
+const BASE64URL = { p256dh: /^[\w-]{87}=?$/, auth: /^[\w-]{22}(==)?$/ }
+
+const endpointSchema = z.string().max(1000)
+
+export const pushApi = defineEndpoints({
+  subscribe: {
+    method: 'POST',
+    path: '/push/subscribe',
+    summary:
+      'Tells this browser from now on, as long as the session lasts; what a PushSubscription says of itself. A browser that belonged to another account belongs to this one afterwards',
+    access: 'user',
+    body: z.object({
+      endpoint: endpointSchema,
+      expirationTime: z.number().nullable().optional(),
+      keys: z.object({
+        p256dh: z.string().regex(BASE64URL.p256dh),
+        auth: z.string().regex(BASE64URL.auth),
+      }),
+    }),
+    status: 204,
+    answer: null,
+    errors: ['validation'],
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/push/unsubscribe',
+    summary: 'Tells this browser no more; again does no harm',
+    access: 'user',
+    body: z.object({ endpoint: endpointSchema }),
+    status: 204,
+    answer: null,
+    errors: ['validation'],
+  },
+})

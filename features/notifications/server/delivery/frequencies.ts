@@ -1,0 +1,57 @@
+import type { UserRow } from '#platform/server/db/schema.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
+import type { Frequency, NotificationSettings } from '../../contract.ts'
+
+/** How often somebody is told of what, as it is stored. */
+export type StoredFrequencies = Pick<
+  UserRow,
+  | 'enable_notifications'
+  | 'notify_request'
+  | 'notify_message'
+  | 'notify_reminder'
+  | 'notify_wish'
+  | 'notify_community'
+>
+
+/** Of messages `enable_notifications` says whether, so that the two can never differ. */
+function chosenFrequency(user: StoredFrequencies, kind: NotificationKind): Frequency {
+  if (kind === 'message' && !user.enable_notifications) return 'off'
+  return user[`notify_${kind}`]
+}
+
+/** How often somebody is told of a kind of thing; while the account is suspended, of nothing. */
+export function frequencyOf(
+  user: StoredFrequencies & Pick<UserRow, 'suspended_at'>,
+  kind: NotificationKind,
+): Frequency {
+  return user.suspended_at ? 'off' : chosenFrequency(user, kind)
+}
+
+/** As its owner chose it. */
+export function presentFrequencies(user: StoredFrequencies): NotificationSettings {
+  return {
+    request: chosenFrequency(user, 'request'),
+    message: chosenFrequency(user, 'message'),
+    reminder: chosenFrequency(user, 'reminder'),
+    wish: chosenFrequency(user, 'wish'),
+    community: chosenFrequency(user, 'community'),
+  }
+}
+
+function storedAs(kind: NotificationKind, frequency: Frequency): Partial<StoredFrequencies> {
+  if (kind !== 'message') return { [`notify_${kind}`]: frequency }
+  // How often it was is kept for when the switch is on again.
+  if (frequency === 'off') return { enable_notifications: false }
+  return { enable_notifications: true, notify_message: frequency }
+}
+
+/** What a change means for what is stored. */
+export function settleFrequencies(
+  change: Partial<Record<NotificationKind, Frequency | undefined>>,
+): Partial<StoredFrequencies> {
+  const stored = NOTIFICATION_KINDS.map((kind) => {
+    const frequency = change[kind]
+    return frequency ? storedAs(kind, frequency) : {}
+  })
+  return Object.assign({}, ...stored)
+}

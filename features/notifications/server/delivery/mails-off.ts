@@ -1,0 +1,34 @@
+import type { Config } from '#platform/server/config.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { createToken, type TokenKind } from '#platform/server/identity/tokens.queries.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { EndableMails } from '../../contract.mails.ts'
+
+export const UNSUBSCRIBE_PATH = `${API_BASE}/mail/unsubscribe`
+
+/** What the mails are about that each kind of link ends. */
+export const OFF = {
+  unsubscribe: 'answers',
+  unsubscribe_requests: 'requests',
+  unsubscribe_membership: 'membership',
+  unsubscribe_reminders: 'reminders',
+  unsubscribe_wishes: 'wishes',
+  unsubscribe_community: 'community',
+  unsubscribe_digest: 'digest',
+} as const satisfies Partial<Record<TokenKind, EndableMails>>
+export type OffKind = keyof typeof OFF
+
+/** Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. */
+export async function mailsOffUrls(
+  db: Db,
+  { publicUrl }: Config,
+  { user, kind }: { user: { id: string; email: string | null }; kind: OffKind },
+  now: Date,
+): Promise<{ oneClick: string; page: string }> {
+  const token = await createToken(db, kind, user, now)
+  return {
+    oneClick: `${publicUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
+    page: publicUrl + paths.mailsOff({ token }),
+  }
+}

@@ -1,0 +1,147 @@
+import type { Db } from '#platform/server/db/client.ts'
+import { notices, type UserRow } from '#platform/server/db/schema.ts'
+import type { NotifyDeps } from '#platform/server/deps.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import type { MailContent } from '#platform/server/mail/mail-template.ts'
+import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { frequencyOf } from './frequencies.ts'
+import { mailsOffUrls } from './mails-off.ts'
+
+/** Below each mail: which link ends mails of its kind. */
+export const OFF_LINKS = {
+  request: 'unsubscribe_requests',
+  message: 'unsubscribe',
+  reminder: 'unsubscribe_reminders',
+  wish: 'unsubscribe_wishes',
+  community: 'unsubscribe_community',
+} as const satisfies Record<NotificationKind, string>
+
+/** A mail waits so long for whoever is told on a device and may look there: then it is not sent. */
+const SEEN_WITHIN_SECONDS = 60
+
+/** Absolute addresses for the mail of a {@link Notice}. */
+export interface NoticeLinks {
+  /**
+   * Whether the mail is sent at once: then its links may hold secrets. What is kept for a digest or a
+   * push holds none.
+   */
+  atOnce: boolean
+  /**
+   * Of a page that shows a conversation (`transaction_id` in its query); at once it opens that one without
+   * logging in, within 7 days, the first one of the mail that is used.
+   */
+  conversation(path: string): Promise<string>
+  /** Of a page of the web app, as it is. */
+  page(path: string): string
+}
+
+/** Something to tell one person. */
+export interface Notice {
+  user: UserRow
+  kind: NotificationKind
+  /** Where in the web app it is seen. */
+  path: string
+  /**
+   * What the mail says. Its subject is the line in a digest and the title of a push, its quotation, or
+   * else its preview, what stands below. The links by which mails of the kind end and how often is
+   * chosen come below it by themselves.
+   */
+  mail(links: NoticeLinks): MailContent | Promise<MailContent>
+  /** For the mail program's button (RFC 8058), where what ends by it is narrower than the kind. */
+  oneClickUrl?: string | undefined
+  /** On a device, what comes later under the same tag takes the place of what is there. */
+  tag?: string
+  /** A mail has told of it that did not lead there yet: no other is written, devices hear of it. */
+  again?: boolean | undefined
+  /** To be told in a while, and not at all if the revision of its mail says so then. */
+  inSeconds?: number | undefined
+}
+
+/**
+ * Makes links that open a conversation: with one secret for all links of a mail to the same one, so that
+ * the first one pressed uses up what the mail can do. Any other page gets none: mails are forwarded, and
+ * whoever wants more logs in.
+ */
+export function conversationLinks(
+  db: Db,
+  user: UserRow,
+  page: (path: string) => string,
+  now: Date,
+) {
+  const secrets = new Map<string, Promise<string>>()
+  return async (path: string): Promise<string> => {
+    const url = new URL(page(path))
+    const id = url.searchParams.get('transaction_id')
+    if (id === null) return page(path)
+    const secret = secrets.get(id) ?? createToken(db, 'conversation_link', user, now, id)
+    secrets.set(id, secret)
+    url.searchParams.set('lt', await secret)
+    return url.href
+  }
+}
+
+async function mailAtOnce(
+  db: Db,
+  deps: NotifyDeps,
+  notice: Notice & { email: string },
+  inSeconds: number,
+  now: Date,
+): Promise<void> {
+  const { user, kind } = notice
+  const page = (path: string) => deps.config.publicUrl + path
+  const conversation = conversationLinks(db, user, page, now)
+  const content = await notice.mail({ atOnce: true, conversation, page })
+  const off = await mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now)
+  const settingsUrl = page(paths.notifications())
+  const queued = {
+    to: notice.email,
+    lang: user.lang,
+    content,
+    unsubscribeUrl: notice.oneClickUrl ?? off.oneClick,
+    notification: { user_id: user.id, kind, offUrl: off.page, settingsUrl },
+  }
+  await deps.mails.enqueue(db, queued, { inSeconds })
+}
+
+/** What the mail would say, without a secret: it may wait for days. */
+async function plainContent({ config }: NotifyDeps, { mail }: Notice): Promise<MailContent> {
+  const page = (path: string) => config.publicUrl + path
+  return mail({ atOnce: false, conversation: async (path) => page(path), page })
+}
+
+async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date): Promise<void> {
+  const { user, kind, path, tag = null } = notice
+  const content = await plainContent(deps, notice)
+  await db
+    .insert(notices)
+    .values({ user_id: user.id, kind, delivery: 'digest', content, path, tag, created_at: now })
+}
+
+/**
+ * The one way of telling somebody anything but what the law or the safety of the account needs: in the
+ * transaction `db` of what is told, as often as that person wants to hear of its kind.
+ * @returns whether the person will be told by it: not who switched the kind off, and nobody whose
+ * address is not confirmed.
+ */
+export async function notify(
+  db: Db,
+  deps: NotifyDeps,
+  notice: Notice,
+  now: Date,
+): Promise<boolean> {
+  const { user, kind } = notice
+  const frequency = frequencyOf(user, kind)
+  if (frequency === 'off' || !user.email || !user.email_confirmed_at) return false
+  if (frequency !== 'at_once') {
+    if (!notice.again) await keepForDigest(db, deps, notice, now)
+    return !notice.again
+  }
+  const { path, tag = null, inSeconds = 0 } = notice
+  const content = () => plainContent(deps, notice)
+  const pushed = await deps.pushes.enqueue(db, { user, kind, path, tag }, content, now, inSeconds)
+  if (notice.again) return false
+  const mailedInSeconds = pushed ? Math.max(inSeconds, SEEN_WITHIN_SECONDS) : inSeconds
+  await mailAtOnce(db, deps, { ...notice, email: user.email }, mailedInSeconds, now)
+  return true
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { push_subscriptions, tokens } from '#platform/server/db/schema.ts'
+import { isOpenSession } from '#platform/server/identity/sessions.queries.ts'
+
+/** Phones, tablets and computers of one person; the oldest gives way. */
+const MOST_DEVICES = 10
+
+export type PushSubscriptionRow = typeof push_subscriptions.$inferSelect
+type Keys = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>
+
+/** Whoever uses a browser now is told there, and nobody who used it before. */
+export async function saveSubscription(
+  db: Db,
+  { id: user_id, session_id }: { id: string; session_id: string },
+  { endpoint, ...keys }: Keys,
+  now: Date,
+): Promise<void> {
+  const owner = { user_id, session_id, ...keys }
+  await db
+    .insert(push_subscriptions)
+    .values({ endpoint, ...owner, created_at: now })
+    .onConflictDoUpdate({ target: push_subscriptions.endpoint, set: owner })
+  // One session is one browser: what it had before is no more.
+  await db
+    .delete(push_subscriptions)
+    .where(
+      and(eq(push_subscriptions.session_id, session_id), ne(push_subscriptions.endpoint, endpoint)),
+    )
+  const tooMany = db
+    .select({ id: push_subscriptions.id })
+    .from(push_subscriptions)
+    .where(eq(push_subscriptions.user_id, user_id))
+    .orderBy(desc(push_subscriptions.created_at))
+    .offset(MOST_DEVICES)
+  await db.delete(push_subscriptions).where(inArray(push_subscriptions.id, tooMany))
+}
+
+export async function removeSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
+  await db
+    .delete(push_subscriptions)
+    .where(and(eq(push_subscriptions.user_id, userId), eq(push_subscriptions.endpoint, endpoint)))
+}
+
+const live = (now: Date) => and(eq(tokens.id, push_subscriptions.session_id), isOpenSession(now))
+
+/** Where somebody is logged in and wants to be told. */
+export async function findSubscriptions(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<PushSubscriptionRow[]> {
+  const rows = await db
+    .select({ subscription: push_subscriptions })
+    .from(push_subscriptions)
+    .innerJoin(tokens, live(now))
+    .where(eq(push_subscriptions.user_id, userId))
+  return rows.map(({ subscription }) => subscription)
+}
+
+/** One of them, if it is still this user's. */
+export async function findSubscription(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<PushSubscriptionRow | null> {
+  return (await findSubscriptions(db, userId, now)).find((each) => each.id === id) ?? null
+}
+
+export async function markReached(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(push_subscriptions).set({ last_ok_at: now }).where(eq(push_subscriptions.id, id))
+}
+
+/** The push service knows it no longer. Not one that was renewed under the same id meanwhile. */
+export async function forgetSubscription(
+  db: Db,
+  { id, endpoint }: Pick<PushSubscriptionRow, 'id' | 'endpoint'>,
+): Promise<void> {
+  await db
+    .delete(push_subscriptions)
+    .where(and(eq(push_subscriptions.id, id), eq(push_subscriptions.endpoint, endpoint)))
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Database, Db } from '#platform/server/db/client.ts'
+import { notices, type UserRow } from '#platform/server/db/schema.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import type { JobQueue, Running } from '#platform/server/jobs/job-queue.ts'
+import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import type {
+  DefinedMail,
+  MailContent,
+  MailTexts,
+  ReadMail,
+} from '#platform/server/mail/mail-template.ts'
+import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import type { PushPayload } from '#platform/shared/push.ts'
+import { frequencyOf } from './frequencies.ts'
+import { type VapidKeys, vapidKeys } from './push-keys.ts'
+import { type PushOutcome, requestPush, TTL_SECONDS } from './push-request.ts'
+import { isPushService } from './push-services.ts'
+import {
+  findSubscription,
+  findSubscriptions,
+  forgetSubscription,
+  markReached,
+  type PushSubscriptionRow,
+} from './push-subscriptions.queries.ts'
+
+const QUEUE = 'pushes'
+/** Whoever says when to come back is asked again then, at most this often and this much later. */
+const MOST_WAITS = 5
+const LONGEST_WAIT_SECONDS = 3_600
+/** A locked screen shows two lines; a payload may have 4 kB. */
+const LONGEST_TITLE = 120
+const LONGEST_BODY = 200
+
+/** What waits with a person at the door, and what can wait for the phone to wake by itself. */
+const URGENCY = {
+  request: 'high',
+  message: 'high',
+  reminder: 'normal',
+  wish: 'normal',
+  community: 'low',
+} as const satisfies Record<NotificationKind, string>
+
+type NoticeRow = typeof notices.$inferSelect
+
+interface PushJob {
+  notice: string
+  subscription: string
+  /** How often the service said when to come back. */
+  waits?: number
+}
+
+interface PushQueueDeps {
+  config: Config
+  settings: SettingsWatch
+  database: Database
+  jobs: JobQueue
+  mails: MailQueue
+  clock: () => Date
+  logger: FastifyBaseLogger
+}
+
+/** What a notice of one kind says at the moment it is told; null when it is no news any more. */
+type Revision<Content> = (content: Content) => Promise<Content | null>
+
+const shortened = (text: string, longest: number) => {
+  const signs = [...text.replace(/\s+/gu, ' ').trim()]
+  return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : signs.join('')
+}
+
+/**
+ * Whoever looks at a locked phone sees no more than in the list of a mail program. What one is to be
+ * careful about stands there in place of the text, which would be read without it.
+ */
+export function textsOfNotice({ subject, quote, warning, preview }: MailTexts) {
+  return {
+    title: shortened(subject, LONGEST_TITLE),
+    body: shortened(warning ?? quote ?? preview, LONGEST_BODY),
+  }
+}
+
+/** Says nothing of what it is about to the push service, which sees it. */
+const topicOf = ({ user_id, tag }: NoticeRow) =>
+  tag
+    ? createHash('sha256').update(`${user_id} ${tag}`).digest('base64url').slice(0, 32)
+    : undefined
+
+/**
+ * Pushes to the browsers of people who asked for it. Each is a job of its own, written in the
+ * transaction of what is told; what it says is looked at again at each try.
+ */
+export class PushQueue {
+  readonly #deps: PushQueueDeps
+  readonly #read: ReadMail
+  readonly #keys: () => Promise<VapidKeys>
+  readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
+  #countUnseen: (db: Db, userId: string) => Promise<number> = async () => 0
+
+  constructor(deps: PushQueueDeps, read: ReadMail) {
+    this.#deps = deps
+    this.#read = read
+    this.#keys = vapidKeys(deps.database.orm, deps.config.push)
+    deps.jobs.define<PushJob>({
+      queue: QUEUE,
+      failure: 'push not sent',
+      /** 5 s, 10 s, 20 s ... about ten minutes; the mail has gone by then. */
+      retries: 7,
+      pauseSeconds: 5,
+      expireSeconds: 60,
+      parallel: 5,
+      pollMs: 5_000,
+      run: (job, running) => this.#run(job, running),
+    })
+  }
+
+  /** With it a browser asks its push service for a subscription; null where pushes are off. */
+  async publicKey(): Promise<string | null> {
+    if (!this.#deps.config.push.enabled) return null
+    return (await this.#keys()).publicKey
+  }
+
+  /**
+   * Says whether something is still news, for a device or a digest, where that is another question than
+   * whether the mail of it is still to be sent.
+   */
+  revise<Content extends object>(
+    { template }: DefinedMail<Content>,
+    revision: Revision<Content>,
+  ): void {
+    this.#revisions.set(template, revision)
+  }
+
+  /** What something says now; null when it was seen meanwhile, or is no longer true. */
+  async stillNews(content: MailContent): Promise<MailContent | null> {
+    const revision = this.#revisions.get(content.template)
+    if (!revision) return this.#deps.mails.revised(content)
+    const revised = await revision(content as never)
+    return revised && { ...revised, template: content.template }
+  }
+
+  /** Says how much waits for somebody to be seen. */
+  countUnseenBy(count: (db: Db, userId: string) => Promise<number>): void {
+    this.#countUnseen = count
+  }
+
+  /** Pushes soon after the commit, or in a while. @returns whether there is a browser to push to */
+  async enqueue(
+    db: Db,
+    notice: Pick<NoticeRow, 'kind' | 'path' | 'tag'> & { user: UserRow },
+    content: () => Promise<MailContent>,
+    now: Date,
+    inSeconds: number,
+  ): Promise<boolean> {
+    if (!this.#deps.config.push.enabled) return false
+    const { user, kind, path, tag } = notice
+    const devices = await findSubscriptions(db, user.id, now)
+    if (devices.length === 0) return false
+    const told = { user_id: user.id, kind, path, tag, created_at: now }
+    const [row] = await db
+      .insert(notices)
+      .values({ ...told, delivery: 'push', content: await content() })
+      .returning({ id: notices.id })
+    if (!row) throw new Error('Unexpected empty answer to an insert')
+    for (const { id: subscription } of devices) {
+      await this.#deps.jobs.send(db, QUEUE, { notice: row.id, subscription }, { inSeconds })
+    }
+    return true
+  }
+
+  /** Pushes what is due now. */
+  drain(): Promise<void> {
+    return this.#deps.jobs.drain(QUEUE)
+  }
+
+  async #run(job: PushJob, { signal }: Running): Promise<void> {
+    const { database, clock, config } = this.#deps
+    const { orm } = database
+    const now = clock()
+    const [notice] = await orm.select().from(notices).where(eq(notices.id, job.notice))
+    if (!notice || now.getTime() - notice.created_at.getTime() > TTL_SECONDS * 1000) return
+    // It may belong to somebody else by now, or its session has ended.
+    const device = await findSubscription(orm, notice.user_id, job.subscription, now)
+    const payload = device && (await this.#payloadOf(notice))
+    if (!device || !payload || !isPushService(device.endpoint, config.push)) return
+    const vapid = { ...(await this.#keys()), subject: config.push.subject }
+    const push = { payload, urgency: URGENCY[notice.kind], topic: topicOf(notice) }
+    await this.#settle(job, device, await requestPush(device, push, vapid, signal))
+  }
+
+  /** What is to be said now; null for nothing. */
+  async #payloadOf({ user_id, kind, content, path, tag }: NoticeRow): Promise<PushPayload | null> {
+    const { database, settings } = this.#deps
+    const user = await findUser(database.orm, user_id)
+    if (!user || frequencyOf(user, kind) !== 'at_once') return null
+    const news = await this.stillNews(content)
+    if (!news) return null
+    const texts = this.#read(news, user.lang, settings.current().brand.name)
+    const unseen = await this.#countUnseen(database.orm, user_id)
+    return { ...textsOfNotice(texts), path, tag: tag ?? undefined, unseen }
+  }
+
+  async #settle(job: PushJob, device: PushSubscriptionRow, outcome: PushOutcome): Promise<void> {
+    const { database, clock, jobs, logger } = this.#deps
+    const { orm } = database
+    if (outcome.kind === 'reached') return markReached(orm, device.id, clock())
+    if (outcome.kind === 'gone') return forgetSubscription(orm, device)
+    const { status } = outcome
+    if (outcome.kind === 'refused') {
+      logger.warn({ status, host: new URL(device.endpoint).host }, 'a push was refused')
+      return
+    }
+    const { waits = 0 } = job
+    if (outcome.inSeconds === undefined || waits >= MOST_WAITS) {
+      throw new Error(`The push service answered ${status}`)
+    }
+    const inSeconds = Math.min(outcome.inSeconds, LONGEST_WAIT_SECONDS)
+    await jobs.send(orm, QUEUE, { ...job, waits: waits + 1 }, { inSeconds })
+  }
+}

@@ -1,0 +1,201 @@
+import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { notices, type UserRow } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { lastDigests } from './delivery/digest-times.ts'
+import { frequencyOf } from './delivery/frequencies.ts'
+import { mailsOffUrls } from './delivery/mails-off.ts'
+import { conversationLinks, OFF_LINKS } from './delivery/notify.ts'
+import { textsOfNotice } from './delivery/push.queue.ts'
+import { type Digest, digest } from './mails/digest.ts'
+
+/** As much as somebody reads in the morning; the rest is in the app. */
+const MOST_ENTRIES = 20
+/** People whose notices are looked for at a time. */
+const BATCH = 100
+
+type NoticeRow = typeof notices.$inferSelect
+type Due = ReturnType<typeof lastDigests>
+type GatherDeps = Pick<Deps, 'config' | 'settings' | 'features' | 'mails' | 'pushes'>
+
+/** As it is gathered: of its addresses there are only the paths, since it holds no secret yet. */
+type Gathered = Omit<Digest['entries'][number], 'url' | 'buttons'> & {
+  buttons: { label: string; path: string }[]
+}
+
+/** What of a notice is still to be told, in the words of its mail; null for nothing. */
+async function entryOf(
+  { pushes, features, settings, config }: GatherDeps,
+  user: UserRow,
+  { id, content, path }: NoticeRow,
+): Promise<Gathered | null> {
+  const news = await pushes.stillNews(content)
+  if (!news) return null
+  const texts = readMailsOf(features)(news, user.lang, settings.current().brand.name)
+  const { title, body } = textsOfNotice(texts)
+  const pathOf = (url: string) => url.slice(config.publicUrl.length)
+  const buttons = texts.buttons
+    .filter(({ url }) => url.startsWith(config.publicUrl))
+    .map(({ label, url }) => ({ label, path: pathOf(url) }))
+    // The whole entry leads to where the notice is seen.
+    .filter((button) => button.path !== path)
+  return { notice: id, title, text: body, ...(texts.facts && { facts: texts.facts }), buttons }
+}
+
+/** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
+const isDue = (user: UserRow, { kind, created_at }: NoticeRow, { daily, weekly }: Due) =>
+  created_at < (frequencyOf(user, kind) === 'weekly' ? weekly : daily)
+
+/** Where mails of these kinds are ended: by the mail program's button, and each kind by a link. */
+async function offUrlsOf(
+  tx: Db,
+  { config }: GatherDeps,
+  user: UserRow,
+  kinds: NotificationKind[],
+  now: Date,
+) {
+  const off = (kind: (typeof OFF_LINKS)[NotificationKind] | 'unsubscribe_digest') =>
+    mailsOffUrls(tx, config, { user, kind }, now)
+  const [only, ...more] = kinds
+  if (only && more.length === 0) return { kind: only, off: await off(OFF_LINKS[only]), offs: [] }
+  const offs = []
+  for (const kind of kinds) offs.push({ kind, url: (await off(OFF_LINKS[kind])).page })
+  return { kind: 'digest' as const, off: await off('unsubscribe_digest'), offs }
+}
+
+async function writeDigest(
+  tx: Db,
+  deps: GatherDeps,
+  user: UserRow & { email: string },
+  told: { row: NoticeRow; entry: Gathered }[],
+  now: Date,
+): Promise<void> {
+  const { config, mails } = deps
+  const page = (path: string) => config.publicUrl + path
+  const conversation = conversationLinks(tx, user, page, now)
+  const entries = []
+  for (const { row, entry } of told.slice(0, MOST_ENTRIES)) {
+    const buttons = []
+    for (const { label, path } of entry.buttons) {
+      buttons.push({ label, url: await conversation(path) })
+    }
+    entries.push({ ...entry, url: await conversation(row.path), buttons })
+  }
+  const kinds = NOTIFICATION_KINDS.filter((kind) => told.some(({ row }) => row.kind === kind))
+  const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
+  const more = told.length - entries.length
+  const { id: user_id, firstname, lang, email: to } = user
+  const url = page(paths.inbox())
+  await mails.enqueue(tx, {
+    to,
+    lang,
+    content: digest({ user_id, firstname, entries, more, offs, url }),
+    unsubscribeUrl: off.oneClick,
+    notification: { user_id, kind, offUrl: off.page, settingsUrl: page(paths.notifications()) },
+  })
+}
+
+const isWaiting = ({ daily }: Due) =>
+  and(eq(notices.delivery, 'digest'), isNull(notices.gathered_at), lt(notices.created_at, daily))
+
+/** What waits for one person, with what is to be said of it; null where nothing is any more. */
+async function findWaiting(
+  { database, ...deps }: GatherDeps & Pick<Deps, 'database'>,
+  user: UserRow,
+  due: Due,
+) {
+  const rows = await database.orm
+    .select()
+    .from(notices)
+    .where(and(eq(notices.user_id, user.id), isWaiting(due)))
+    .orderBy(asc(notices.created_at), asc(notices.id))
+  const waiting = []
+  for (const row of rows.filter((each) => isDue(user, each, due))) {
+    const wanted = frequencyOf(user, row.kind) !== 'off'
+    waiting.push({ row, entry: wanted ? await entryOf(deps, user, row) : null })
+  }
+  return waiting
+}
+
+/**
+ * Writes the digest of one person, if there is anything to tell. The notices are locked and marked in
+ * the transaction that writes the mail: of several processes one writes, and each notice once. What
+ * they say is looked up before: that takes a connection of its own, and the embedded database has one.
+ */
+async function gatherFor(
+  deps: GatherDeps & Pick<Deps, 'database'>,
+  userId: string,
+  due: Due,
+  now: Date,
+) {
+  const { orm } = deps.database
+  const user = await findUser(orm, userId)
+  if (!user?.email || !user.email_confirmed_at) return
+  const recipient = { ...user, email: user.email }
+  const waiting = await findWaiting(deps, user, due)
+  if (waiting.length === 0) return
+  await orm.transaction(async (tx) => {
+    const found = waiting.map(({ row }) => row.id)
+    const locked = await tx
+      .select({ id: notices.id })
+      .from(notices)
+      .where(and(inArray(notices.id, found), isWaiting(due)))
+      .for('update', { skipLocked: true })
+    const told = []
+    const dropped: string[] = []
+    for (const { row, entry } of waiting) {
+      if (!locked.some(({ id }) => id === row.id)) continue
+      if (entry) told.push({ row, entry })
+      else dropped.push(row.id)
+    }
+    if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
+    if (told.length === 0) return
+    const ids = told.map(({ row }) => row.id)
+    await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
+    await writeDigest(tx, deps, recipient, told, now)
+  })
+}
+
+/** Writes the digests that are due, person by person. Safe in several processes at once. */
+export async function gatherDigests(
+  deps: GatherDeps & Pick<Deps, 'database' | 'clock'>,
+): Promise<void> {
+  const { orm } = deps.database
+  const now = deps.clock()
+  const due = lastDigests(now, deps.config.timeZone)
+  let last: string | undefined
+  do {
+    const people = await orm
+      .selectDistinct({ id: notices.user_id })
+      .from(notices)
+      .where(and(isWaiting(due), last ? gt(notices.user_id, last) : undefined))
+      .orderBy(asc(notices.user_id))
+      .limit(BATCH)
+    for (const { id } of people) {
+      await gatherFor(deps, id, due, now)
+    }
+    last = people.length === BATCH ? people.at(-1)?.id : undefined
+  } while (last)
+}
+
+/** Right before it is sent: without what was seen meanwhile, and not at all if that was everything. */
+export async function reviseDigest(
+  deps: GatherDeps & Pick<Deps, 'database'>,
+  content: Digest,
+): Promise<Digest | null> {
+  const { orm } = deps.database
+  const user = await findUser(orm, content.user_id)
+  const ids = content.entries.map(({ notice }) => notice)
+  const rows = await orm.select().from(notices).where(inArray(notices.id, ids))
+  const entries = []
+  for (const entry of content.entries) {
+    const row = rows.find(({ id }) => id === entry.notice)
+    if (!user || !row || frequencyOf(user, row.kind) === 'off') continue
+    if (await entryOf(deps, user, row)) entries.push(entry)
+  }
+  return entries.length > 0 ? { ...content, entries } : null
+}

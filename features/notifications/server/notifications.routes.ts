@@ -1,0 +1,59 @@
+import { ECDH } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { notificationsApi, pushApi } from '../contract.ts'
+import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import { isPushService } from './delivery/push-services.ts'
+import { removeSubscription, saveSubscription } from './delivery/push-subscriptions.queries.ts'
+
+export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'userSettings', notificationsApi, {
+    async get({ viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user) throw new AppError('unauthorized')
+      return presentFrequencies(user)
+    },
+    update: ({ body, viewer }) =>
+      orm.transaction(async (tx) => {
+        const user = await lockUser(tx, viewer.id)
+        if (!user) throw new AppError('unauthorized')
+        const stored = settleFrequencies(body)
+        if (Object.keys(stored).length > 0) {
+          await tx.update(users).set(stored).where(eq(users.id, viewer.id))
+        }
+        return presentFrequencies({ ...user, ...stored })
+      }),
+  })
+  registerEndpoints(app, deps, 'push', pushApi, {
+    async subscribe({ body: { endpoint, keys }, viewer }) {
+      if (!isPushService(endpoint, deps.config.push)) {
+        throw fieldError('endpoint', VALIDATION.invalid)
+      }
+      if (!isPublicKey(keys.p256dh)) throw fieldError('keys', VALIDATION.invalid)
+      const device = { endpoint, ...keys }
+      await orm.transaction((tx) => saveSubscription(tx, viewer, device, deps.clock()))
+      return null
+    },
+    async unsubscribe({ body, viewer }) {
+      await removeSubscription(orm, viewer.id, body.endpoint)
+      return null
+    },
+  })
+}
+
+/** What is no point of the curve would fail at every push. */
+function isPublicKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,55 @@
+import { eq, lt } from 'drizzle-orm'
+import { notices, push_subscriptions } from '#platform/server/db/schema.ts'
+import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { frequencyOf } from './delivery/frequencies.ts'
+import { gatherDigests, reviseDigest } from './digests.gathering.ts'
+import { digest } from './mails/digest.ts'
+import { addNotificationRoutes } from './notifications.routes.ts'
+import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
+
+/** No digest waits longer: past it, what was to be told is no news any more. */
+const FORGET_NOTICES_AFTER_MS = 21 * 86_400_000
+
+/** Looked for this often: a digest that is due at eight comes some minutes after. */
+const gathering: BackgroundTask = {
+  name: 'gathering digests',
+  everyMs: 5 * 60_000,
+  run: gatherDigests,
+}
+
+export { PushQueue } from './delivery/push.queue.ts'
+
+/** How often people want to be told of what, and the digests of those who want it rarely. */
+export const notifications: Feature = {
+  name: 'notifications',
+  start(deps) {
+    const { mails, database } = deps
+    mails.revise(digest, (content) => reviseDigest(deps, content))
+    mails.sendOnlyTo(async ({ user_id, kind }) => {
+      const user = await findUser(database.orm, user_id)
+      if (!user || user.suspended_at) return false
+      return kind === 'digest' || frequencyOf(user, kind) !== 'off'
+    })
+  },
+  routes(app, deps) {
+    addNotificationRoutes(app, deps)
+    addUnsubscribeRoutes(app, deps)
+  },
+  mails: [digest],
+  background: [gathering],
+  personalData: [
+    {
+      table: push_subscriptions,
+      secret: ['endpoint', 'p256dh', 'auth'],
+      where: ({ id }) => eq(push_subscriptions.user_id, id),
+    },
+  ],
+  notExported: {
+    notices: 'copies of messages and reminders that wait to be told, deleted within weeks',
+  },
+  async cleanUp(db, now) {
+    const before = new Date(now.getTime() - FORGET_NOTICES_AFTER_MS)
+    await db.delete(notices).where(lt(notices.created_at, before))
+  },
+}

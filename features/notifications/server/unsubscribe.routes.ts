@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db, Orm } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { findToken } from '#platform/server/identity/tokens.queries.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
+import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
+import type { Answer } from '#platform/shared/endpoint.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { ENDABLE_KINDS, type EndableMails, type MailsBefore, mailApi } from '../contract.mails.ts'
+import type { Frequency } from '../contract.ts'
+import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import { OFF, type OffKind, UNSUBSCRIBE_PATH } from './delivery/mails-off.ts'
+
+/** How often what comes in digests is told. */
+const DIGEST: readonly Frequency[] = ['daily', 'weekly']
+const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
+
+const OFF_KINDS = Object.keys(OFF) as OffKind[]
+
+/** Whose mails a link ends, and what they are about. @throws {AppError} invalid_token */
+async function readLink(db: Db, token: string, now: Date) {
+  const found = await findToken(db, OFF_KINDS, token, now)
+  if (!found) throw new AppError('invalid_token')
+  return { about: OFF[found.kind], user_id: found.user_id }
+}
+
+/** The notification kinds that a link is about; of a digest, those that come in digests. */
+function kindsOf(about: EndableMails, user: UserRow): NotificationKind[] {
+  if (about === 'membership') return []
+  if (about !== 'digest') return [ENDABLE_KINDS[about]]
+  const frequencies = presentFrequencies(user)
+  return NOTIFICATION_KINDS.filter((kind) => DIGEST.includes(frequencies[kind]))
+}
+
+/** One kind of mail, or all that come in a digest, and nothing else. @throws {AppError} invalid_token */
+async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeof mailApi.off>> {
+  const { about, user_id } = await readLink(db, token, now)
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, user_id)
+    if (!user) throw new AppError('invalid_token')
+    if (about === 'membership') {
+      await tx.update(users).set({ membership_reminders: false }).where(eq(users.id, user_id))
+      return { ended: about, was: { membership: user.membership_reminders } }
+    }
+    const frequencies = presentFrequencies(user)
+    const was: MailsBefore = {}
+    const change: MailsBefore = {}
+    for (const kind of kindsOf(about, user)) {
+      was[kind] = frequencies[kind]
+      change[kind] = 'off'
+    }
+    await store(tx, user_id, settleFrequencies(change))
+    return { ended: about, was }
+  })
+}
+
+/** The way back. @throws {AppError} invalid_token */
+async function resumeMails(
+  db: Db,
+  { token, was }: { token: string; was: MailsBefore },
+  now: Date,
+): Promise<Answer<typeof mailApi.undoOff>> {
+  const { about, user_id } = await readLink(db, token, now)
+  if (about === 'membership') {
+    const { membership = true } = was
+    await store(db, user_id, { membership_reminders: membership })
+  } else if (about === 'digest') {
+    await store(db, user_id, settleFrequencies(was))
+  } else {
+    const kind = ENDABLE_KINDS[about]
+    await store(db, user_id, settleFrequencies({ [kind]: was[kind] }))
+  }
+  return { resumed: about }
+}
+
+/** A link that is about nothing that is on changes nothing. */
+async function store(db: Db, userId: string, values: Partial<UserRow>): Promise<void> {
+  if (Object.keys(values).length === 0) return
+  await db.update(users).set(values).where(eq(users.id, userId))
+}
+
+/** Ends mails of a kind; a person comes to a page with a button. */
+export function addUnsubscribeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  addOneClickRoutes(app, {
+    path: UNSUBSCRIBE_PATH,
+    tag: 'mail',
+    summary: 'One-click unsubscribe (RFC 8058)',
+    async end(token) {
+      await endMails(orm, token, deps.clock())
+    },
+    page: (token) => paths.mailsOff({ token }),
+  })
+  registerEndpoints(
+    app,
+    deps,
+    'mail',
+    mailApi,
+    {
+      async about({ body }) {
+        const { about } = await readLink(orm, body.token, deps.clock())
+        return { about }
+      },
+      off: ({ body }) => endMails(orm, body.token, deps.clock()),
+      undoOff: ({ body }) => resumeMails(orm, body, deps.clock()),
+    },
+    { about: LINK_LIMIT, off: LINK_LIMIT, undoOff: LINK_LIMIT },
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { User } from '#features/accounts/contract.ts'
+import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Frequency, NotificationSettings } from '../../contract.ts'
+
+export const NOTIFICATIONS_KEY = ['notifications'] as const
+
+/** How often one is told of what. */
+export function useNotifications() {
+  return useQuery({
+    queryKey: NOTIFICATIONS_KEY,
+    queryFn: ({ signal }) => call('GET /userSettings/notifications', { signal }),
+  })
+}
+
+function show(change: Partial<NotificationSettings>): void {
+  queryClient.setQueryData<NotificationSettings>(
+    NOTIFICATIONS_KEY,
+    (known) => known && { ...known, ...change },
+  )
+}
+
+/** The switch of the privacy page says the same of messages. */
+function showSwitch(message: Frequency): void {
+  queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
+    user
+      ? { ...user, privacy: { ...user.privacy, enable_notifications: message !== 'off' } }
+      : user,
+  )
+}
+
+/** Changes how often one is told of one kind: shown at once, taken back when the server refuses. */
+export function useChangeNotifications(kind: NotificationKind, current: Frequency) {
+  return useMutation({
+    mutationFn: (wanted: Frequency) =>
+      // Only what was chosen is sent, so that two quick changes cannot undo each other.
+      call('POST /userSettings/notifications', { body: { [kind]: wanted } }),
+    onMutate: (wanted) => {
+      show({ [kind]: wanted })
+      return current
+    },
+    onSuccess: (now) => {
+      show({ [kind]: now[kind] })
+      showSwitch(now.message)
+    },
+    onError: (_error, _wanted, before) => show({ [kind]: before }),
+  })
+}

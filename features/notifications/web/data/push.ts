@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  type PushState,
+  readPushState,
+  switchPushOff,
+  switchPushOn,
+} from '#platform/web/data/push-device.ts'
+import { quietPushOffer } from '#platform/web/data/push-offer.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+
+const PUSH_KEY = ['push'] as const
+
+/** What was changed outside of the app, or in another tab: looked at again. */
+export const reloadPush = () => queryClient.invalidateQueries({ queryKey: PUSH_KEY })
+
+/** Whether this browser is told of things; undefined until it is known. */
+export function usePush(userId: string): PushState | undefined {
+  const { data } = useQuery({
+    queryKey: [...PUSH_KEY, userId],
+    queryFn: () => readPushState(userId),
+    networkMode: 'always',
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+  useEffect(() => {
+    // What the person allows is changed beside the address, without leaving the window.
+    let status: PermissionStatus | null = null
+    const asked = navigator.permissions?.query({ name: 'notifications' })
+    asked?.then(
+      (found) => {
+        status = found
+        found.addEventListener('change', reloadPush)
+      },
+      () => undefined,
+    )
+    return () => status?.removeEventListener('change', reloadPush)
+  }, [])
+  return data
+}
+
+/** Switches it on, which asks for the permission, or off. */
+export function useSwitchPush(userId: string) {
+  return useMutation({
+    mutationFn: (on: boolean) => (on ? switchPushOn(userId) : switchPushOff()),
+    networkMode: 'always',
+    onSuccess: (state, on) => {
+      queryClient.setQueryData<PushState>([...PUSH_KEY, userId], state)
+      // Who has just decided is not asked.
+      if (!on) quietPushOffer()
+    },
+  })
+}

@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import classes from '#features/privacy/web/reach-card.module.css'
+import { paths } from '#platform/shared/paths.ts'
+import { isPushOfferQuiet, quietPushOffer } from '#platform/web/data/push-offer.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useChangeNotifications, useNotifications } from './data/notifications.ts'
+import { usePush, useSwitchPush } from './data/push.ts'
+import { usePushErrorText } from './push-error-text.ts'
+
+interface PushOfferProps {
+  userId: string
+  /** In the sheet of a letterbox there is room for the question alone, below the letterbox's heading. */
+  compact?: boolean
+}
+
+/**
+ * Offers to tell of answers on this device, where somebody waits for one. Nothing where it is on, cannot
+ * be, was refused to the browser, or was put off for a month; and nobody is asked before the press.
+ */
+export function PushOffer({ userId, compact = false }: PushOfferProps) {
+  const state = usePush(userId)
+  const [quiet] = useState(isPushOfferQuiet)
+  /** Offered, it stays until the answer was read. */
+  const [offered, setOffered] = useState(false)
+  const due = state === 'off' && !quiet
+  useEffect(() => {
+    if (due) setOffered(true)
+  }, [due])
+  return offered ? <Offered userId={userId} compact={compact} /> : null
+}
+
+function Offered({ userId, compact }: Required<PushOfferProps>) {
+  const { t } = useTranslation('notifications')
+  const textOf = usePushErrorText()
+  const id = useId()
+  const state = usePush(userId)
+  const { isPending, error, mutate } = useSwitchPush(userId)
+  const [later, setLater] = useState(false)
+  const toSettings = <Link to={paths.notifications()}>{t('push.offer.settings')}</Link>
+  if (state === 'on') {
+    return (
+      <Outcome>
+        <SwitchedOn />
+      </Outcome>
+    )
+  }
+  if (state === 'denied' || later) {
+    return (
+      <Outcome>
+        <Notice action={toSettings}>{t(later ? 'push.offer.quiet' : 'push.denied')}</Notice>
+      </Outcome>
+    )
+  }
+  const Heading = compact ? 'h3' : 'h2'
+  return (
+    <section className={classes.card} data-compact={compact || undefined} aria-labelledby={id}>
+      <Heading id={id} className={classes.title}>
+        {t('push.offer.title')}
+      </Heading>
+      {compact ? null : <p>{t('push.offer.body')}</p>}
+      {error ? <Notice kind="error">{textOf(error)}</Notice> : null}
+      <div className={classes.actions}>
+        <AppButton loading={isPending} onClick={() => mutate(true)}>
+          {t('push.offer.accept')}
+        </AppButton>
+        <AppButton
+          tone="quiet"
+          onClick={() => {
+            quietPushOffer()
+            setLater(true)
+          }}
+        >
+          {t('push.offer.later')}
+        </AppButton>
+      </div>
+    </section>
+  )
+}
+
+/** What is told less often, or not at all, is not told here either: messages can be from now on. */
+function SwitchedOn() {
+  const { t } = useTranslation('notifications')
+  const { ofError } = useErrorText()
+  const frequency = useNotifications().data?.message ?? 'at_once'
+  const change = useChangeNotifications('message', frequency)
+  const rarely = frequency !== 'at_once'
+  return (
+    <Notice
+      kind="success"
+      action={
+        rarely ? (
+          <AppButton
+            tone="secondary"
+            onClick={({ currentTarget }) => {
+              // The button goes with what it changes.
+              currentTarget.closest<HTMLElement>('[role="status"]')?.focus()
+              change.mutate('at_once')
+            }}
+          >
+            {t('push.offer.messagesAction')}
+          </AppButton>
+        ) : null
+      }
+    >
+      {t(rarely ? 'push.offer.onWithoutMessages' : 'push.offer.on')}
+      {change.error ? <p role="alert">{ofError(change.error)}</p> : null}
+    </Notice>
+  )
+}
+
+/** Takes the place of the button that was pressed, and its focus. */
+function Outcome({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  return (
+    <div ref={box} tabIndex={-1} role="status" className={classes.outcome}>
+      {children}
+    </div>
+  )
+}

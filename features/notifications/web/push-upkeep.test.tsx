@@ -1,0 +1,69 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { logIn } from '#features/accounts/web/data/session.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
+import { stubPushBrowser, VAPID_KEY } from '#platform/web/testing/push-browser.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
+import { PushUpkeep } from './push-upkeep.tsx'
+
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const user = testUser()
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <p>{pathname + search}</p>
+}
+
+async function start() {
+  const browser = stubPushBrowser('granted')
+  const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
+    'GET /users/userinfo': () => ({ body: user }),
+    'POST /push/subscribe': () => ({ status: 204 }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  browser.subscribed()
+  localStorage.setItem('letterlend.pushFor', user.id)
+  await logIn('token')
+  const shown = await renderInApp(
+    <>
+      <PushUpkeep />
+      <Address />
+    </>,
+    '/map',
+  )
+  await waitFor(() => expect(browser.listeners.size).toBe(1))
+  const say = (data: WorkerMessage, ports: Pick<MessagePort, 'postMessage'>[] = []) =>
+    act(async () => {
+      for (const listener of browser.listeners) listener({ data, ports } as unknown as MessageEvent)
+    })
+  const told = () => calls.filter(({ name }) => name === 'POST /push/subscribe').length
+  return { ...shown, browser, say, told }
+}
+
+it('opens what was pressed without loading the page, and says that it did', async () => {
+  const { say, browser, unmount } = await start()
+  const postMessage = vi.fn()
+  await say({ type: 'open', path: '/profile/inbox?transaction_id=1' }, [{ postMessage }])
+  expect(screen.getByText('/profile/inbox?transaction_id=1')).toBeVisible()
+  expect(postMessage).toHaveBeenCalledOnce()
+  unmount()
+  expect(browser.listeners.size).toBe(0)
+})
+
+it('tells the server at each start, and when the browser has another subscription', async () => {
+  const { say, told, browser } = await start()
+  await waitFor(() => expect(told()).toBe(1))
+  browser.subscribed()
+  await say({ type: 'subscription-changed' })
+  await waitFor(() => expect(told()).toBe(2))
+  await say({ type: 'newer' })
+  expect(told()).toBe(2)
+})

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { keepPush } from '#platform/web/data/push-device.ts'
+import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
+import { reloadPush } from './data/push.ts'
+
+/** While somebody is logged in: keeps on what they switched on here, and opens what they press. */
+export function PushUpkeep() {
+  const { user } = useSession()
+  return user ? <PushUpkeepOf user={user} /> : null
+}
+
+function PushUpkeepOf({ user: { id } }: { user: User }) {
+  const navigate = useNavigate()
+  const keep = useEffectEvent(() => {
+    // Where it fails, mails go on, and the next start of the app tries again.
+    keepPush(id).then(reloadPush, () => undefined)
+  })
+  const receive = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {
+    if (data?.type === 'subscription-changed') keep()
+    if (data?.type !== 'open') return
+    navigate(data.path)
+    ports[0]?.postMessage('opened')
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for whoever logs in.
+  useEffect(() => keep(), [id])
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    const onMessage = (event: MessageEvent<WorkerMessage>) => receive(event)
+    serviceWorker?.addEventListener('message', onMessage)
+    return () => serviceWorker?.removeEventListener('message', onMessage)
+  }, [])
+  return null
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { orderSchema } from './contract.order.ts'
+import { REFUND_STATUSES } from './contract.refunds.ts'
+import { ORDER_STATUSES } from './order-statuses.ts'
+
+export const ORDER_NOTE_MAX_LENGTH = 2000
+
+/** What the list is sorted by; with a minus, the last or most comes first. */
+export const ORDER_SORTS = [
+  '-order_date',
+  'order_date',
+  '-payment_amount',
+  'payment_amount',
+  'name',
+  '-name',
+] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** An order as those see it who look after all of them. */
+const adminOrderRowSchema = orderSchema.extend({
+  /** Counts what has happened to the order; goes with each change. */
+  version: z.int(),
+  note: z.string(),
+  /** Whether money of it went wrong, and nobody has settled that yet. */
+  attention: z.boolean(),
+})
+export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
+
+/** What can be wrong with the money of an order until somebody says that it is settled. */
+const lookedAtSchema = z.iso.datetime().nullable()
+
+const orderEventSchema = z.object({
+  at: z.iso.datetime(),
+  /** The state that the order came to, or stayed in. */
+  status: z.enum(ORDER_STATUSES),
+  actor: z.enum(['customer', 'admin', 'payment', 'system']),
+  /** Which customer or administrator; null for a visitor, and once the account has gone. */
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** What was given back with it. */
+  refunded: z.number().nullable(),
+  /** Whether it is the note that was changed. */
+  noted: z.boolean(),
+})
+export type OrderEvent = z.infer<typeof orderEventSchema>
+
+const orderPaymentSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  status: z.string(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** Of what came by bank, as it was noted with it. */
+  note: z.string(),
+  /** Of a mismatch: which payment the provider spoke of instead. */
+  told: z.object({ refno: z.string(), amount: z.number(), currency: z.string() }).nullable(),
+  settled_at: lookedAtSchema,
+})
+export type OrderPayment = z.infer<typeof orderPaymentSchema>
+
+const orderRefundSchema = z.object({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  status: z.enum(REFUND_STATUSES),
+  by_bank: z.boolean(),
+  /** Whether the provider gave it back without being asked here. */
+  outside: z.boolean(),
+  /** Why it was given back, for administrators. */
+  note: z.string(),
+  /** Why the provider refused it. */
+  refusal: z.string().nullable(),
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderRefund = z.infer<typeof orderRefundSchema>
+
+/** Somebody wants the money back by way of the bank or of PayPal, and the provider decides. */
+const orderDisputeSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  /** Won: the money stays with the community. */
+  status: z.enum(['open', 'won', 'lost']),
+  /** Why, in the provider's word for it. */
+  reason: z.string(),
+  /** Until when the community can say something about it at the provider. */
+  answer_by: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderDispute = z.infer<typeof orderDisputeSchema>
+
+export const adminOrderSchema = adminOrderRowSchema.extend({
+  /** The account that ordered. */
+  user_id: z.uuid().nullable(),
+  /** The oldest first. */
+  history: z.array(orderEventSchema),
+  payments: z.array(orderPaymentSchema),
+  refunds: z.array(orderRefundSchema),
+  disputes: z.array(orderDisputeSchema),
+  /** What was given back so far, and what can be yet. */
+  refunded: z.number(),
+  refundable: z.number(),
+  /** Whether there is something to post, and a slip for it. */
+  has_parcel: z.boolean(),
+})
+export type AdminOrder = z.infer<typeof adminOrderSchema>
+
+/** Which order, and what of it was read: refused where something has happened to it since. */
+const changeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+})
+
+/** Answers with the order as it is then. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  body: changeSchema,
+  status: 200,
+  answer: adminOrderSchema,
+  errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
+} as const
+
+/** Which orders of all; days are included, and those of where the community lives. */
+const orderFilterSchema = z.object({
+  search: adminListSchema.shape.search,
+  status: z.enum(ORDER_STATUSES).optional(),
+  product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+  /** Those that have waited for their payment for so many days at least. */
+  unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
+  /** Those of which money went wrong, until somebody has settled that. */
+  attention: z.literal('true').optional(),
+})
+
+/** What can be done to many orders at once, and to how many. */
+export const BULK_ACTS = ['confirm', 'ship'] as const
+export const BULK_MAX = 100
+
+const bulkOutcomeSchema = z.object({
+  id: z.uuid(),
+  /** Null where there is no such order. */
+  refno: z.string().nullable(),
+  outcome: z.enum(['done', 'changed_meanwhile', 'wrong_status', 'not_found']),
+})
+export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+
+export const adminOrdersApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/orders',
+    summary:
+      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state, whichever is asked for',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      ...orderFilterSchema.shape,
+      sort: z.enum(ORDER_SORTS).default('-order_date'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminOrderRowSchema).extend({
+      counts: z.record(z.enum(ORDER_STATUSES), z.int()),
+    }),
+    errors: [],
+  },
+  export: {
+    method: 'GET',
+    path: '/admin/orders/export',
+    summary: 'The orders of a list as CSV in UTF-8, the newest first',
+    access: 'back_office',
+    query: orderFilterSchema,
+    status: 200,
+    media: 'text/csv',
+    answer: z.file(),
+    errors: ['rate_limited'],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/admin/orders/bulk',
+    summary:
+      'Confirms or ships orders, each by itself and with its mail, and tells of each what came of it',
+    access: 'back_office',
+    body: z.object({
+      act: z.enum(BULK_ACTS, VALIDATION.invalid),
+      orders: z.array(changeSchema).min(1, VALIDATION.invalid).max(BULK_MAX, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: z.object({ results: z.array(bulkOutcomeSchema) }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/orders/settle',
+    summary:
+      'A payment or a refund that went wrong, a dispute, or the payment of a cancelled order was looked after: it needs nobody any more',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** Of the payment, the refund or the dispute. */
+      of: z.uuid(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: adminOrderSchema,
+    errors: ['validation', 'not_found'],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/orders/byId',
+    summary: 'The whole order, with its history and its payments',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminOrderSchema,
+    errors: ['not_found'],
+  },
+  confirm: {
+    ...change,
+    path: '/admin/orders/confirm',
+    summary: 'A reseller may pay: with a mail, and the invoice where there are invoices',
+  },
+  ship: {
+    ...change,
+    path: '/admin/orders/ship',
+    summary: 'A paid order was posted: with a mail',
+  },
+  cancel: {
+    ...change,
+    path: '/admin/orders/cancel',
+    summary: 'Cancels an order that was not shipped, with a mail; gives no money back by itself',
+  },
+  note: {
+    ...change,
+    path: '/admin/orders/note',
+    summary: 'Replaces the note that administrators keep about an order',
+    body: changeSchema.extend({
+      note: plainTextSchema({
+        max: ORDER_NOTE_MAX_LENGTH,
+        tooLong: VALIDATION.tooLong,
+        missing: null,
+        invalid: VALIDATION.invalid,
+      }),
+    }),
+  },
+})

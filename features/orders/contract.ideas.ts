@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+
+/** `new`: nobody has looked at it yet. */
+export const IDEA_STATES = ['new', 'seen', 'settled'] as const
+export type IdeaState = (typeof IDEA_STATES)[number]
+
+/** What somebody who ordered would like to see as a sticker. */
+export const orderIdeaSchema = z.object({
+  /** Of the order. */
+  id: z.uuid(),
+  refno: z.string(),
+  idea: z.string(),
+  name: z.string(),
+  order_date: z.iso.datetime(),
+  state: z.enum(IDEA_STATES),
+})
+export type OrderIdea = z.infer<typeof orderIdeaSchema>
+
+const ideaFilterSchema = z.object({
+  search: adminListSchema.shape.search,
+  state: z.enum(IDEA_STATES).optional(),
+})
+
+export const orderIdeasApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/orders/ideas',
+    summary:
+      'Ideas for new stickers that came with orders, the newest first; `search` looks into them',
+    access: 'back_office',
+    query: adminListSchema.extend(ideaFilterSchema.shape),
+    status: 200,
+    answer: adminListAnswer(orderIdeaSchema).extend({
+      counts: z.record(z.enum(IDEA_STATES), z.int()),
+    }),
+    errors: [],
+  },
+  mark: {
+    method: 'POST',
+    path: '/admin/orders/ideas/mark',
+    summary: 'An idea was seen, or settled',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** As it was read: refused where somebody else has marked it since. */
+      from: z.enum(IDEA_STATES, VALIDATION.invalid),
+      to: z.enum(IDEA_STATES, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: orderIdeaSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  export: {
+    method: 'GET',
+    path: '/admin/orders/ideas/export',
+    summary: 'Ideas for new stickers as CSV in UTF-8, without names',
+    access: 'back_office',
+    query: ideaFilterSchema,
+    status: 200,
+    media: 'text/csv',
+    answer: z.file(),
+    errors: ['rate_limited'],
+  },
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { orderedProductSchema } from '#features/products/contract.ts'
+import { toCents } from '#features/products/pricing.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { ORDER_STATUSES } from './order-statuses.ts'
+
+/** With what an order is, or was, to be paid; the sandbox moves no money. */
+export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
+
+const CURRENCIES = ['CHF', 'EUR'] as const
+
+/** At least nothing, in whole cents. */
+export const moneySchema = z
+  .number(VALIDATION.money)
+  .min(0, VALIDATION.money)
+  .refine((money) => toCents(money) !== null, VALIDATION.money)
+
+/**
+ * What the page says that is paid, as it stands on its button. Of another amount nothing is taken:
+ * the answer is `amount_changed`, with the order as it is by now. What is left out is not compared.
+ */
+export const shownAmountSchema = z.object({
+  payment_amount: moneySchema.optional(),
+  payment_currency: z.enum(CURRENCIES, VALIDATION.invalid).optional(),
+})
+export type ShownAmount = z.output<typeof shownAmountSchema>
+
+/**
+ * An order. Who it is for stands in it for whoever placed it; to everybody else who has its id it
+ * shows what is needed to pay.
+ */
+export const orderSchema = z.object({
+  id: z.uuid(),
+  refno: z.string(),
+  product: orderedProductSchema,
+  amount: z.int(),
+  price_per_piece: z.number(),
+  price: z.number(),
+  donation: z.number(),
+  /** Price and donation together. */
+  payment_amount: z.number(),
+  payment_currency: z.enum(CURRENCIES),
+  payment_method: z.enum(PAYMENT_METHODS).nullable(),
+  order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
+  order_date: z.iso.datetime(),
+  lang: languageSchema,
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  address_addition: z.string().nullable(),
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  ideas: z.string().nullable(),
+  /** Whether the letterbox that the stickers are for is to be on the map; null: was not asked. */
+  show_on_map: z.boolean().nullable(),
+})
+export type Order = z.infer<typeof orderSchema>

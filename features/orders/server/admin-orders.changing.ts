@@ -1,0 +1,126 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { AuditVerb } from '#features/audit/audit-acts.ts'
+import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { orders } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { AdminOrder, BulkOutcome } from '../contract.admin.ts'
+import type { OrderStatus } from '../order-statuses.ts'
+import { findWhole, presentWhole } from './admin-orders.queries.ts'
+import { changeStatus } from './orders.changing.ts'
+import type { FullOrder } from './orders.presenter.ts'
+import { type Actor, lockOrder, markReseller, recordNote, versionOf } from './orders.queries.ts'
+import { becomesReseller } from './orders.rules.ts'
+
+/** Which order, and what of it was read. */
+export interface Change {
+  id: string
+  version: number
+}
+
+type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+/** What is done to an order that is as it was read; false where its state does not allow it. */
+type Step = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
+
+/**
+ * Changes an order that is still as it was read; of two at the same time the second one is told of what
+ * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
+ */
+async function changeAsRead(
+  { database, clock }: ChangeDeps,
+  viewer: Viewer,
+  { id, version }: Change,
+  verb: AuditVerb,
+  step: Step,
+): Promise<AdminOrder> {
+  return database.orm.transaction(async (tx) => {
+    const now = clock()
+    const full = await lockOrder(tx, id)
+    if (!full) throw new AppError('not_found')
+    if ((await versionOf(tx, id)) !== version) {
+      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, full, now) })
+    }
+    const by = { actor: 'admin', user_id: viewer.id, now } as const
+    if (!(await step(tx, full, by))) throw new AppError('wrong_status')
+    const after = await findWhole(tx, id, now)
+    const moved = after.order_status.name !== full.order.status
+    const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
+    const change = moved
+      ? { before: { status: full.order.status }, after: { status: after.order_status.name } }
+      : { before: { note: CHANGED }, after: { note: CHANGED } }
+    await recordAct(tx, viewer, { ...act, ...change }, now)
+    return after
+  })
+}
+
+const moveTo =
+  (deps: ChangeDeps, status: OrderStatus, from: readonly OrderStatus[]): Step =>
+  async (tx, full, by) =>
+    from.includes(full.order.status) ? changeStatus(tx, deps, full, status, by) : false
+
+/** A reseller may pay, and its letterbox becomes one where stickers can be had. */
+export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'confirm', async (tx, full, by) => {
+    const { order } = full
+    if (order.status !== 'pending_confirmation') return false
+    if (becomesReseller(order)) await markReseller(tx, order)
+    return changeStatus(tx, deps, full, 'pending_payment', by)
+  })
+
+/** A membership is there once it is paid: nothing is put into the post for it. */
+export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'ship', async (tx, full, by) =>
+    full.order.product_id === PRODUCT_ID.membership
+      ? false
+      : moveTo(deps, 'processed', ['paid'])(tx, full, by),
+  )
+
+export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(
+    deps,
+    viewer,
+    change,
+    'cancel',
+    moveTo(deps, 'cancelled', ['pending_confirmation', 'pending_payment', 'paid']),
+  )
+
+export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note: string) =>
+  changeAsRead(deps, viewer, change, 'note', async (tx, { order }, { now, ...actor }) => {
+    await tx.update(orders).set({ note }).where(eq(orders.id, order.id))
+    await recordNote(tx, order, actor, now)
+    return true
+  })
+
+const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder } as const
+const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'not_found'] as const
+
+/** Does the same to many orders, each in a transaction of its own: one that cannot be stops no other. */
+export async function changeMany(
+  deps: ChangeDeps,
+  viewer: Viewer,
+  act: keyof typeof BULK_STEPS,
+  changes: readonly Change[],
+): Promise<BulkOutcome[]> {
+  const outcomes: { id: string; outcome: BulkOutcome['outcome'] }[] = []
+  for (const change of changes) {
+    const outcome = await BULK_STEPS[act](deps, viewer, change).then(
+      () => 'done' as const,
+      (error) => {
+        const code = BULK_FAILURES.find((each) => error instanceof AppError && error.code === each)
+        if (code) return code
+        throw error
+      },
+    )
+    outcomes.push({ id: change.id, outcome })
+  }
+  const ids = changes.map(({ id }) => id)
+  const known = await deps.database.orm
+    .select({ id: orders.id, refno: orders.refno })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  const refnos = new Map(known.map(({ id, refno }) => [id, refno]))
+  return outcomes.map((each) => ({ ...each, refno: refnos.get(each.id) ?? null }))
+}

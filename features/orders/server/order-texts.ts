@@ -1,0 +1,55 @@
+import { type Currency, PRODUCT_ID, toMoney } from '#features/products/pricing.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { formatRefno } from '../refno.ts'
+
+const WORDS: Record<Language, Record<'refno' | 'donation' | 'total' | 'year', string>> = {
+  de: { refno: 'Bestellnummer', donation: 'Spende', total: 'Total', year: '12 Monate' },
+  en: { refno: 'Order number', donation: 'Donation', total: 'Total', year: '12 months' },
+  fr: { refno: 'Numéro de commande', donation: 'Don', total: 'Total', year: '12 mois' },
+}
+
+/** As the seller calls it in a language. */
+export const productName = (
+  { name, name_en, name_fr }: { name: string; name_en: string; name_fr: string },
+  lang: Language,
+): string => ({ de: name, en: name_en, fr: name_fr })[lang]
+
+/** What mails and papers say of an order; stands in the queue as JSON. */
+export interface OrderedThing {
+  refno: string
+  product_id: number
+  /** In the order's language. */
+  product: string
+  amount: number
+  price_cents: number
+  donation_cents: number
+  currency: Currency
+}
+
+/** With the code of the currency, which no reader mistakes for another country's. */
+export function formatMoney(cents: number, currency: Currency, lang: Language): string {
+  const format = { style: 'currency', currency, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(LOCALES[lang], format).format(toMoney(cents))
+}
+
+/** "3 × sticker sheet"; the pieces of a membership are its price. */
+export const describeThing = (
+  { product_id, product, amount }: Pick<OrderedThing, 'product_id' | 'product' | 'amount'>,
+  lang: Language,
+): string =>
+  product_id === PRODUCT_ID.membership
+    ? `${product}, ${WORDS[lang].year}`
+    : `${new Intl.NumberFormat(LOCALES[lang]).format(amount)} × ${product}`
+
+/** Number, thing, donation and total, a line each. */
+export function orderFacts(thing: OrderedThing, lang: Language) {
+  const { refno, price_cents, donation_cents, currency } = thing
+  const money = (cents: number) => formatMoney(cents, currency, lang)
+  const words = WORDS[lang]
+  return [
+    { label: words.refno, value: formatRefno(refno) },
+    { label: describeThing(thing, lang), value: money(price_cents) },
+    ...(donation_cents > 0 ? [{ label: words.donation, value: money(donation_cents) }] : []),
+    { label: words.total, value: money(price_cents + donation_cents) },
+  ]
+}

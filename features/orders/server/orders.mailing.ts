@@ -1,0 +1,226 @@
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import type { DefinedMail, MailContent } from '#platform/server/mail/mail-template.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { OrderStatus } from '../order-statuses.ts'
+import { paymentPartOf } from './invoices.rules.ts'
+import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
+import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderInvoice } from './mails/order-invoice.ts'
+import { orderPaid } from './mails/order-paid.ts'
+import { orderRefunded } from './mails/order-refunded.ts'
+import { orderShipped } from './mails/order-shipped.ts'
+import { orderStored } from './mails/order-stored.ts'
+import { type OrderedThing, productName } from './order-texts.ts'
+import { invoiceOf, receiptOf } from './orders.papers.ts'
+import type { FullOrder } from './orders.presenter.ts'
+import { findOrder } from './orders.queries.ts'
+import { refundableOf } from './orders.refundable.ts'
+import { becomesReseller } from './orders.rules.ts'
+
+/** So long may somebody take to pay before a mail asks for it: who pays at once gets one mail. */
+const PAYING_SECONDS = 120
+
+/** What every mail about an order says. */
+export interface OrderMail extends OrderedThing {
+  order_id: string
+  status: OrderStatus
+  of_account: boolean
+  /** Whether it can be paid by invoice, so that one is attached. */
+  invoiced: boolean
+  /** Whether whoever ordered wants to pay by invoice, and has it. */
+  by_invoice: boolean
+  /** Whether its letterbox becomes one where stickers can be had. */
+  reseller: boolean
+  firstname: string
+  pay_url: string
+  see_url: string
+  order_url: string
+}
+
+function contentOf({ order, product }: FullOrder, config: MailDeps['config']): OrderMail {
+  const { publicUrl, invoice } = config
+  const { refno, status, product_id, amount, price_cents, donation_cents, currency } = order
+  const pay = paths.payment({ orderId: order.id })
+  const invoiced = Boolean(invoice && paymentPartOf(order, invoice))
+  // Who reads the mail of a guest's order may do with it what the device that stored it may.
+  const key = order.user_id === null ? (order.request_id ?? undefined) : undefined
+  return {
+    ...{ refno, status, product_id, amount, price_cents, donation_cents, currency },
+    order_id: order.id,
+    product: productName(product, order.lang),
+    of_account: order.user_id !== null,
+    invoiced,
+    by_invoice: invoiced && order.payment_method === 'invoice',
+    reseller: becomesReseller(order),
+    firstname: order.firstname,
+    pay_url: publicUrl + paths.payment({ orderId: order.id, key }),
+    see_url: publicUrl + (order.user_id ? paths.userOrders() : pay),
+    order_url: publicUrl + paths.order(),
+  }
+}
+
+/** Of each state but the cancelled one, what is said when it has just been reached. */
+const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = {
+  pending_payment: orderConfirmed,
+  paid: orderPaid,
+  processed: orderShipped,
+}
+
+const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
+
+/** What the books say of the money of an order that was paid before it was cancelled. */
+async function moneyOf(
+  db: Db,
+  { order, product }: FullOrder,
+): Promise<Pick<CancelledOrderMail, 'held_cents' | 'refunded_cents'>> {
+  const paid = { order: { ...order, status: 'paid' as const }, product }
+  const { refundable, started, refunded } = await refundableOf(db, paid)
+  return { held_cents: refundable + started, refunded_cents: refunded }
+}
+
+/** The states in which a mail is still true when its turn comes. */
+const TRUE_IN: [DefinedMail<OrderMail>, readonly OrderStatus[]][] = [
+  [orderStored, ['pending_confirmation', 'pending_payment']],
+  [orderConfirmed, ['pending_payment']],
+  [orderInvoice, ['pending_payment']],
+  [orderPaid, ['paid', 'processed']],
+  [orderShipped, ['processed']],
+]
+
+async function enqueue(
+  db: Db,
+  { mails, config }: MailDeps,
+  { order }: FullOrder,
+  content: MailContent,
+  inSeconds = 0,
+): Promise<void> {
+  if (!order.email) return
+  const { email: to, lang } = order
+  const replyTo = config.adminEmail
+  await mails.enqueue(db, { to, lang, content, ...(replyTo && { replyTo }) }, { inSeconds })
+}
+
+/** Sends the invoice of an order that waits for its payment, in the transaction that notes it. */
+export async function tellInvoice(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
+  await enqueue(db, deps, full, orderInvoice(contentOf(full, deps.config)))
+}
+
+/**
+ * Tells of an order that was just stored, in its transaction: with the invoice where one was asked for;
+ * else what is to be paid after a while only.
+ */
+export async function tellStored(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
+  const { status, payment_method } = full.order
+  const payable = status === 'pending_payment'
+  if (payable && payment_method === 'invoice' && contentOf(full, deps.config).invoiced) {
+    return tellInvoice(db, deps, full)
+  }
+  const wait = payable ? PAYING_SECONDS : 0
+  await enqueue(db, deps, full, orderStored(contentOf(full, deps.config)), wait)
+}
+
+/** Tells of the state that an order has come to, in the transaction that brought it there. */
+export async function tellStatus(
+  db: Db,
+  deps: MailDeps,
+  full: FullOrder,
+  before: OrderStatus,
+): Promise<void> {
+  const { status, product_id } = full.order
+  // A membership has no parcel: whoever paid it knows all there is.
+  if (status === 'processed' && product_id === PRODUCT_ID.membership) return
+  const content = contentOf(full, deps.config)
+  if (status === 'cancelled') {
+    const was_paid = before === 'paid'
+    const money = was_paid ? await moneyOf(db, full) : NO_MONEY
+    const cancelled = { ...content, was_paid, ...money, replaced_by: null }
+    return enqueue(db, deps, full, orderCancelled(cancelled))
+  }
+  const news = NEWS[status]?.(content)
+  if (news) await enqueue(db, deps, full, news)
+}
+
+/** Whether whoever ordered has had a mail about a stored order: before that it is no news what becomes of it. */
+export function wasTold({ order }: FullOrder, now: Date): boolean {
+  const { status, payment_method, created_at } = order
+  if (status === 'pending_confirmation' || payment_method === 'invoice') return true
+  return now.getTime() - created_at.getTime() >= PAYING_SECONDS * 1000
+}
+
+/**
+ * Tells that another order has taken the place of one that was not paid, in the transaction that does so.
+ * @param by the number of the other one
+ */
+export async function tellReplaced(
+  db: Db,
+  deps: MailDeps,
+  { order, product }: FullOrder,
+  by: string,
+  now: Date,
+): Promise<void> {
+  if (!wasTold({ order, product }, now)) return
+  const full = { order: { ...order, status: 'cancelled' as const }, product }
+  const content = { ...contentOf(full, deps.config), was_paid: false, ...NO_MONEY, replaced_by: by }
+  await enqueue(db, deps, full, orderCancelled(content))
+}
+
+/**
+ * Tells that money was given back, in the transaction that writes it down.
+ * @param paid_cents what it is all of, or a part
+ */
+export async function tellRefunded(
+  db: Db,
+  deps: MailDeps,
+  orderId: string,
+  refunded_cents: number,
+  paid_cents = refunded_cents,
+): Promise<void> {
+  const full = await findOrder(db, orderId)
+  if (!full) return
+  const { refunded } = await refundableOf(db, full)
+  // What came too late for an order goes back whole, and stands beside the refunds of it.
+  const so_far_cents = refunded_cents < paid_cents ? refunded : refunded_cents
+  const money = { refunded_cents, paid_cents, so_far_cents }
+  await enqueue(db, deps, full, orderRefunded({ ...contentOf(full, deps.config), ...money }))
+}
+
+/** The papers that come with mails, made when these are sent. */
+function attachPapers(deps: Deps): void {
+  const attach = (template: DefinedMail<OrderMail>, paperOf: typeof receiptOf) =>
+    deps.mails.attach(template, async ({ order_id }) => {
+      const full = await findOrder(deps.database.orm, order_id)
+      const paper = full && (await paperOf(deps, full))
+      return paper ? [paper] : []
+    })
+  attach(orderPaid, receiptOf)
+  attach(orderConfirmed, invoiceOf)
+  attach(orderInvoice, invoiceOf)
+}
+
+/** Mails say what is so when they are sent, and nothing where the customer has left meanwhile. */
+export function prepareOrderMails(deps: Deps): void {
+  const { mails, config, database } = deps
+  attachPapers(deps)
+  async function find<C extends OrderMail>(content: C): Promise<C | null> {
+    const full = await findOrder(database.orm, content.order_id)
+    return full?.order.email ? { ...content, ...contentOf(full, config) } : null
+  }
+  for (const [template, states] of TRUE_IN) {
+    mails.revise(template, async (content) => {
+      const now = await find(content)
+      if (!now || !states.includes(now.status)) return null
+      // Meanwhile it was confirmed, or the invoice has said all of it.
+      const said = template === orderStored && (now.status !== content.status || now.by_invoice)
+      return said ? null : now
+    })
+  }
+  mails.revise(orderCancelled, async (content) => {
+    const now = await find(content)
+    const full = content.was_paid ? await findOrder(database.orm, content.order_id) : null
+    // Meanwhile the money may have gone back.
+    return now && full ? { ...now, ...(await moneyOf(database.orm, full)) } : now
+  })
+  mails.revise(orderRefunded, find)
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '#platform/server/deps.ts'
+import type { MailAttachment } from '#platform/server/mail/mail.queue.ts'
+import type { FullOrder } from './orders.presenter.ts'
+import { findPaidAt, noteInvoiced } from './orders.queries.ts'
+import { paperConfigOf } from './papers/paper-labels.ts'
+import { PAPER_WORDS } from './papers/paper-words.ts'
+
+type PaperDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock'>
+
+/** Loaded with the first paper: typefaces and all that draws a PDF. */
+const loadPapers = () => import('./papers/order-paper.ts')
+
+const pdf = (name: string, { order }: FullOrder, content: Buffer): MailAttachment => ({
+  filename: `${name}-${order.refno}.pdf`,
+  contentType: 'application/pdf',
+  content,
+})
+
+/** That an order was paid; null for one that was not. */
+export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
+  const { status, id, lang } = full.order
+  if (status !== 'paid' && status !== 'processed') return null
+  const paidAt = (await findPaidAt(deps.database.orm, id)) ?? full.order.created_at
+  const { renderReceipt } = await loadPapers()
+  return pdf(
+    PAPER_WORDS[lang].receipt,
+    full,
+    await renderReceipt(full, paperConfigOf(deps), paidAt),
+  )
+}
+
+/** What an order is paid with by bank; null for one that cannot be, or does not wait for a payment. */
+export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
+  if (full.order.status !== 'pending_payment' || !deps.config.invoice) return null
+  const { renderInvoice } = await loadPapers()
+  const issuedAt = await noteInvoiced(deps.database.orm, full.order.id, deps.clock())
+  const content = await renderInvoice(full, paperConfigOf(deps), issuedAt)
+  return content && pdf(PAPER_WORDS[full.order.lang].invoice, full, content)
+}

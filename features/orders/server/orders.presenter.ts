@@ -1,0 +1,62 @@
+import { toMoney } from '#features/products/pricing.ts'
+import { type ProductRow, presentOrdered } from '#features/products/server/products.queries.ts'
+import type { orders } from '#platform/server/db/schema.ts'
+import type { Order } from '../contract.order.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+
+export interface FullOrder {
+  order: OrderRow
+  product: ProductRow
+}
+
+const NOBODY = {
+  firstname: null,
+  lastname: null,
+  email: null,
+  address: null,
+  address_addition: null,
+  postcode: null,
+  city: null,
+  country: null,
+  ideas: null,
+  show_on_map: null,
+}
+
+/** What anybody sees who has the id: enough to pay, and nothing of whom it is for. */
+export function presentPayable({ order, product }: FullOrder): Order {
+  return {
+    id: order.id,
+    refno: order.refno,
+    product: presentOrdered(product),
+    amount: order.amount,
+    price_per_piece: toMoney(order.piece_cents),
+    price: toMoney(order.price_cents),
+    donation: toMoney(order.donation_cents),
+    payment_amount: toMoney(order.price_cents + order.donation_cents),
+    payment_currency: order.currency,
+    payment_method: order.payment_method,
+    order_status: { name: order.status },
+    order_date: order.created_at.toISOString(),
+    lang: order.lang,
+    ...NOBODY,
+  }
+}
+
+/** The whole order, for whoever placed it. */
+export function presentOrder(full: FullOrder): Order {
+  const { order } = full
+  return {
+    ...presentPayable(full),
+    firstname: order.firstname,
+    lastname: order.lastname,
+    email: order.email,
+    address: order.address,
+    address_addition: order.address_addition,
+    postcode: order.postcode,
+    city: order.city,
+    country: order.country,
+    ideas: order.ideas,
+    show_on_map: order.show_on_map,
+  }
+}

@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  order_events,
+  orders,
+  payments,
+  products,
+  type UserRow,
+  users,
+} from '#platform/server/db/schema.ts'
+import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import type { Order } from '../contract.order.ts'
+import { type FullOrder, presentOrder } from './orders.presenter.ts'
+
+const DAY_MS = 86_400_000
+/** An order that was never paid is nobody's business for longer. */
+const UNPAID_MS = 365 * DAY_MS
+/** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */
+const PAID_MS = 11 * 366 * DAY_MS
+
+/** What is left of an order that was never paid, and whose customer has gone. */
+const WITHOUT_PERSON = {
+  firstname: '',
+  lastname: '',
+  address: '',
+  address_addition: null,
+  postcode: '',
+  city: '',
+}
+
+const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
+const PAID = ['paid', 'processed'] as const
+
+async function selectOrders(db: Db, where: SQL | undefined): Promise<FullOrder[]> {
+  return db
+    .select({ order: orders, product: products })
+    .from(orders)
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .where(where)
+    .orderBy(desc(orders.created_at), desc(orders.id))
+}
+
+/** All of an account but cancelled ones, the newest first. */
+export async function listOrders(db: Db, userId: string): Promise<Order[]> {
+  const rows = await selectOrders(
+    db,
+    and(eq(orders.user_id, userId), ne(orders.status, 'cancelled')),
+  )
+  return rows.map(presentOrder)
+}
+
+export async function findOrder(db: Db, id: string): Promise<FullOrder | null> {
+  const [row] = await selectOrders(db, eq(orders.id, id))
+  return row ?? null
+}
+
+export const findOrders = (db: Db, ids: readonly string[]): Promise<FullOrder[]> =>
+  selectOrders(db, inArray(orders.id, [...ids]))
+
+export async function findOrderByRequest(db: Db, requestId: string): Promise<FullOrder | null> {
+  const [row] = await selectOrders(db, eq(orders.request_id, requestId))
+  return row ?? null
+}
+
+async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
+  const [row] = await db
+    .select({ order: orders, product: products })
+    .from(orders)
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .where(where)
+    .for('update', { of: orders })
+  return row ?? null
+}
+
+/** The order, held until the transaction ends: whoever else changes it waits. */
+export const lockOrder = (db: Db, id: string) => lockWhere(db, eq(orders.id, id))
+export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orders.refno, refno))
+
+/** Those of an account, and those ordered under its address without one. */
+export const ordersOf = (user: UserRow): SQL | undefined =>
+  or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
+
+/** Somebody has tried to pay it: money may be on its way. */
+const wasTried = sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`
+
+/**
+ * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
+ * address, and nobody writes there any more. What somebody has tried to pay is cancelled instead, so
+ * that money which arrives yet is given back.
+ */
+export async function forgetOrdersOf(db: Db, user: UserRow): Promise<void> {
+  const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
+  await db.delete(orders).where(and(unpaid, not(wasTried)))
+  const cancelled = await db
+    .update(orders)
+    .set({ status: 'cancelled', ...WITHOUT_PERSON })
+    .where(and(unpaid, ne(orders.status, 'cancelled')))
+    .returning({ order_id: orders.id, status: orders.status })
+  await db.update(orders).set(WITHOUT_PERSON).where(unpaid)
+  const by = { actor: 'customer', user_id: null } as const
+  if (cancelled.length > 0) {
+    await db.insert(order_events).values(cancelled.map((order) => ({ ...order, ...by })))
+  }
+  await db.update(orders).set({ email: null, ideas: '', note: '' }).where(ordersOf(user))
+}
+
+/** Forgets orders that were not paid within a year, and paid ones when the books need them no more. */
+export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
+  const before = (age: number) => lt(orders.created_at, new Date(now.getTime() - age))
+  await db.delete(orders).where(and(inArray(orders.status, [...UNPAID]), before(UNPAID_MS)))
+  await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
+}
+
+/** Notes that the invoice of an order is drawn; answers when it was for the first time, which is its date. */
+export async function noteInvoiced(db: Db, orderId: string, now: Date): Promise<Date> {
+  const [row] = await db
+    .update(orders)
+    .set({ invoiced_at: sql`coalesce(${orders.invoiced_at}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(orders.id, orderId))
+    .returning({ at: orders.invoiced_at })
+  return row?.at ?? now
+}
+
+/** When an order was paid. */
+export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: order_events.created_at })
+    .from(order_events)
+    .where(and(eq(order_events.order_id, orderId), eq(order_events.status, 'paid')))
+    .orderBy(asc(order_events.created_at))
+    .limit(1)
+  return row?.at ?? null
+}
+
+export type Actor = Pick<typeof order_events.$inferInsert, 'actor' | 'user_id'>
+
+/** Writes down that an order has come to a state, and by whom. */
+export async function recordStatus(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db.insert(order_events).values({ order_id: id, status, actor, user_id, created_at: now })
+}
+
+/** Writes down that the note was changed; the order stays in its state. */
+export async function recordNote(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, noted: true, actor, user_id, created_at: now })
+}
+
+/** Writes down that money was given back; the order stays in its state. */
+export async function recordRefund(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  refunded_cents: number,
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, refunded_cents, actor, user_id, created_at: now })
+}
+
+async function countEvents(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(order_events)
+    .where(where)
+  return row?.count ?? 0
+}
+
+/** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
+export const versionOf = (db: Db, id: string) => countEvents(db, eq(order_events.order_id, id))
+
+/** Whether an order was paid at some time, whatever has become of it. */
+export async function wasPaid(db: Db, { id, status }: FullOrder['order']): Promise<boolean> {
+  if (status === 'paid' || status === 'processed') return true
+  const paid = and(eq(order_events.order_id, id), eq(order_events.status, 'paid'))
+  return (await countEvents(db, paid)) > 0
+}
+
+/** The letterbox of whoever ordered is one where stickers can be had; the map shows it at once. */
+export async function markReseller(db: Db, { user_id }: FullOrder['order']): Promise<void> {
+  if (user_id) await db.update(users).set({ reseller: true }).where(eq(users.id, user_id))
+}

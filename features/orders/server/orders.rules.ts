@@ -1,0 +1,84 @@
+import {
+  type Currency,
+  centsAPiece,
+  currencyOf,
+  donationOf,
+  type ListPrice,
+  maxPayment,
+  PRODUCT_ID,
+  type ProductId,
+  toCents,
+} from '#features/products/pricing.ts'
+import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+import type { OrderStatus } from '../order-statuses.ts'
+
+const HOUR_MS = 3_600_000
+/** Behind one address may be a whole house; an account is one person. */
+export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+
+/** Mails with the same invoice, for one order. */
+export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: 24 * HOUR_MS }
+
+/** Where an order may go from each state; the database holds the same. */
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending_confirmation: ['pending_payment', 'cancelled'],
+  pending_payment: ['paid', 'cancelled'],
+  paid: ['processed', 'cancelled'],
+  processed: [],
+  cancelled: [],
+}
+
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[from].includes(to)
+
+/** Resellers are looked at before they pay. */
+export const firstStatus = (product: ProductId): OrderStatus =>
+  product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
+
+/** Whether there is something to post: a membership is none. */
+export const hasParcel = (order: { product_id: number; status: OrderStatus }): boolean =>
+  order.product_id !== PRODUCT_ID.membership &&
+  (order.status === 'paid' || order.status === 'processed')
+
+/**
+ * Whether confirming an order makes its letterbox one where stickers can be had, with a public address
+ * for questions: it needs an account, and somebody who was not asked or has not said no.
+ */
+export const becomesReseller = (order: {
+  product_id: number
+  user_id: string | null
+  show_on_map: boolean | null
+}): boolean =>
+  order.product_id === PRODUCT_ID.reseller && order.user_id !== null && order.show_on_map !== false
+
+export interface Price {
+  piece_cents: number
+  price_cents: number
+  donation_cents: number
+  currency: Currency
+}
+
+/**
+ * What an order costs.
+ * @param donation as it was sent
+ * @returns null where the donation is more than the slider offers
+ */
+export function priceOf(
+  { amount, country }: { amount: number; country: string },
+  listed: ListPrice,
+  donation: number,
+): Price | null {
+  const piece_cents = centsAPiece(amount, listed)
+  const price_cents = amount * piece_cents
+  const donation_cents = donationFor(price_cents + (toCents(donation) ?? 0), price_cents)
+  if (donation_cents === null) return null
+  return { piece_cents, price_cents, donation_cents, currency: currencyOf(country) }
+}
+
+/**
+ * The donation in a payment, both in cents; less than the price is taken for the price.
+ * @returns null where it is more than the slider offers
+ */
+export function donationFor(payment: number, price: number): number | null {
+  return payment > maxPayment(price) ? null : donationOf(payment, price)
+}

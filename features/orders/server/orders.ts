@@ -1,0 +1,39 @@
+import { orders as ordersTable } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addAdminOrderRoutes } from './admin-orders.routes.ts'
+import { orderCancelled } from './mails/order-cancelled.ts'
+import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderInvoice } from './mails/order-invoice.ts'
+import { orderPaid } from './mails/order-paid.ts'
+import { orderRefunded } from './mails/order-refunded.ts'
+import { orderShipped } from './mails/order-shipped.ts'
+import { orderStored } from './mails/order-stored.ts'
+import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
+import { prepareOrderMails } from './orders.mailing.ts'
+import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
+import { addOrderRoutes } from './orders.routes.ts'
+
+export const orders: Feature = {
+  name: 'orders',
+  start: prepareOrderMails,
+  routes(app, deps) {
+    addOrderRoutes(app, deps)
+    addAdminOrderRoutes(app, deps)
+    addOrderIdeaRoutes(app, deps)
+  },
+  mails: [
+    orderStored,
+    orderConfirmed,
+    orderInvoice,
+    orderPaid,
+    orderShipped,
+    orderCancelled,
+    orderRefunded,
+  ],
+  personalData: [{ table: ordersTable, where: ordersOf }],
+  notExported: { order_events: 'names the administrators who looked after an order' },
+  removal: {
+    before: (tx, _deps, { account }) => forgetOrdersOf(tx, account),
+  },
+  cleanUp: deleteOldOrders,
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#platform/server/config.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import type { OrderRow } from '../orders.presenter.ts'
+
+/** Who sells, and where: `brandName` and `logo` as they are when the paper is made. */
+export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'> & {
+  logo: Buffer | null
+}
+
+/** What papers say of the community now. */
+export const paperConfigOf = ({
+  config,
+  settings,
+}: Pick<Deps, 'config' | 'settings'>): PaperConfig => ({
+  ...config,
+  brandName: settings.current().brand.name,
+  logo: settings.logo(),
+})
+
+export const countryName = (code: string, lang: Language) =>
+  new Intl.DisplayNames([LOCALES[lang]], { type: 'region' }).of(code) ?? code
+
+/** French has a space before a colon. */
+export const labelled = (label: string, value: string, lang: Language) =>
+  `${label}${lang === 'fr' ? '\u00a0' : ''}: ${value}`
+
+export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
+  new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
+
+/** Whom an order is for, as it stands on an envelope. */
+export const recipientLines = (order: OrderRow, { invoice }: PaperConfig): string[] =>
+  [
+    `${order.firstname} ${order.lastname}`,
+    order.address,
+    order.address_addition ?? '',
+    `${order.postcode} ${order.city}`,
+    order.country === (invoice?.country ?? 'CH') ? '' : countryName(order.country, order.lang),
+  ].filter((line) => line !== '')

@@ -1,0 +1,104 @@
+import { SwissQRBill } from 'swissqrbill/pdf'
+import type { Data } from 'swissqrbill/types'
+import { formatIBAN, formatReference } from 'swissqrbill/utils'
+import { toMoney } from '#features/products/pricing.ts'
+import type { InvoiceConfig } from '#platform/server/config.ts'
+import { mm, PAGE, type Paper } from '#platform/server/papers/paper.ts'
+import { drawCode } from '#platform/server/papers/paper-code.ts'
+import { BILL_FONT } from '#platform/server/papers/paper-fonts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { PaymentPart } from '../invoices.rules.ts'
+import type { OrderRow } from '../orders.presenter.ts'
+import type { PaperWords } from './paper-words.ts'
+
+/** Letters that are no base letter with a mark. */
+const PLAIN: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
+
+/** As every bank can read it: in Latin-1. Null where that is impossible, as with Greek. */
+export function inLatin1(text: string, max: number): string | null {
+  const plain = text.normalize('NFC').replace(/[^\u0020-\u00ff]/g, (letter) => {
+    if (letter === '’' || letter === '‘') return "'"
+    if (letter === '–' || letter === '—') return '-'
+    return PLAIN[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '')
+  })
+  return /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(plain) ? plain.slice(0, max).trim() : null
+}
+
+/** Whoever pays, as far as a bill has room; left out, it is filled in by hand. */
+function debtorOf(order: OrderRow): Data['debtor'] {
+  const name = inLatin1(`${order.firstname} ${order.lastname}`, 70)
+  const address = inLatin1(order.address, 70)
+  const zip = inLatin1(order.postcode, 16)
+  const city = inLatin1(order.city, 35)
+  if (!name || !address || !zip || !city) return undefined
+  return { name, address, zip, city, country: order.country }
+}
+
+/** What the Swiss QR code says. */
+export function qrBillData(
+  order: OrderRow,
+  { iban, reference }: PaymentPart,
+  { name, address, postcode, city, country }: InvoiceConfig,
+): Data {
+  const debtor = debtorOf(order)
+  return {
+    amount: toMoney(order.price_cents + order.donation_cents),
+    currency: order.currency,
+    reference,
+    creditor: {
+      account: iban,
+      name: inLatin1(name, 70) ?? name,
+      address: inLatin1(address, 70) ?? address,
+      zip: postcode,
+      city: inLatin1(city, 35) ?? city,
+      country,
+    },
+    ...(debtor && { debtor }),
+  }
+}
+
+/** What the code of a SEPA credit transfer says (EPC069-12, version 002), a line each. */
+export function epcPayload(
+  order: Pick<OrderRow, 'price_cents' | 'donation_cents'>,
+  { iban, reference }: PaymentPart,
+  { name, bic = '' }: InvoiceConfig,
+): string {
+  const amount = `EUR${toMoney(order.price_cents + order.donation_cents).toFixed(2)}`
+  // Characters are UTF-8; there is no purpose, and with a reference no free text.
+  return ['BCD', '002', '1', 'SCT', bic, name, iban, amount, '', reference].join('\n')
+}
+
+const BILL_HEIGHT = mm(105)
+
+/** The payment part and receipt of a Swiss QR-bill, at the foot of the page or of the next one. */
+export function attachQrBill(
+  paper: Paper,
+  { data, lang, alt }: { data: Data; lang: Language; alt: string },
+): void {
+  const { doc } = paper
+  if (doc.y > PAGE.height - BILL_HEIGHT - mm(4)) doc.addPage()
+  doc.registerFont('Liberation Sans', BILL_FONT.regular)
+  doc.registerFont('Liberation Sans-Bold', BILL_FONT.bold)
+  // It writes down to the edge, where the margin would begin a new page.
+  doc.page.margins = { top: 0, bottom: 0, left: 0, right: 0 }
+  doc.y = 0
+  const language = ({ de: 'DE', en: 'EN', fr: 'FR' } as const)[lang]
+  const bill = new SwissQRBill(data, { fontName: 'Liberation Sans', language })
+  doc.fillColor('black')
+  paper.mark('Figure', () => bill.attachTo(doc, 0, PAGE.height - BILL_HEIGHT), { alt })
+}
+
+const EPC_SIZE = mm(36)
+
+/** The code of a SEPA credit transfer, with what it says beside it. */
+export function attachEpcCode(paper: Paper, payload: string, words: PaperWords): void {
+  const top = paper.doc.y + mm(4)
+  drawCode(paper, payload, { x: PAGE.margin, y: top, side: EPC_SIZE, alt: words.code })
+  paper.write('P', words.scan, { x: PAGE.margin + EPC_SIZE + mm(6), y: top + mm(2), width: mm(90) })
+}
+
+/** Account and reference as people read them. */
+export const readable = ({ iban, reference }: PaymentPart) => ({
+  iban: formatIBAN(iban),
+  reference: formatReference(reference),
+})

@@ -1,0 +1,156 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { ApiError, call, callForFile } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { AdminOrder, adminOrdersApi } from '../../contract.admin.ts'
+import type { refundsApi } from '../../contract.refunds.ts'
+
+const ORDERS_KEY = ['admin', 'orders'] as const
+const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
+
+type Filter = QueryInput<typeof adminOrdersApi.export>
+type Read = Pick<AdminOrder, 'id' | 'version'>
+
+/** Lists and counts are stale; what is open stays until it is asked anew. */
+export function forgetOrderLists(): void {
+  queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'list'] })
+  queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] })
+}
+
+function showOrder(order: AdminOrder): AdminOrder {
+  queryClient.setQueryData(orderKey(order.id), order)
+  forgetOrderLists()
+  return order
+}
+
+/** One page of the queue, with the counts of its states. */
+export function useOrderQueue(query: QueryInput<typeof adminOrdersApi.list>) {
+  return useQuery({
+    queryKey: [...ORDERS_KEY, 'list', query],
+    queryFn: ({ signal }) => call('GET /admin/orders', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** All that administrators see of an order. */
+export function useAdminOrder(id: string) {
+  return useQuery({
+    queryKey: orderKey(id),
+    queryFn: ({ signal }) => call('GET /admin/orders/byId', { query: { id }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** The order as it is by now, where a call was refused because somebody else has changed it. */
+function currentOf(error: unknown): AdminOrder | null {
+  const changed = error instanceof ApiError && error.code === 'changed_meanwhile'
+  return changed && error.current ? (error.current as AdminOrder) : null
+}
+
+/** Shows what somebody else has done, where that is why a change was refused. */
+const onError = (error: unknown) => {
+  const current = currentOf(error)
+  if (current) showOrder(current)
+}
+
+export type OrderStep = 'confirm' | 'ship' | 'cancel'
+
+const STEPS = {
+  confirm: 'POST /admin/orders/confirm',
+  ship: 'POST /admin/orders/ship',
+  cancel: 'POST /admin/orders/cancel',
+} as const
+
+/** Brings an order to its next state, with the mail that tells its customer. */
+export function useOrderStep() {
+  return useMutation({
+    mutationFn: async ({ step, id, version }: Read & { step: OrderStep }) =>
+      showOrder(await call(STEPS[step], { body: { id, version } })),
+    onError,
+  })
+}
+
+export function useNoteOrder() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof adminOrdersApi.note>) =>
+      showOrder(await call('POST /admin/orders/note', { body })),
+    onError,
+  })
+}
+
+/** Says of a payment or a refund that went wrong that it was looked after. */
+export function useSettleMoney() {
+  return useMutation({
+    mutationFn: async (body: { id: string; of: string }) =>
+      showOrder(await call('POST /admin/orders/settle', { body })),
+  })
+}
+
+export function useRefund() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof refundsApi.refund>) =>
+      call('POST /admin/orders/refund', { body }),
+    onError,
+    onSettled: (_answer, _error, { id }) => {
+      forgetOrderLists()
+      return queryClient.invalidateQueries({ queryKey: orderKey(id) })
+    },
+  })
+}
+
+/** Records that an order was paid by bank. */
+export function useRecordPayment() {
+  return useMutation({
+    mutationFn: (body: { id: string; amount: number; received_on: string; note: string }) =>
+      call('POST /admin/orders/recordPayment', { body }),
+    onSettled: (_answer, _error, { id }) => {
+      forgetOrderLists()
+      return queryClient.invalidateQueries({ queryKey: orderKey(id) })
+    },
+  })
+}
+
+/** Confirms or ships many orders; answers for each what came of it. */
+export function useBulk() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof adminOrdersApi.bulk>) =>
+      (await call('POST /admin/orders/bulk', { body })).results,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ORDERS_KEY }),
+  })
+}
+
+export type OrderPaper = 'packingSlips' | 'packingList' | 'addressLabels'
+
+/** Papers of many orders in one file. */
+export function useOrderPapers() {
+  return useMutation({
+    mutationFn: ({
+      paper,
+      ids,
+      lang,
+      start = 1,
+    }: {
+      paper: OrderPaper
+      ids: string[]
+      lang: Language
+      start?: number
+    }) => {
+      if (paper === 'packingSlips') {
+        return callForFile('POST /admin/orders/packingSlips', { body: { ids } })
+      }
+      return paper === 'packingList'
+        ? callForFile('POST /admin/orders/packingList', { body: { ids, lang } })
+        : callForFile('POST /admin/orders/addressLabels', { body: { ids, start } })
+    },
+  })
+}
+
+/** The orders of a list as CSV. */
+export function useExportOrders() {
+  return useMutation({
+    mutationFn: (query: Filter) => callForFile('GET /admin/orders/export', { query }),
+  })
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps } from 'react'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Chip } from '#platform/web/ui/chip.tsx'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import type { Order } from '../contract.order.ts'
+import type { OrderStatus } from '../order-statuses.ts'
+import { formatRefno } from '../refno.ts'
+import classes from './orders-table.module.css'
+
+/** The day, and below it the number the order is called by. */
+export function DateText({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const language = currentLanguage()
+  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+    dateStyle: 'medium',
+  }).format(new Date(order.order_date))
+  return (
+    <>
+      <time dateTime={order.order_date}>{day}</time>
+      <div className={classes.detail}>{t('list.refno', { refno: formatRefno(order.refno) })}</div>
+    </>
+  )
+}
+
+export function AmountText({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  return order.product.id === PRODUCT_ID.membership ? t('table.year') : order.amount
+}
+
+/** The price, and below it what is given on top. */
+export function PriceText({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const money = (amount: number) => formatMoney(amount, order.payment_currency)
+  return (
+    <>
+      {money(order.price)}
+      {order.donation > 0 ? (
+        <div className={classes.detail}>{t('list.donation', { money: money(order.donation) })}</div>
+      ) : null}
+    </>
+  )
+}
+
+type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'icon'>
+const LOOKS: Record<OrderStatus, Look> = {
+  pending_confirmation: { tone: 'sky' },
+  pending_payment: { tone: 'yellow' },
+  paid: { tone: 'leaf', icon: 'check' },
+  processed: { tone: 'leaf', icon: 'email' },
+  cancelled: { tone: 'sky', icon: 'close' },
+}
+
+export function StatusChip({ order: { order_status: status } }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  return <Chip {...LOOKS[status.name]}>{t(`list.status.${status.name}`)}</Chip>
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { StepList } from '#platform/web/ui/step-list.tsx'
+import { type OrderStep, stepsFor } from './order-steps.ts'
+
+/** Where one is on the way to an order. */
+export function OrderProgress({ step, loggedIn }: { step: OrderStep; loggedIn: boolean }) {
+  const { t } = useTranslation('orders')
+  const steps = stepsFor(loggedIn)
+  return (
+    <StepList
+      look="compact"
+      label={t('progress.label')}
+      steps={steps.map((name) => t(`progress.${name}`))}
+      present={steps.indexOf(step)}
+    />
+  )
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { AdminOrderRow, BulkOutcome } from '../../contract.admin.ts'
+import { formatRefno } from '../../refno.ts'
+import { type OrderPaper, useBulk, useOrderPapers } from '../data/admin-orders.ts'
+import { LabelDialog } from './label-dialog.tsx'
+import classes from './order-queue.module.css'
+import { isPosted, stepsOf } from './order-steps.ts'
+
+type Act = 'confirm' | 'ship'
+
+const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
+
+interface BulkBarProps {
+  orders: AdminOrderRow[]
+  /** How many somebody wanted to choose; there is a limit to what is done in one go. */
+  wanted: number
+  /** All of it was done. */
+  onDone: () => void
+  onClear: () => void
+}
+
+/** What can be done with the orders that were chosen, and what came of it. */
+export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const [asking, setAsking] = useState<Act | 'labels' | null>(null)
+  const bulk = useBulk()
+  const papers = useOrderPapers()
+  const posted = orders.filter(isPosted)
+
+  const go = (act: Act) =>
+    bulk.mutate(
+      {
+        act,
+        orders: orders
+          .filter((order) => canGo(act, order))
+          .map(({ id, version }) => ({ id, version })),
+      },
+      {
+        onSuccess: (results) => {
+          const done = results.filter(({ outcome }) => outcome === 'done').length
+          if (done > 0) showToast({ message: t(`bulk.done.${act}`, { count: done }) })
+          if (done === results.length) onDone()
+        },
+        onSettled: () => setAsking(null),
+      },
+    )
+  const print = (paper: OrderPaper, start?: number) => {
+    const ids = posted.map(({ id }) => id)
+    const wish = { paper, ids, lang: currentLanguage(), ...(start === undefined ? {} : { start }) }
+    papers.mutate(wish, {
+      onSuccess: (file) => saveFile(file.name, file),
+      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      onSettled: () => setAsking(null),
+    })
+  }
+  const failed = bulk.data?.filter(({ outcome }) => outcome !== 'done') ?? []
+  const askedAct = asking === 'labels' ? null : asking
+  const countFor = (act: Act) => orders.filter((order) => canGo(act, order)).length
+
+  return (
+    <section className={classes.bulk} aria-label={t('bulk.label')}>
+      <div className={classes.bulkRow}>
+        <strong role="status">
+          {wanted > orders.length
+            ? t('bulk.cut', { chosen: orders.length, wanted })
+            : t('bulk.chosen', { count: orders.length })}
+        </strong>
+        <AppButton tone="quiet" onClick={onClear} leftSection={<Icon name="close" />}>
+          {t('bulk.clear')}
+        </AppButton>
+      </div>
+      <div className={classes.bulkRow}>
+        {(['confirm', 'ship'] as const).map((act) =>
+          countFor(act) > 0 ? (
+            <AppButton
+              key={act}
+              tone="secondary"
+              leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
+              onClick={() => setAsking(act)}
+            >
+              {t(`bulk.${act}`, { count: countFor(act) })}
+            </AppButton>
+          ) : null,
+        )}
+        {posted.length > 0 ? (
+          <>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => print('packingList')}
+            >
+              {t('bulk.packingList')}
+            </AppButton>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => print('packingSlips')}
+            >
+              {t('bulk.packingSlips', { count: posted.length })}
+            </AppButton>
+            <AppButton
+              tone="secondary"
+              disabled={papers.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={() => setAsking('labels')}
+            >
+              {t('bulk.labels', { count: posted.length })}
+            </AppButton>
+          </>
+        ) : null}
+      </div>
+      {posted.length < orders.length ? (
+        <p className={classes.hint}>
+          {t('bulk.withoutParcel', { count: orders.length - posted.length })}
+        </p>
+      ) : null}
+      {failed.length > 0 ? <Failures failed={failed} /> : null}
+      {bulk.isError ? <Notice kind="error">{ofError(bulk.error)}</Notice> : null}
+      <ConfirmDialog
+        opened={askedAct !== null}
+        title={t(`bulk.ask.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        confirmLabel={t(`bulk.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        loading={bulk.isPending}
+        onConfirm={() => askedAct && go(askedAct)}
+        onClose={() => setAsking(null)}
+      >
+        <p>{t('bulk.mails')}</p>
+      </ConfirmDialog>
+      {asking === 'labels' ? (
+        <LabelDialog
+          count={posted.length}
+          loading={papers.isPending}
+          onPrint={(start) => print('addressLabels', start)}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** What was not done, and why: nothing of it was overwritten. */
+function Failures({ failed }: { failed: BulkOutcome[] }) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <Notice kind="error" title={t('bulk.failed', { count: failed.length })}>
+      <ul className={classes.plainList}>
+        {failed.map(({ id, refno, outcome }) =>
+          outcome === 'done' ? null : (
+            <li key={id}>
+              {refno ? `${formatRefno(refno)}: ` : null}
+              {t(`bulk.outcome.${outcome}`)}
+            </li>
+          ),
+        )}
+      </ul>
+    </Notice>
+  )
+}

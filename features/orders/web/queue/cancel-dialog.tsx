@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import { useOrderStep, useRefund } from '../data/admin-orders.ts'
+import type { ChangingProps } from './order-acts.tsx'
+import classes from './order-queue.module.css'
+import { isByBank } from './order-steps.ts'
+
+/** Cancels an order that holds money, and gives that back there and then; otherwise it waits for somebody. */
+export function CancelDialog({
+  order,
+  onChanged,
+  onDone,
+  onClose,
+}: ChangingProps & { onClose: () => void }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const step = useOrderStep()
+  const refund = useRefund()
+  const byBank = isByBank(order)
+  // What came by bank is transferred by hand: nothing says yet that it was.
+  const [isRefunding, setRefunding] = useState(!byBank)
+  const [request_id] = useState(() => crypto.randomUUID())
+  const { id, refundable } = order
+  const amount = formatMoney(refundable, order.payment_currency)
+
+  /** The order is cancelled whatever becomes of it; what fails is shown, and waits. */
+  const giveBack = async (version: number) => {
+    try {
+      const answer = await refund.mutateAsync({ id, version, request_id, amount: refundable })
+      const { status } = answer.refund
+      showToast({ message: t(status === 'started' ? 'refund.started' : 'cancelling.both') })
+    } catch (error) {
+      const reason = ofError(error)
+      showToast({ kind: 'error', message: t('cancelling.failed', { amount, reason }) })
+    }
+  }
+  const onConfirm = async () => {
+    try {
+      const cancelled = await step.mutateAsync({ step: 'cancel', id, version: order.version })
+      if (isRefunding) await giveBack(cancelled.version)
+      else showToast({ message: t('done.cancel') })
+      onDone()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') onChanged()
+      else showToast({ kind: 'error', message: ofError(error) })
+    }
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      title={t('ask.cancel')}
+      confirmLabel={t(isRefunding ? 'cancelling.confirm' : 'step.cancel')}
+      dismissLabel={t('leave')}
+      destructive
+      loading={step.isPending || refund.isPending}
+      onConfirm={() => void onConfirm()}
+      onClose={onClose}
+    >
+      <div className={classes.form}>
+        <p>{t('cancelling.paid', { amount })}</p>
+        <CheckField
+          label={t(byBank ? 'cancelling.byBank' : 'cancelling.refund', { amount })}
+          hint={t(isRefunding ? 'cancelling.now' : 'cancelling.later')}
+          checked={isRefunding}
+          onChange={setRefunding}
+        />
+        <p>{t('mailed')}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}

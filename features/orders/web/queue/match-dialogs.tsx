@@ -1,0 +1,145 @@
+import type { ReactNode, SyntheticEvent } from 'react'
+import {
+  bankStatementsApi,
+  PAYMENT_NOTE_MAX_LENGTH,
+  type UnmatchedPayment,
+} from '#features/bank-statements/contract.ts'
+import {
+  useAssignPayment,
+  useSetPaymentAside,
+} from '#features/bank-statements/web/data/admin-bank-statements.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatRefno } from '../../refno.ts'
+import classes from './order-queue.module.css'
+
+interface MatchProps {
+  payment: UnmatchedPayment
+  onClose: () => void
+}
+
+interface FrameProps extends MatchProps {
+  title: string
+  save: string
+  /** Why it was refused, where no field says so. */
+  error: string | null
+  loading: boolean
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  children: ReactNode
+}
+
+/** What both dialogs have in common: which money it is about, and their buttons. */
+function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
+  const { t } = useTranslation('admin-orders')
+  const amount =
+    payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <form className={classes.form} noValidate onSubmit={onSubmit}>
+        <p>
+          <strong>{amount}</strong> {payment.payer} {payment.text}
+        </p>
+        {children}
+        {error ? <Notice kind="error">{error}</Notice> : null}
+        <div className={classes.dialogActions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton type="submit" loading={loading}>
+            {save}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const refnoSchema = bankStatementsApi.assign.body.pick({ refno: true })
+const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
+
+/** The number of the order that money is for. */
+export function AssignDialog({ payment, onClose }: MatchProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError, ofKey } = useErrorText()
+  const assign = useAssignPayment()
+  const { id, version, refno } = payment
+  const { field, form, onSubmit } = useSchemaForm(refnoSchema, {
+    refno: refno ? formatRefno(refno) : '',
+  })
+  const send = (values: { refno: string }) =>
+    assign.mutate(
+      { id, version, ...values },
+      {
+        onSuccess: ({ assigned }) => {
+          showToast({
+            message: t('matching.assignedDone', { refno: formatRefno(assigned?.refno ?? '') }),
+          })
+          onClose()
+        },
+      },
+    )
+  const { error } = assign
+  const isRefno = error instanceof ApiError && error.errors.refno?.[0]
+  const whyOf = (key: string) =>
+    key === VALIDATION.otherAmount ? ofKey(key) : t('matching.unknown')
+  const why = isRefno ? whyOf(isRefno) : null
+  return (
+    <Frame
+      payment={payment}
+      title={t('matching.assign')}
+      save={t('matching.assign')}
+      error={why ?? (error ? ofError(error) : null)}
+      loading={assign.isPending}
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+    >
+      <TextField
+        {...field('refno')}
+        label={t('matching.refno')}
+        inputMode="numeric"
+        autoComplete="off"
+        error={form.errors.refno ? t('matching.unknown') : undefined}
+      />
+    </Frame>
+  )
+}
+
+/** Why money pays no order. */
+export function SetAsideDialog({ payment, onClose }: MatchProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const aside = useSetPaymentAside()
+  const { id, version } = payment
+  const { field, onSubmit } = useSchemaForm(noteSchema, { note: '' })
+  return (
+    <Frame
+      payment={payment}
+      title={t('matching.setAside')}
+      save={t('matching.setAside')}
+      error={aside.error ? ofError(aside.error) : null}
+      loading={aside.isPending}
+      onSubmit={onSubmit((values) =>
+        aside.mutate({ id, version, ...values }, { onSuccess: onClose }),
+      )}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={t('matching.asideNote')}
+        max={PAYMENT_NOTE_MAX_LENGTH}
+        rows={2}
+        optional
+        field={field('note')}
+      />
+    </Frame>
+  )
+}

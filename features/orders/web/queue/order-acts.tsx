@@ -1,0 +1,133 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { AdminOrder } from '../../contract.admin.ts'
+import { type OrderStep, useOrderPapers, useOrderStep } from '../data/admin-orders.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { LabelDialog } from './label-dialog.tsx'
+import classes from './order-queue.module.css'
+import { stepsOf } from './order-steps.ts'
+import { PaymentDialog } from './payment-dialog.tsx'
+
+export interface ChangingProps {
+  order: AdminOrder
+  /** Somebody else was quicker: what is shown is what they made of it. */
+  onChanged: () => void
+  onDone: () => void
+}
+
+/** What comes next for an order, and its papers. */
+export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const [asking, setAsking] = useState<OrderStep | 'labels' | 'payment' | null>(null)
+  const step = useOrderStep()
+  const papers = useOrderPapers()
+  const status = order.order_status.name
+  const isMoneyAsked = asking === 'cancel' && order.refundable > 0
+  const asked = asking === 'labels' || asking === 'payment' || isMoneyAsked ? null : asking
+  const close = () => setAsking(null)
+  const group = useRef<HTMLElement>(null)
+  /** The button that the last question came from. */
+  const opener = useRef<HTMLElement | null>(null)
+  const ask = (question: NonNullable<typeof asking>) => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setAsking(question)
+  }
+  // What was done takes its button away, sooner or later than the dialog, and the focus would be nowhere.
+  useEffect(() => {
+    if (asking !== null || !opener.current || document.activeElement !== document.body) return
+    const target = opener.current.isConnected ? opener.current : group.current
+    target?.focus({ preventScroll: true })
+  })
+
+  const go = (next: OrderStep) =>
+    step.mutate(
+      { step: next, id: order.id, version: order.version },
+      {
+        onSuccess: () => {
+          showToast({ message: t(`done.${next}`) })
+          onDone()
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === 'changed_meanwhile') onChanged()
+          else showToast({ kind: 'error', message: ofError(error) })
+        },
+        onSettled: close,
+      },
+    )
+  const print = (paper: 'packingSlips' | 'addressLabels', start = 1) =>
+    papers.mutate(
+      { paper, ids: [order.id], lang: currentLanguage(), start },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+        onSettled: close,
+      },
+    )
+
+  return (
+    <section ref={group} tabIndex={-1} aria-label={t('acts')} className={classes.acts}>
+      {stepsOf(order).map((next) => (
+        <AppButton key={next} tone={next === 'cancel' ? 'quiet' : 'primary'} onClick={ask(next)}>
+          {t(`step.${next}`)}
+        </AppButton>
+      ))}
+      {status === 'pending_payment' ? (
+        <AppButton tone="secondary" onClick={ask('payment')}>
+          {t('payment.title')}
+        </AppButton>
+      ) : null}
+      {order.has_parcel ? (
+        <>
+          <AppButton
+            tone="secondary"
+            disabled={papers.isPending}
+            leftSection={<AdminIcon name="print" />}
+            onClick={() => print('packingSlips')}
+          >
+            {t('slip')}
+          </AppButton>
+          <AppButton
+            tone="secondary"
+            disabled={papers.isPending}
+            leftSection={<AdminIcon name="print" />}
+            onClick={ask('labels')}
+          >
+            {t('label')}
+          </AppButton>
+        </>
+      ) : null}
+      <ConfirmDialog
+        opened={asked !== null}
+        title={t(`ask.${asked ?? 'ship'}`)}
+        confirmLabel={t(`step.${asked ?? 'ship'}`)}
+        dismissLabel={t('leave')}
+        destructive={asked === 'cancel'}
+        loading={step.isPending}
+        onConfirm={() => asked && go(asked)}
+        onClose={close}
+      >
+        <p>{t('mailed')}</p>
+      </ConfirmDialog>
+      {isMoneyAsked ? (
+        <CancelDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
+      ) : null}
+      {asking === 'labels' ? (
+        <LabelDialog
+          count={1}
+          loading={papers.isPending}
+          onPrint={(start) => print('addressLabels', start)}
+          onClose={close}
+        />
+      ) : null}
+      {asking === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
+    </section>
+  )
+}

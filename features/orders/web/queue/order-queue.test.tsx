@@ -1,0 +1,297 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import type { AdminOrder, AdminOrderRow, OrderEvent } from '../../contract.admin.ts'
+import { OrderQueueScreen } from './order-queue-screen.tsx'
+
+const ID = '00000000-0000-4000-8000-000000000001'
+const OTHER = '00000000-0000-4000-8000-000000000002'
+const row: AdminOrderRow = {
+  ...{ id: ID, refno: '123456785', version: 1, note: '', attention: false },
+  product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
+  ...{ amount: 2, price_per_piece: 7, price: 14, donation: 0, payment_amount: 14 },
+  ...{ payment_currency: 'CHF', payment_method: 'stripe', order_status: { name: 'paid' } },
+  ...{ order_date: '2026-01-02T03:04:05.000Z', lang: 'en', firstname: 'Ada', lastname: 'Muster' },
+  ...{ email: 'ada@example.org', address: 'Weg 1', address_addition: null, postcode: '8004' },
+  ...{ city: 'Zürich', country: 'CH', ideas: '', show_on_map: null },
+}
+const event: OrderEvent = {
+  ...{ at: '2026-01-02T03:04:05.000Z', by: null, refunded: null, noted: false },
+  status: 'paid',
+  actor: 'payment',
+}
+const whole: AdminOrder = {
+  ...row,
+  ...{ user_id: null, history: [event], payments: [], refunds: [], disputes: [] },
+  ...{ refunded: 0, refundable: 14, has_parcel: true },
+}
+/** As another administrator has left it. */
+const shipped: AdminOrder = {
+  ...whole,
+  version: 2,
+  order_status: { name: 'processed' },
+  history: [
+    event,
+    { ...event, status: 'processed', actor: 'admin', by: { id: OTHER, name: 'Nino Frei' } },
+  ],
+}
+const meanwhile = {
+  status: 409,
+  body: { code: 'changed_meanwhile', message: '', current: shipped },
+}
+const counts = { pending_confirmation: 0, pending_payment: 0, paid: 2, processed: 0, cancelled: 0 }
+const list = { rows: [row, { ...row, id: OTHER, refno: '987654323' }], total: 2, counts }
+
+const show = (answers: Parameters<typeof answeringFetch>[0], path: string) => {
+  const api = answeringFetch(answers)
+  vi.stubGlobal('fetch', api.fetch)
+  const routes = (
+    <Routes>
+      <Route path="/admin/orders/:id?" element={<OrderQueueScreen />} />
+    </Routes>
+  )
+  return { api, shown: renderInApp(routes, path) }
+}
+
+beforeEach(() => localStorage.setItem('letterlend.token', 'token'))
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('the queue', () => {
+  it('does the same to the chosen orders, and says which could not be done', async () => {
+    const results = [
+      { id: ID, refno: row.refno, outcome: 'done' },
+      { id: OTHER, refno: '987654323', outcome: 'changed_meanwhile' },
+    ]
+    const { api, shown } = show(
+      {
+        'GET /admin/orders': () => ({ body: list }),
+        'POST /admin/orders/bulk': () => ({ body: { results } }),
+      },
+      '/admin/orders',
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('checkbox', { name: /all rows/i }))
+    await userEvent.click(screen.getByRole('button', { name: 'Mark 2 as shipped' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark 2 as shipped' }))
+    const failed = await screen.findByRole('alert')
+    expect(failed).toHaveTextContent('Somebody has changed it meanwhile')
+    expect(failed).toHaveTextContent(/987.654.323/)
+    expect(failed).not.toHaveTextContent(/123.456.785/)
+    const sent = api.calls.find(({ name }) => name === 'POST /admin/orders/bulk')
+    expect(sent?.body).toEqual({
+      act: 'ship',
+      orders: [
+        { id: ID, version: 1 },
+        { id: OTHER, version: 1 },
+      ],
+    })
+  })
+})
+
+it('says that not all of those were chosen that somebody wanted', async () => {
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    ...row,
+    id: `${ID.slice(0, -3)}${100 + i}`,
+    refno: `${100_000_000 + i}`,
+  }))
+  await show(
+    { 'GET /admin/orders': () => ({ body: { rows, total: 120, counts } }) },
+    '/admin/orders',
+  ).shown
+  await userEvent.click(await screen.findByRole('checkbox', { name: /all rows/i }))
+  expect(await screen.findByText(/^100 of 120 chosen: no more can be done at once/)).toBeVisible()
+})
+
+describe('an order', () => {
+  it('says what went back elsewhere and what is disputed, and never to transfer it', async () => {
+    const money = { currency: 'CHF', created_at: event.at, settled_at: null } as const
+    const refund = { ...money, by_bank: false, note: '', refusal: null, by: null }
+    const odd: AdminOrder = {
+      ...whole,
+      refunds: [
+        { ...refund, id: ID, amount: 14, status: 'overtaken', outside: false },
+        { ...refund, id: OTHER, amount: 4, status: 'succeeded', outside: true },
+      ],
+      disputes: [
+        {
+          ...{ ...money, id: ID, provider: 'stripe', amount: 10, status: 'open' },
+          ...{ reason: 'fraudulent', answer_by: '2026-02-03T12:00:00.000Z' },
+        },
+      ],
+    }
+    const answers = { 'GET /admin/orders/byId': () => ({ body: odd }) }
+    await show(answers, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText(/not done: the provider had given money back/)).toBeVisible()
+    expect(screen.getByText(/It is recorded: do not give it back again/)).toBeVisible()
+    expect(screen.getByText(/Answer at the provider and transfer nothing/)).toBeVisible()
+    expect(screen.getByText(/Answer at the provider by .*2026/)).toBeVisible()
+    expect(screen.queryByText(/transfer it yourself/)).toBeNull()
+    expect(screen.getAllByRole('button', { name: 'Settled' })).toHaveLength(2)
+  })
+
+  describe('that is paid and cancelled', () => {
+    const card: AdminOrder['payments'][number] = {
+      ...{ id: OTHER, provider: 'stripe', status: 'succeeded', amount: 14, currency: 'CHF' },
+      ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+    }
+    const cancelled: AdminOrder = {
+      ...{ ...whole, version: 2, order_status: { name: 'cancelled' }, attention: true },
+    }
+    const open = async (payments: AdminOrder['payments'], refund: object) => {
+      const { api, shown } = show(
+        {
+          'GET /admin/orders/byId': () => ({ body: { ...whole, payments } }),
+          'POST /admin/orders/cancel': () => ({ body: { ...cancelled, payments } }),
+          'POST /admin/orders/refund': () => refund as never,
+        },
+        `/admin/orders/${ID}`,
+      )
+      await shown
+      await userEvent.click(await screen.findByRole('button', { name: 'Cancel the order' }))
+      return { api, dialog: within(await screen.findByRole('dialog')) }
+    }
+    const refunded = {
+      body: {
+        refund: {
+          ...{ id: OTHER, amount: 14, currency: 'CHF', status: 'succeeded', by_bank: false },
+          created_at: event.at,
+        },
+        ...{ refunded: 14, refundable: 0 },
+      },
+    }
+    const sent = (api: Awaited<ReturnType<typeof open>>['api']) =>
+      api.calls.filter(({ name }) => name.startsWith('POST')).map(({ name, body }) => [name, body])
+
+    it('gives the money back there and then, of the order as it is cancelled', async () => {
+      const { api, dialog } = await open([card], refunded)
+      expect(dialog.getByText(/CHF\s14.00\.$/)).toBeVisible()
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel and give back' }))
+      await waitFor(() => expect(sent(api)).toHaveLength(2))
+      const request_id = expect.any(String)
+      expect(sent(api)).toEqual([
+        ['POST /admin/orders/cancel', { id: ID, version: 1 }],
+        ['POST /admin/orders/refund', { id: ID, version: 2, amount: 14, request_id }],
+      ])
+    })
+
+    it('leaves money that came by bank to whoever transfers it, and says where it waits', async () => {
+      const { api, dialog } = await open([], refunded)
+      const box = dialog.getByRole('checkbox', { name: /^I transfer CHF.14.00 back$/ })
+      expect(box).not.toBeChecked()
+      expect(box).toHaveAccessibleDescription(/stays under “Look at payment”/)
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(sent(api)).toEqual([['POST /admin/orders/cancel', { id: ID, version: 1 }]])
+    })
+  })
+
+  it('that is cancelled and holds money says so, and what was not given back is no minus', async () => {
+    const refund = {
+      ...({ currency: 'CHF', created_at: event.at, settled_at: event.at, outside: false } as const),
+      ...{ by_bank: false, note: '', refusal: null, by: null },
+    }
+    const held: AdminOrder = {
+      ...{ ...whole, order_status: { name: 'cancelled' }, attention: true, refundable: 9 },
+      payments: [
+        {
+          ...{ id: ID, provider: 'bank', status: 'succeeded', amount: 14, currency: 'CHF' },
+          ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+        },
+      ],
+      refunds: [
+        { ...refund, id: ID, amount: 3, status: 'overtaken' },
+        { ...refund, id: OTHER, amount: 5, status: 'succeeded' },
+      ],
+    }
+    await show({ 'GET /admin/orders/byId': () => ({ body: held }) }, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText(/CHF\s9.00 of it are still with you/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
+    expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
+    expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
+  })
+
+  it('of a membership has nothing to ship', async () => {
+    const membership = { ...whole, has_parcel: false, product: { ...row.product, id: 3 } }
+    await show({ 'GET /admin/orders/byId': () => ({ body: membership }) }, `/admin/orders/${ID}`)
+      .shown
+    expect(await screen.findByRole('button', { name: 'Cancel the order' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
+  })
+
+  it('that somebody else has shipped shows what they did, and that nothing was overwritten', async () => {
+    const { shown } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: whole }),
+        'POST /admin/orders/ship': () => meanwhile,
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as shipped' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as shipped' }))
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent('Somebody was quicker')
+    expect(notice).toHaveTextContent('Shipped · Nino Frei')
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
+  })
+
+  it('keeps the focus where it was, or beside it where that button is gone', async () => {
+    let order: AdminOrder = { ...whole, order_status: { name: 'pending_payment' } }
+    const answers = {
+      'GET /admin/orders/byId': () => ({ body: order }),
+      'POST /admin/orders/recordPayment': () => {
+        order = whole
+        return { body: whole }
+      },
+    }
+    await show(answers, `/admin/orders/${ID}`).shown
+    const button = await screen.findByRole('button', { name: 'Record a payment' })
+    await userEvent.click(button)
+    const first = within(await screen.findByRole('dialog'))
+    await userEvent.click(first.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(button).toHaveFocus())
+    await userEvent.click(button)
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Record as paid' }))
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'What is to be done' })).toHaveFocus(),
+    )
+  })
+
+  it('keeps a note that was typed while somebody else was quicker', async () => {
+    const { shown } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: whole }),
+        'POST /admin/orders/note': () => meanwhile,
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    const field = await screen.findByRole('textbox')
+    await userEvent.type(field, 'Called twice')
+    await userEvent.click(screen.getByRole('button', { name: 'Save the note' }))
+    expect((await screen.findAllByRole('alert'))[0]).toHaveTextContent('Somebody was quicker')
+    expect(field).toHaveValue('Called twice')
+  })
+
+  it('offers a note that was typed and not saved, and says who finds it', async () => {
+    const answers = { 'GET /admin/orders/byId': () => ({ body: whole }) }
+    const first = await show(answers, `/admin/orders/${ID}`).shown
+    await userEvent.type(await screen.findByRole('textbox'), 'Called twice')
+    first.unmount()
+    await show(answers, `/admin/orders/${ID}`).shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with your changes' }))
+    const field = screen.getByRole('textbox')
+    expect(field).toHaveValue('Called twice')
+    expect(field).toHaveAccessibleDescription(/finds it in the file with their own data/)
+  })
+})

@@ -1,0 +1,17 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Chip } from '#platform/web/ui/chip.tsx'
+import type { OrderStatus } from '../../order-statuses.ts'
+
+const TONES = {
+  pending_confirmation: 'yellow',
+  pending_payment: 'sky',
+  paid: 'yellow',
+  processed: 'leaf',
+  cancelled: 'sky',
+} as const
+
+/** Where an order stands, in words and colour. */
+export function OrderStatusChip({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation('admin-orders')
+  return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import type { AdminOrder } from '../../contract.admin.ts'
+import { formatRefno } from '../../refno.ts'
+import { useAdminOrder } from '../data/admin-orders.ts'
+import { OrderActs } from './order-acts.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderHistory, useEventWords } from './order-history.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { OrderNote } from './order-note.tsx'
+import classes from './order-queue.module.css'
+import { SubView } from './sub-view.tsx'
+
+/** One order: whom it is for, what is to be done, its money, its notes and its history. */
+export function OrderView({ id }: { id: string }) {
+  const { t } = useTranslation('admin-orders')
+  const answer = useAdminOrder(id)
+  if (answer.error && !answer.data) {
+    return (
+      <SubView title={t('order')}>
+        <LoadFailure error={answer.error} onRetry={() => void answer.refetch()} />
+      </SubView>
+    )
+  }
+  if (!answer.data) {
+    return (
+      <SubView title={t('order')}>
+        <SkeletonList rows={6} />
+      </SubView>
+    )
+  }
+  return <WholeOrder order={answer.data} />
+}
+
+function WholeOrder({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('admin-orders')
+  const wordsOf = useEventWords()
+  // As somebody else has changed it while it was looked at here: from which event on.
+  const [seen, setSeen] = useState<number | null>(null)
+  const missed = seen === null ? [] : order.history.slice(seen)
+  const changed = { onChanged: () => setSeen(order.version), onDone: () => setSeen(null) }
+  return (
+    <SubView title={t('orderOf', { refno: formatRefno(order.refno) })}>
+      {seen === null ? null : (
+        <Notice kind="error" title={t('meanwhile')}>
+          <ul className={classes.plainList}>
+            {missed.map((event) => (
+              <li key={event.at}>{wordsOf(event)}</li>
+            ))}
+          </ul>
+          {t('nothingOverwritten')}
+        </Notice>
+      )}
+      <OrderActs order={order} {...changed} />
+      <OrderFacts order={order} />
+      <OrderMoney order={order} {...changed} />
+      <OrderNote order={order} {...changed} />
+      <OrderHistory history={order.history} />
+    </SubView>
+  )
+}

@@ -1,0 +1,85 @@
+import { bankStatementsApi, PAYMENT_NOTE_MAX_LENGTH } from '#features/bank-statements/contract.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { dayFromNow } from '#platform/web/ui/words/day-from-now.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import type { AdminOrder } from '../../contract.admin.ts'
+import { useRecordPayment } from '../data/admin-orders.ts'
+import classes from './order-queue.module.css'
+
+const schema = bankStatementsApi.recordPayment.body.omit({ id: true })
+
+/** Records by hand that an order was paid by bank. */
+export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const record = useRecordPayment()
+  const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
+    amount: order.payment_amount,
+    received_on: dayFromNow(0),
+    note: '',
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('payment.title')}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={onSubmit((values) =>
+          record.mutate(
+            { id: order.id, ...values },
+            {
+              onSuccess: () => {
+                showToast({ message: t('payment.done') })
+                onClose()
+              },
+              onError: (error) => {
+                if (error instanceof ApiError) showFieldErrors(error)
+              },
+            },
+          ),
+        )}
+      >
+        <p>
+          {t('payment.lead', {
+            price: formatMoney(order.price, order.payment_currency),
+          })}
+        </p>
+        <TextField
+          {...field('amount')}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          label={t('payment.amount', { currency: order.payment_currency })}
+          onChange={(event) => form.setFieldValue('amount', event.currentTarget.valueAsNumber)}
+        />
+        <TextField {...field('received_on')} type="date" label={t('payment.receivedOn')} />
+        <TextAreaField
+          label={t('payment.note')}
+          max={PAYMENT_NOTE_MAX_LENGTH}
+          rows={2}
+          optional
+          field={field('note')}
+        />
+        {record.isError && !isAboutFields(record.error) ? (
+          <Notice kind="error">{ofError(record.error)}</Notice>
+        ) : null}
+        <div className={classes.dialogActions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton type="submit" loading={record.isPending}>
+            {t('payment.save')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { UnmatchedPayment } from '#features/bank-statements/contract.ts'
+import { UNMATCHED_STATES } from '#features/bank-statements/unmatched-payments.ts'
+import {
+  useReopenPayment,
+  useUnmatched,
+} from '#features/bank-statements/web/data/admin-bank-statements.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
+import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
+import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatRefno } from '../../refno.ts'
+import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
+import classes from './order-queue.module.css'
+
+/** Money of statements that paid no order by itself: assigned by hand, or set aside. */
+export function UnmatchedList() {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const { query, filter, change } = useListQuery('state')
+  const state = UNMATCHED_STATES.find((value) => value === filter.state) ?? 'open'
+  const { search, page, size } = query
+  const answer = useUnmatched({ search, state, page: `${page}`, size: `${size}` })
+  const [asking, setAsking] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
+    null,
+  )
+  const reopen = useReopenPayment()
+  const again = ({ id, version }: UnmatchedPayment) =>
+    reopen.mutate(
+      { id, version },
+      { onError: (error) => showToast({ kind: 'error', message: ofError(error) }) },
+    )
+  const columns: Column<UnmatchedPayment>[] = [
+    {
+      key: 'payment',
+      title: t('matching.payment'),
+      render: (row) => (
+        <div className={classes.first}>
+          <strong>
+            {row.amount === null ? '–' : `${row.currency} ${formatAmount(row.amount)}`}
+          </strong>
+          <span>{row.payer}</span>
+          <span className={classes.hint}>{row.text}</span>
+          {row.received_on ? (
+            <span className={classes.hint}>{dateInWords(row.received_on)}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      key: 'reason',
+      title: t('matching.why'),
+      render: (row) => (
+        <div className={classes.first}>
+          <span>{t(`reason.${row.reason}`)}</span>
+          {row.order_id && row.refno ? (
+            <Link to={adminPaths.screen('orders', row.order_id)}>{formatRefno(row.refno)}</Link>
+          ) : null}
+          {row.assigned ? (
+            <span>
+              {t('matching.assignedTo')}{' '}
+              <Link to={adminPaths.screen('orders', row.assigned.id)}>
+                {formatRefno(row.assigned.refno)}
+              </Link>
+            </span>
+          ) : null}
+          {row.note ? <span>{row.note}</span> : null}
+          {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
+          <span className={classes.rowActs}>
+            {row.state === 'open' ? (
+              <>
+                {row.reason === 'reversal' ? null : (
+                  <AppButton tone="secondary" onClick={() => setAsking({ what: 'assign', row })}>
+                    {t('matching.assign')}
+                  </AppButton>
+                )}
+                <AppButton tone="quiet" onClick={() => setAsking({ what: 'aside', row })}>
+                  {t('matching.setAside')}
+                </AppButton>
+              </>
+            ) : null}
+            {row.state === 'set_aside' ? (
+              <AppButton tone="quiet" disabled={reopen.isPending} onClick={() => again(row)}>
+                {t('reopen')}
+              </AppButton>
+            ) : null}
+          </span>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <>
+      <h2 className={classes.listTitle}>{t('matching.waiting')}</h2>
+      <ListFilters
+        label={t('matching.search')}
+        search={search}
+        onSearch={(text) => change({ search: text })}
+      >
+        <StatusFilter
+          label={t('columns.status')}
+          value={state}
+          onChange={(value) => change({ state: value })}
+          options={UNMATCHED_STATES.map((value) => ({
+            value,
+            label: t(`matching.state.${value}`),
+            count: answer.data?.counts[value],
+          }))}
+        />
+      </ListFilters>
+      <DataTable
+        label={t('matching.waiting')}
+        columns={columns}
+        answer={answer}
+        query={query}
+        onQuery={change}
+        empty={<EmptyState title={t('matching.empty.title')} body={t('matching.empty.body')} />}
+      />
+      {asking?.what === 'assign' ? (
+        <AssignDialog payment={asking.row} onClose={() => setAsking(null)} />
+      ) : null}
+      {asking?.what === 'aside' ? (
+        <SetAsideDialog payment={asking.row} onClose={() => setAsking(null)} />
+      ) : null}
+    </>
+  )
+}

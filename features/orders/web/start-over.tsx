@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import classes from './start-over.module.css'
+
+interface StartOverProps {
+  onConfirm: () => void
+  /** By itself below the sheet of a step. */
+  below?: boolean
+}
+
+/** Whoever shares a device leaves nothing on it. */
+export function StartOver({ onConfirm, below = false }: StartOverProps) {
+  const { t } = useTranslation('orders')
+  const [asked, setAsked] = useState(false)
+  return (
+    <div className={below ? classes.below : undefined}>
+      <AppButton tone="quiet" onClick={() => setAsked(true)}>
+        {t('startOver.action')}
+      </AppButton>
+      <ConfirmDialog
+        opened={asked}
+        title={t('startOver.title')}
+        confirmLabel={t('startOver.confirm')}
+        destructive
+        onConfirm={() => {
+          setAsked(false)
+          onConfirm()
+        }}
+        onClose={() => setAsked(false)}
+      >
+        {t('startOver.body')}
+      </ConfirmDialog>
+    </div>
+  )
+}

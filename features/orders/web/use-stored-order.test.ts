@@ -1,0 +1,137 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { testOrder } from '#platform/web/testing/order.ts'
+import { answeringFetch } from '#platform/web/testing/render.tsx'
+import type { Order } from '../contract.order.ts'
+import { type OrderDraft, useOrderDraft } from './order-draft.ts'
+import { useStoredOrder } from './use-stored-order.ts'
+
+const FIRST = '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b11'
+const SECOND = '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b22'
+const DRAFT: Partial<OrderDraft> = {
+  product: 1,
+  amount: 2,
+  ideas: '',
+  show_on_map: false,
+  fields: {
+    firstname: 'Lea',
+    lastname: 'Frei',
+    email: 'lea@example.org',
+    address: 'Hohlstrasse 40',
+    address_addition: '',
+    postcode: '8004',
+    city: 'Zürich',
+    country: 'CH',
+  },
+}
+
+interface Sent {
+  request_id: string
+  replaces?: string
+  replaces_key?: string
+  amount: number
+}
+
+/** A server that stores each request once, as the real one does. */
+function shop() {
+  const orders = new Map<string, Order>()
+  const sent: Sent[] = []
+  const ids = [FIRST, SECOND]
+  const refuse: { code: string; status: number }[] = []
+  const answers = answeringFetch({
+    'POST /orders/store': (body) => {
+      const order = body as Sent
+      sent.push(order)
+      const refusal = refuse.shift()
+      if (refusal) return { status: refusal.status, body: { code: refusal.code, message: '' } }
+      const known = orders.get(order.request_id)
+      const made = known ?? testOrder({ id: ids.shift() ?? FIRST, amount: order.amount })
+      orders.set(order.request_id, made)
+      return { status: 201, body: { order_info: made } }
+    },
+    'GET /orders/loadById': () => ({ body: [...orders.values()].at(-1) }),
+  })
+  vi.stubGlobal('fetch', answers.fetch)
+  const pay = () => {
+    for (const [request, order] of orders) {
+      orders.set(request, { ...order, order_status: { name: 'paid' } })
+    }
+  }
+  return { sent, refuse, pay, calls: answers.calls }
+}
+
+const onPaidBefore = vi.fn()
+
+/** Somebody enters the fourth step with what is kept, or with other values. */
+function enter(changes: Partial<OrderDraft> | null) {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: queryClient }, children)
+  const keeper = renderHook(() => useOrderDraft(null))
+  if (changes) keeper.result.current.change(changes)
+  keeper.unmount()
+  return renderHook(
+    () => {
+      const { draft, change } = useOrderDraft(null)
+      if (!draft) throw new Error('There is no draft')
+      const takeCaptcha = async () => undefined
+      return useStoredOrder({ draft, change, viewer: null, takeCaptcha, onPaidBefore })
+    },
+    { wrapper },
+  )
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  onPaidBefore.mockClear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('stores an order once; a reload loads it', async () => {
+  const { sent, calls } = shop()
+  const first = enter(DRAFT)
+  await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))
+  first.unmount()
+  queryClient.clear()
+  const second = enter(null)
+  await waitFor(() => expect(second.result.current.order?.id).toBe(FIRST))
+  expect(sent).toHaveLength(1)
+  expect(calls.at(-1)?.name).toBe('GET /orders/loadById')
+})
+
+it('asks for the same order again when the answer was lost', async () => {
+  const { sent, refuse } = shop()
+  refuse.push({ code: 'unavailable', status: 503 })
+  const first = enter(DRAFT)
+  await waitFor(() => expect(first.result.current.error).not.toBeNull())
+  first.unmount()
+  const second = enter(null)
+  await waitFor(() => expect(second.result.current.order?.id).toBe(FIRST))
+  expect(sent[1]?.request_id).toBe(sent[0]?.request_id)
+})
+
+it('replaces the order when something was changed after it was stored', async () => {
+  const { sent } = shop()
+  const first = enter(DRAFT)
+  await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))
+  first.unmount()
+  const second = enter({ amount: 5 })
+  await waitFor(() => expect(second.result.current.order?.id).toBe(SECOND))
+  expect(sent[1]).toMatchObject({ amount: 5, replaces: FIRST })
+  expect(sent[1]?.request_id).not.toBe(sent[0]?.request_id)
+  expect(sent[1]?.replaces_key).toBe(sent[0]?.request_id)
+})
+
+it('orders nothing anew when the order to be replaced was paid meanwhile', async () => {
+  const { sent, refuse, pay } = shop()
+  const first = enter(DRAFT)
+  await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))
+  first.unmount()
+  pay()
+  refuse.push({ code: 'not_cancellable', status: 409 })
+  enter({ amount: 5 })
+  await waitFor(() => expect(onPaidBefore).toHaveBeenCalledWith(FIRST))
+  expect(sent).toHaveLength(2)
+})

@@ -1,0 +1,61 @@
+import { isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { countOpenMessageReports } from '#features/message-reports/server/message-reports.queries.ts'
+import {
+  holdsMoney,
+  isDisputed,
+  isMismatch,
+  isOutside,
+  isRefundDue,
+  isRefused,
+} from '#features/orders/server/orders.attention.ts'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { countWaiting } from '#features/transactions/server/screening/held-messages.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  disputes,
+  general_feedbacks,
+  orders,
+  payments,
+  refunds,
+  reports,
+  unmatched_payments,
+} from '#platform/server/db/schema.ts'
+import type { Queues } from '../contract.ts'
+
+const count = (table: PgTable, where: SQL) =>
+  sql<number>`(SELECT count(*)::int FROM ${table} WHERE ${where})`
+const none = sql<null>`NULL`
+
+// The words of a partial index have to stand in the query as they are, not as parameters.
+const toConfirm = sql`${orders.status} = 'pending_confirmation'`
+/** A membership has no parcel. */
+const toShip = sql`${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}`
+const isUnmatched = sql`${unmatched_payments.state} = 'open'`
+
+/** What waits for somebody. Orders and money are no matter of moderators. */
+export async function countQueues(
+  db: Db,
+  { id, isAdmin, now }: { id: string; isAdmin: boolean; now: Date },
+): Promise<Queues> {
+  const [[counted], held_messages, message_reports] = await Promise.all([
+    db
+      .select({
+        orders_to_confirm: isAdmin ? count(orders, toConfirm) : none,
+        orders_to_ship: isAdmin ? count(orders, toShip) : none,
+        payments_unmatched: isAdmin ? count(unmatched_payments, isUnmatched) : none,
+        payments_to_settle: isAdmin
+          ? sql<number>`${count(payments, isMismatch)} + ${count(payments, isRefundDue(now))}
+              + ${count(refunds, isRefused)} + ${count(refunds, isOutside)}
+              + ${count(disputes, isDisputed)} + ${count(orders, holdsMoney)}`
+          : none,
+        reports: count(reports, isNull(reports.handled_at)),
+        feedback: count(general_feedbacks, isNull(general_feedbacks.handled_at)),
+      })
+      .from(sql`(VALUES (1)) AS once`),
+    countWaiting(db, id),
+    countOpenMessageReports(db, id),
+  ])
+  if (!counted) throw new Error('Unexpected empty answer to a count')
+  return { ...counted, held_messages, message_reports }
+}

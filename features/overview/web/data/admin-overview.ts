@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { QueryInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import type { adminOverviewApi } from '../../contract.ts'
+
+const QUEUES_KEY = ['admin', 'queues'] as const
+const ASK_EVERY_MS = 60_000
+
+/** What waits for somebody; asked again once a minute. */
+export function useQueues() {
+  return useQuery({
+    queryKey: QUEUES_KEY,
+    queryFn: ({ signal }) => call('GET /admin/queues', { signal }),
+    staleTime: ASK_EVERY_MS,
+    refetchInterval: ASK_EVERY_MS,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Asks what waits after each act of this page as well. */
+export function useQueuesAfterActs(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          void client.invalidateQueries({ queryKey: QUEUES_KEY })
+      }),
+    [client],
+  )
+}
+
+/** The community by month and by region; the numbers are some minutes old. */
+export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>) {
+  return useQuery({
+    queryKey: ['admin', 'overview', query],
+    queryFn: ({ signal }) => call('GET /admin/overview', { query, signal }),
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+
+/** The first admin comes by a link that asks for a password alone, and is called by the address until then. */
+export function MissingName() {
+  const { t } = useTranslation('admin-overview')
+  const { user } = useSession()
+  if (!user || user.firstname || user.lastname) return null
+  return (
+    <Notice
+      title={t('name.title')}
+      action={
+        <AppButton tone="secondary" component={Link} to={paths.updateAccount()}>
+          {t('name.action')}
+        </AppButton>
+      }
+    >
+      {t('name.body', { email: user.email })}
+    </Notice>
+  )
+}

@@ -1,0 +1,22 @@
+import { useConfig } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+
+/** Where the map opens outside of the server's own streets: how the community gets its own. */
+export function MissingStreets() {
+  const { t } = useTranslation('admin-overview')
+  const config = useConfig()
+  if (!config) return null
+  const { latitude, longitude } = config.map_start
+  const isCovered = config.map_layers.some(({ streets }) => {
+    if (!streets) return false
+    const [west, south, east, north] = streets.bounds
+    return longitude >= west && longitude <= east && latitude >= south && latitude <= north
+  })
+  if (isCovered) return null
+  return (
+    <Notice title={t('streets.title')}>
+      {t('streets.body')} <code>npm run street-map</code> {t('streets.how')}
+    </Notice>
+  )
+}

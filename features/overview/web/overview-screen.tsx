@@ -1,0 +1,112 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LetterboxReadyArtwork } from '#platform/web/ui/artwork/letterbox-ready.tsx'
+import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import type { Overview } from '../contract.ts'
+import { useOverview } from './data/admin-overview.ts'
+import { MissingName } from './missing-name.tsx'
+import { MissingStreets } from './missing-streets.tsx'
+import { MonthFigures } from './month-figures.tsx'
+import classes from './overview.module.css'
+import { PeriodChooser } from './period-chooser.tsx'
+import { QueueLinks } from './queue-links.tsx'
+import { StickerFigures } from './sticker-figures.tsx'
+
+const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+
+/** Where administrators begin: what waits for somebody, and how the community does. */
+export function OverviewScreen() {
+  const { t } = useTranslation('admin-overview')
+  return (
+    <AdminPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <div className={classes.screenOnly}>
+          <AppButton
+            tone="secondary"
+            leftSection={<AdminIcon name="print" />}
+            onClick={() => window.print()}
+          >
+            {t('print')}
+          </AppButton>
+        </div>
+      }
+    >
+      <div className={classes.content}>
+        <MissingName />
+        <MissingStreets />
+        <QueueLinks />
+        <Numbers />
+      </div>
+    </AdminPage>
+  )
+}
+
+function Numbers() {
+  const { filter, change } = useListQuery('from', 'until', 'region')
+  const { data, error, refetch, isFetching } = useOverview({
+    from: month(filter.from),
+    until: month(filter.until),
+    region: filter.region || undefined,
+  })
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={4} rowHeight={220} />
+  if (hasBegun(data)) {
+    return (
+      <div className={classes.content} data-fetching={isFetching || undefined}>
+        <PeriodChooser overview={data} filter={filter} onChange={change} />
+        <MonthFigures overview={data} />
+        <StickerFigures
+          overview={data}
+          region={filter.region}
+          onRegion={(region) => change({ region })}
+        />
+        <CountedAt at={data.counted_at} />
+      </div>
+    )
+  }
+  return <Beginning />
+}
+
+/** Something to draw: a community that has just begun has nothing but zeros. */
+const hasBegun = ({ began, months }: Overview) =>
+  began !== null || months.some(({ orders, revenue }) => orders.length + revenue.length > 0)
+
+function Beginning() {
+  const { t } = useTranslation('admin-overview')
+  return (
+    <EmptyState
+      artwork={<LetterboxReadyArtwork />}
+      title={t('empty.title')}
+      body={t('empty.body')}
+      action={
+        <div className={classes.actions}>
+          <AppButton component={Link} to={adminPaths.screen('imports')}>
+            {t('empty.import')}
+          </AppButton>
+          <AppButton component={Link} to={paths.map()} tone="secondary">
+            {t('empty.map')}
+          </AppButton>
+        </div>
+      }
+    />
+  )
+}
+
+function CountedAt({ at }: { at: string }) {
+  const { t } = useTranslation('admin-overview')
+  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return <p className={classes.note}>{t('note', { at: time.format(new Date(at)) })}</p>
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '#platform/server/paths.ts'
+import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
+import { createPageTemplate, type Page } from './page-template.ts'
+
+const source = readFileSync(join(ROOT, 'app', 'web', 'index.html'), 'utf8')
+const page: Page = {
+  lang: 'fr',
+  title: 'T',
+  description: null,
+  url: 'https://lend.example.org/',
+  image: 'https://lend.example.org/img/previews/map.png',
+  shell: 'start',
+  nonce: '',
+  banner: null,
+  brand: { name: 'B', ...PRESET_COLOURS, logo: null },
+}
+
+describe('the page', () => {
+  it('is filled in the language asked for', () => {
+    const html = createPageTemplate(source)(page)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('<title>T</title>')
+    expect(html).toContain('<b id="shell-brand">B</b>')
+    expect(html.match(/Votre voisinage vous prête/g)).toHaveLength(3)
+    expect(html).toContain('data-shell="start" data-banner=""')
+  })
+
+  it('never turns a name into markup', () => {
+    const hostile = '"><script>alert(1)</script>&\''
+    const html = createPageTemplate(source)({
+      ...page,
+      title: hostile,
+      description: hostile,
+      brand: { ...page.brand, name: hostile },
+      banner: { de: hostile, en: '', fr: '' },
+    })
+    expect(html).not.toContain('<script>alert')
+    expect(
+      html.match(/&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;&#39;/g),
+    ).toHaveLength(7)
+  })
+
+  it('must have every place that is filled', () => {
+    expect(() => createPageTemplate(source.replace('<title>', '<t>'))).toThrow('without its title')
+  })
+})

@@ -1,0 +1,120 @@
+import type { Language } from '#platform/shared/languages.ts'
+import type { ScreenShape } from '#platform/shared/paths.ts'
+import type { Banner } from '#platform/shared/settings/banner.ts'
+import type { Brand } from '#platform/shared/settings/brand.ts'
+import { brandIconSource, logoSource } from '#platform/shared/settings/brand-logo.ts'
+import { brandStyle, themeColours } from './brand-style.ts'
+import { PAGE_TEXTS } from './page-texts.ts'
+
+export interface Page {
+  lang: Language
+  title: string
+  /** Null: the product's own sentence. */
+  description: string | null
+  /** Absolute addresses for whoever shows a preview of a link to the page. */
+  url: string
+  image: string
+  /** What of the page is seen before the app runs. */
+  shell: ScreenShape
+  /** The warning under the navigation; null while it is switched off. */
+  banner: Banner | null
+  /** The community's name beside the logo, and its colours. */
+  brand: Brand
+  /** What inline scripts have to know; empty where none may run. */
+  nonce: string
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+const themeColour = (scheme: 'light' | 'dark') =>
+  new RegExp(
+    `(?<=<meta name="theme-color" content=")[^"]*(?=" media="\\(prefers-color-scheme: ${scheme}\\)")`,
+  )
+
+const property = (name: string) => new RegExp(`(?<=<meta property="${name}" content=")[^"]*(?=")`)
+
+/** The parts of the built `index.html` that differ from page to page. */
+const PLACES = {
+  lang: /(?<=<html lang=")[^"]*(?=")/,
+  title: /(?<=<title>)[^<]*(?=<\/title>)/,
+  description: /(?<=<meta name="description" content=")[^"]*(?=")/,
+  ogSiteName: property('og:site_name'),
+  ogTitle: property('og:title'),
+  ogDescription: property('og:description'),
+  ogUrl: property('og:url'),
+  ogImage: property('og:image'),
+  nonce: /(?<=<meta name="nonce" nonce=")[^"]*(?=")/,
+  themeLight: themeColour('light'),
+  themeDark: themeColour('dark'),
+  // After the page's own styles, whose variables it sets anew.
+  style: /(?=<\/head>)/,
+  shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
+  banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
+  logo: /(?<=<img id="shell-logo" src=")[^"]*(?=")/,
+  icon: /(?<=<link rel="icon" href=")[^"]*(?=")/,
+  touchIcon: /(?<=<link rel="apple-touch-icon" href=")[^"]*(?=")/,
+  brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
+  welcome: /(?<=<p id="shell-welcome">)[^<]*(?=<\/p>)/,
+  noScript: /(?<=<noscript><p>)[^<]*(?=<\/p><\/noscript>)/,
+} as const
+
+type PlaceName = keyof typeof PLACES
+
+/**
+ * Cuts the page into its constant pieces once. Whatever is filled in is escaped, but for styles, which
+ * are made of checked colours.
+ * Throws when the page lacks one of the places.
+ */
+export function createPageTemplate(html: string): (page: Page) => string {
+  const places = (Object.keys(PLACES) as PlaceName[])
+    .map((name) => {
+      const match = PLACES[name].exec(html)
+      if (!match) throw new Error(`Unexpected index.html without its ${name}`)
+      return { name, start: match.index, end: match.index + match[0].length }
+    })
+    .sort((a, b) => a.start - b.start)
+
+  return ({ lang, title, description, url, image, shell, banner, brand, nonce }) => {
+    const texts = PAGE_TEXTS[lang]
+    const theme = themeColours(brand)
+    const sentence = description ?? texts.description
+    const values: Record<PlaceName, string> = {
+      lang,
+      title,
+      description: sentence,
+      ogSiteName: brand.name,
+      ogTitle: title,
+      ogDescription: sentence,
+      ogUrl: url,
+      ogImage: image,
+      nonce,
+      themeLight: theme.light,
+      themeDark: theme.dark,
+      shell,
+      banner: banner ? JSON.stringify(banner) : '',
+      logo: brand.logo ? logoSource(brand.logo) : '/favicon.svg',
+      icon: brand.logo ? brandIconSource(brand.logo, 'small') : '/favicon.svg',
+      touchIcon: brand.logo ? brandIconSource(brand.logo, 'touch') : '/apple-touch-icon.png',
+      brand: brand.name,
+      style: brandStyle(brand),
+      welcome: texts.description,
+      noScript: texts.noScript,
+    }
+    let page = ''
+    let done = 0
+    for (const { name, start, end } of places) {
+      page += html.slice(done, start) + (name === 'style' ? values.style : escapeHtml(values[name]))
+      done = end
+    }
+    return page + html.slice(done)
+  }
+}

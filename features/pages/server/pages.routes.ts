@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import Negotiator from 'negotiator'
+import { z } from 'zod'
+import { readSticker } from '#features/items/server/artwork/sticker-files.ts'
+import { findMergedInto } from '#features/items/server/items.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
+import { paths, shapeOf } from '#platform/shared/paths.ts'
+import { createPageTemplate, type Page } from './page-template.ts'
+import { PreviewImages } from './preview-image.ts'
+import { findPreview } from './previews.ts'
+
+/** `/.git/config`, `/.well-known/openid-configuration`: what machines look for, and no screen has. */
+const HIDDEN_FOLDER = /\/(?:\.|%2e)/i
+
+/** Paths of the web app's own screens: anything that is neither a file nor a call. */
+function isScreen(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !path.startsWith('/api/') &&
+    !/\.[a-z0-9]+$/i.test(path) &&
+    !HIDDEN_FOLDER.test(path)
+  )
+}
+
+/** Who may see something there, the page itself finds out; to whoever asks without a session it is nothing. */
+const isBackOffice = (path: string) => `${path}/`.toLowerCase().startsWith(`${paths.admin()}/`)
+
+const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
+
+/** Ids of items are small integers. */
+const LARGEST_ID = 32_767
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
+
+/** What the address or the browser asks for; the app itself may know better. */
+export function languageOf(request: FastifyRequest): Language {
+  const { lang } = Object(request.query) as { lang?: unknown }
+  return chooseLanguage({
+    query: typeof lang === 'string' ? lang : null,
+    user: null,
+    device: null,
+    browser: new Negotiator(request).languages(),
+  })
+}
+
+const STICKERS = /^\d{1,5}(,\d{1,5}){0,19}$/
+
+/**
+ * Where the address asks for stickers of which one was merged into another: the same with the one that
+ * holds its letterboxes now. Else null.
+ */
+async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string | null> {
+  const { sticker } = Object(request.query) as { sticker?: unknown }
+  if (typeof sticker !== 'string' || !STICKERS.test(sticker)) return null
+  const asked = sticker.split(',').map(Number)
+  if (asked.some((id) => id > LARGEST_ID)) return null
+  const now = await findMergedInto(db, asked)
+  if (asked.every((id) => now.includes(id))) return null
+  const url = new URL(request.url, 'http://localhost')
+  url.searchParams.set('sticker', now.join())
+  return url.pathname + url.search
+}
+
+/** The page names the built files, so an old one must never be kept. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${hash('sha256', html, 'base64url').slice(0, 22)}"`
+  reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-language')
+  if (fresh(request.headers, { etag })) return reply.status(304).send()
+  return reply.type('text/html; charset=utf-8').send(html)
+}
+
+/** Every screen of the web app is one page, with what can be seen of it before the app runs. */
+export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, webFolder } = deps
+  const file = join(webFolder, 'index.html')
+  const { publicUrl } = config
+  const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!render || !isScreen(request)) throw new AppError('not_found')
+    const path = pathOf(request)
+    const moved = await mergedStickersOf(database.orm, request)
+    if (moved) return reply.header('cache-control', 'no-store').redirect(moved)
+    const lang = languageOf(request)
+    const id = LETTERBOX_PATH.exec(path)?.[1]
+    const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
+    const { banner, brand } = deps.settings.current()
+    const page: Page = {
+      lang,
+      title: preview ? `${preview.title} – ${brand.name}` : brand.name,
+      description: preview?.description ?? null,
+      url: publicUrl + (preview ? path : '/'),
+      image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
+      shell: shapeOf(path),
+      banner,
+      brand,
+      nonce: request.nonce,
+    }
+    return sendPage(request, reply.status(isBackOffice(path) ? 404 : 200), render(page))
+  }
+  app.setNotFoundHandler(answer)
+  if (!render) return
+  app.get('/', { schema: { hide: true } }, answer)
+  // The one page that other sites may show inside their own: nobody is logged in there.
+  app.get(paths.embed(), { schema: { hide: true }, config: { frameable: true } }, answer)
+}
+
+const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })
+
+/** Pictures for previews of links: what a letterbox lends, or the product's own picture. */
+export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const images = new PreviewImages((path) => readSticker(deps.database.orm, path))
+  app.get<{ Params: z.output<typeof previewParams> }>(
+    '/img/previews/:name',
+    {
+      schema: { hide: true, params: previewParams },
+      config: { rateLimit: { max: 120, timeWindow: '1 minute' } },
+    },
+    async (request, reply) => {
+      const id = request.params.name.replace('.png', '')
+      const preview = await findPreview(deps.database.orm, id, 'en')
+      // A hidden letterbox has the same picture as one that does not exist.
+      const image = await images.get(preview?.imagePaths ?? [])
+      const etag = `"${hash('sha256', image, 'base64url').slice(0, 22)}"`
+      reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
+      if (fresh(request.headers, { etag })) return reply.status(304).send()
+      return reply.type('image/png').send(image)
+    },
+  )
+}

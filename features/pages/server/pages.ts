@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { addManifestRoute } from './manifest.routes.ts'
+import { addPageRoutes, addPreviewRoutes } from './pages.routes.ts'
+
+export const pages: Feature = {
+  name: 'pages',
+  routes: addPreviewRoutes,
+}
+
+/** The web app itself, which is not counted: it answers every address that nothing else does. */
+export function addPages(app: FastifyInstance, deps: Deps): void {
+  addManifestRoute(app, deps)
+  addPageRoutes(app, deps)
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { ownLetterboxSchema } from '#features/letterboxes/contract.ts'
+import { BULK_MAX } from '#features/orders/contract.admin.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { readParcelCode } from './parcel-code.ts'
+
+/** Three columns of seven. */
+export const LABELS_PER_SHEET = 21
+
+/** As typed; leaves as the code without blanks and hyphens. */
+export const parcelCodeSchema = z.object({
+  code: z
+    .string(VALIDATION.parcelCode)
+    .max(100, VALIDATION.parcelCode)
+    .transform((text, context) => {
+      const code = readParcelCode(text)
+      if (code !== null) return code
+      context.addIssue({ code: 'custom', message: VALIDATION.parcelCode })
+      return z.NEVER
+    }),
+})
+
+/** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
+const manySchema = z.object({
+  ids: z
+    .array(z.uuid(VALIDATION.invalid))
+    .min(1, VALIDATION.invalid)
+    .max(BULK_MAX, VALIDATION.invalid),
+})
+/** `wrong_status` where none of them has a parcel. */
+const papers = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  media: 'application/pdf',
+  answer: z.file(),
+  errors: ['validation', 'wrong_status', 'rate_limited'],
+} as const
+
+export const parcelsApi = defineEndpoints({
+  verify: {
+    method: 'POST',
+    path: '/letterboxes/verifyByParcel',
+    summary:
+      'The code from a parcel proves the address of the own letterbox, if the parcel went there; once',
+    access: 'user',
+    body: parcelCodeSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: [
+      'validation',
+      'conflict',
+      'parcel_code_unknown',
+      'parcel_code_used',
+      'parcel_code_expired',
+      'other_address',
+      'rate_limited',
+    ],
+  },
+  packingSlip: {
+    method: 'GET',
+    path: '/admin/orders/packingSlip',
+    summary:
+      'What goes into the parcel of a paid order: address, contents, and the code that proves the address',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['not_found', 'wrong_status', 'rate_limited'],
+  },
+  packingSlips: {
+    ...papers,
+    path: '/admin/orders/packingSlips',
+    summary: 'The packing slips of many orders in one file',
+    body: manySchema,
+  },
+  packingList: {
+    ...papers,
+    path: '/admin/orders/packingList',
+    summary:
+      'What to put together for many orders: sums of each product, and a line for each order',
+    body: manySchema.extend({ lang: languageSchema }),
+  },
+  addressLabels: {
+    ...papers,
+    path: '/admin/orders/addressLabels',
+    summary:
+      'Addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
+    body: manySchema.extend({
+      /** The first label that is left on a sheet that was used already, from 1 on. */
+      start: z
+        .int(VALIDATION.invalid)
+        .min(1, VALIDATION.invalid)
+        .max(LABELS_PER_SHEET, VALIDATION.invalid)
+        .default(1),
+    }),
+  },
+})

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordActs } from '#features/audit/server/audit.queries.ts'
+import { changeOwn } from '#features/letterboxes/server/letterboxes.changing.ts'
+import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
+import { findOrder, findOrders } from '#features/orders/server/orders.queries.ts'
+import { hasParcel } from '#features/orders/server/orders.rules.ts'
+import { paperConfigOf } from '#features/orders/server/papers/paper-labels.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { parcelsApi } from '../contract.ts'
+import { codeOf } from './parcels.queries.ts'
+import { PER_ACCOUNT, PER_NETWORK } from './parcels.rules.ts'
+import { verifyByParcel } from './parcels.verifying.ts'
+
+/** A slip is drawn anew each time. */
+const SLIPS_LIMIT = { max: 200, timeWindow: '10 minutes' }
+
+/** Up to a hundred pages at once. */
+const MANY_LIMIT = { max: 60, timeWindow: '10 minutes' }
+
+/** Loaded with the first slip: typefaces and all that draws a PDF. */
+const loadSlips = () => import('./packing-slip.ts')
+
+const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
+    .send(file)
+
+/** Those of orders that have a parcel, in the order that was asked for; throws where none has one. */
+async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
+  const found = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
+  const fulls = [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  const posted = fulls.filter(({ order }) => hasParcel(order))
+  if (posted.length === 0) throw new AppError('wrong_status')
+  return posted
+}
+
+/** Notes of each order which of its papers was printed. */
+const notePrint = (
+  { database, clock }: Deps,
+  viewer: Viewer,
+  fulls: readonly FullOrder[],
+  paper: 'packing_slip' | 'packing_list' | 'address_label',
+) =>
+  recordActs(
+    database.orm,
+    viewer,
+    fulls.map(({ order }) => ({
+      ...{ subject: 'order', subject_id: order.id, verb: 'print', label: order.refno },
+      after: { paper },
+    })),
+    clock(),
+  )
+
+export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+
+  /** With the code that the order's parcel has; null where it has no parcel. */
+  const slipOf = async (full: FullOrder) =>
+    hasParcel(full.order) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
+
+  registerEndpoints(
+    app,
+    deps,
+    'parcels',
+    parcelsApi,
+    {
+      async verify({ body, viewer, request }) {
+        await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
+        await limitNetwork(orm, ['parcel'], request.ip, PER_NETWORK, clock())
+        return changeOwn(deps, viewer, (tx, letterbox, _account, now) =>
+          verifyByParcel(tx, letterbox, body.code, now),
+        )
+      },
+
+      async packingSlip({ query, reply, viewer }) {
+        const full = await findOrder(orm, query.id)
+        if (!full) throw new AppError('not_found')
+        const { renderPackingSlips, SLIP_NAME } = await loadSlips()
+        const slip = await slipOf(full)
+        if (!slip) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, [full], 'packing_slip')
+        const file = await renderPackingSlips([slip], paperConfigOf(deps))
+        return sendPdf(reply, `${SLIP_NAME[full.order.lang]}-${full.order.refno}`, file)
+      },
+
+      async packingSlips({ body, reply, viewer }) {
+        const fulls = await parcelsOf(orm, body.ids)
+        const { renderPackingSlips } = await loadSlips()
+        const slips = []
+        for (const full of fulls) slips.push((await slipOf(full)) ?? [])
+        const [first, ...others] = slips.flat()
+        if (!first) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, fulls, 'packing_slip')
+        return sendPdf(
+          reply,
+          'packing-slips',
+          await renderPackingSlips([first, ...others], paperConfigOf(deps)),
+        )
+      },
+
+      async packingList({ body: { ids, lang }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderPackingList } = await import('./packing-list.ts')
+        await notePrint(deps, viewer, fulls, 'packing_list')
+        return sendPdf(
+          reply,
+          'packing-list',
+          await renderPackingList(fulls, lang, paperConfigOf(deps), clock()),
+        )
+      },
+
+      async addressLabels({ body: { ids, start }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderAddressLabels } = await import('./address-labels.ts')
+        await notePrint(deps, viewer, fulls, 'address_label')
+        return sendPdf(
+          reply,
+          'address-labels',
+          await renderAddressLabels(fulls, start, paperConfigOf(deps)),
+        )
+      },
+    },
+    {
+      packingSlip: SLIPS_LIMIT,
+      packingSlips: MANY_LIMIT,
+      packingList: MANY_LIMIT,
+      addressLabels: MANY_LIMIT,
+    },
+  )
+}

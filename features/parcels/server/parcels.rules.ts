@@ -1,0 +1,10 @@
+import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** From the first slip on: the post, a holiday, and a drawer. */
+export const CODE_MS = 183 * DAY_MS
+
+/** Of 27 billion codes; and a right one is worth nothing at another address. */
+export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: DAY_MS }
+export const PER_NETWORK: AttemptLimit = { max: 30, windowMs: DAY_MS }

@@ -1,0 +1,69 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { Orm } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
+import type { passkeysApi } from '../contract.ts'
+import { findPasskey, markUsed, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+type Assertion = BodyOutput<typeof passkeysApi.login>['credential']
+
+/** Which account an authenticator made the passkey for: bytes that only we read. */
+export const userHandleOf = (userId: string) => Buffer.from(userId)
+
+/**
+ * The counter after a signature that is right, else null. Its challenge is used up in any case, so
+ * that nothing can be tried on it twice.
+ */
+async function verify(
+  orm: Orm,
+  party: RelyingParty,
+  assertion: Assertion,
+  passkey: PasskeyRow | null,
+  now: Date,
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: (challenge) => redeemChallenge(orm, challenge, null, now),
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: assertion.id,
+        publicKey: Buffer.from(passkey?.public_key ?? '', 'base64url'),
+        counter: passkey?.counter ?? 0,
+      },
+    })
+    return verified && passkey ? authenticationInfo.newCounter : null
+  } catch {
+    // Whatever is wrong with it: what a stranger sends is no failure of ours.
+    return null
+  }
+}
+
+/**
+ * Opens a session for what an authenticator signed. Throws `invalid_credentials` for a passkey that
+ * is not known, a signature that does not fit it, and a challenge that was used or is too old.
+ */
+export async function logInWithPasskey(
+  { orm, party, now }: { orm: Orm; party: RelyingParty; now: Date },
+  assertion: Assertion,
+  userAgent: string | undefined,
+): Promise<string> {
+  const passkey = await findPasskey(orm, assertion.id)
+  const counter = await verify(orm, party, assertion, passkey, now)
+  const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url')
+  if (!passkey || counter === null || !handle.equals(userHandleOf(passkey.user_id))) {
+    throw new AppError('invalid_credentials')
+  }
+  return orm.transaction(async (tx) => {
+    const user = await lockUser(tx, passkey.user_id)
+    if (!user || !(await markUsed(tx, passkey.id, counter, now))) {
+      throw new AppError('invalid_credentials')
+    }
+    return createSession(tx, { userId: user.id, userAgent }, now)
+  })
+}

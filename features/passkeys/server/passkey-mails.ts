@@ -1,0 +1,26 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { UserRow } from '#platform/server/db/schema.ts'
+import type { MailDeps } from '#platform/server/deps.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { passkeyAdded } from './mails/passkey-added.ts'
+import type { passkeyRemoved } from './mails/passkey-removed.ts'
+
+/** Tells the owner of a passkey that came or went, in the transaction `db` that did it. */
+export async function enqueuePasskeyMail(
+  db: Db,
+  { mails, config }: MailDeps,
+  user: UserRow,
+  mail: typeof passkeyAdded | typeof passkeyRemoved,
+  name: string,
+): Promise<void> {
+  if (!user.email) return
+  await mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: mail({
+      firstname: user.firstname,
+      name,
+      url: config.publicUrl + paths.security(),
+    }),
+  })
+}

@@ -1,0 +1,74 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Orm } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { newSecret } from '#platform/server/identity/secrets.ts'
+import type { Answer, BodyOutput } from '#platform/shared/endpoint.ts'
+import type { passkeysApi } from '../contract.ts'
+import { userHandleOf } from './passkey-login.ts'
+import { CHALLENGE_MS, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+type CreationOptions = Answer<typeof passkeysApi.startRegistration>
+type Attestation = BodyOutput<typeof passkeysApi.register>['credential']
+
+/** EdDSA, ES256 and RS256, the best first; their numbers are those of COSE. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** What a browser needs to make a passkey that can log in without an address being typed. */
+export function creationOptionsFor(
+  user: { id: string; email: string | null; firstname: string; lastname: string },
+  known: PasskeyRow[],
+  { party, brand }: { party: RelyingParty; brand: string },
+): CreationOptions {
+  return {
+    rp: { id: party.id, name: brand },
+    user: {
+      id: userHandleOf(user.id).toString('base64url'),
+      name: user.email ?? '',
+      displayName: `${user.firstname} ${user.lastname}`.trim(),
+    },
+    challenge: newSecret(),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: CHALLENGE_MS,
+    // One authenticator holds one passkey of an account.
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      type: 'public-key',
+      transports,
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+/**
+ * What is to be stored of a new passkey. Its challenge is used up in any case. Throws
+ * `invalid_passkey` for anything that was not made here, now, by this user.
+ */
+export async function verifyAttestation(
+  { orm, party, now }: { orm: Orm; party: RelyingParty; now: Date },
+  userId: string,
+  attestation: Attestation,
+): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>> {
+  const { transports = [], ...response } = attestation.response
+  const verification = await verifyRegistrationResponse({
+    response: { ...attestation, response, clientExtensionResults: {} },
+    expectedChallenge: (challenge) => redeemChallenge(orm, challenge, userId, now),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null)
+  if (!verification?.verified) throw new AppError('invalid_passkey')
+  const { credential } = verification.registrationInfo
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports,
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { newSecret } from '#platform/server/identity/secrets.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
+import { passkeysApi } from '../contract.ts'
+import { passkeyRemoved } from './mails/passkey-removed.ts'
+import { addPasskey, startAdding } from './passkey-adding.ts'
+import { logInWithPasskey } from './passkey-login.ts'
+import { enqueuePasskeyMail } from './passkey-mails.ts'
+import {
+  CHALLENGE_MS,
+  deletePasskey,
+  listPasskeys,
+  presentPasskey,
+  renamePasskey,
+  storeChallenge,
+} from './passkeys.queries.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+
+const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
+const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
+
+/** Logging in with a passkey, and the list of one's own. */
+export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock } = deps
+  const { orm } = database
+  const configured = relyingPartyOf(config)
+
+  function relyingParty(): RelyingParty {
+    if (!configured) throw new AppError('passkeys_unavailable')
+    return configured
+  }
+
+  registerEndpoints(
+    app,
+    deps,
+    'passkeys',
+    passkeysApi,
+    {
+      async list({ viewer }) {
+        return (await listPasskeys(orm, viewer.id)).map(presentPasskey)
+      },
+
+      startRegistration: ({ body, viewer }) =>
+        startAdding(deps, relyingParty(), viewer, body.current_password),
+
+      register: ({ body, viewer }) => addPasskey(deps, relyingParty(), viewer, body),
+
+      async rename({ body, viewer }) {
+        const passkey = await renamePasskey(orm, viewer.id, body.id, body.name)
+        if (!passkey) throw new AppError('not_found')
+        return presentPasskey(passkey)
+      },
+
+      remove({ body, viewer }) {
+        return orm.transaction(async (tx) => {
+          const user = await lockUser(tx, viewer.id)
+          const passkey = await deletePasskey(tx, viewer.id, body.id)
+          if (!user || !passkey) throw new AppError('not_found')
+          await enqueuePasskeyMail(tx, deps, user, passkeyRemoved, passkey.name)
+          return null
+        })
+      },
+
+      async startLogin() {
+        const party = relyingParty()
+        const challenge = newSecret()
+        await storeChallenge(orm, challenge, null, clock())
+        const { id: rpId } = party
+        return { rpId, challenge, timeout: CHALLENGE_MS, userVerification: 'required' as const }
+      },
+
+      async login({ body, request }) {
+        const party = relyingParty()
+        const userAgent = request.headers['user-agent']
+        return {
+          api_token: await logInWithPasskey(
+            { orm, party, now: clock() },
+            body.credential,
+            userAgent,
+          ),
+        }
+      },
+    },
+    { startRegistration: SELDOM, register: SELDOM, startLogin: OFTEN, login: OFTEN },
+  )
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { passkeys as passkeysTable } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { passkeyAdded } from './mails/passkey-added.ts'
+import { passkeyRemoved } from './mails/passkey-removed.ts'
+import { deleteExpiredChallenges } from './passkeys.queries.ts'
+import { addPasskeyRoutes } from './passkeys.routes.ts'
+
+export const passkeys: Feature = {
+  name: 'passkeys',
+  routes: addPasskeyRoutes,
+  mails: [passkeyAdded, passkeyRemoved],
+  personalData: [
+    {
+      table: passkeysTable,
+      secret: ['credential_id', 'public_key', 'counter', 'transports'],
+      where: ({ id }) => eq(passkeysTable.user_id, id),
+    },
+  ],
+  notExported: {
+    passkey_challenges: 'random bytes that are signed within five minutes or forgotten',
+  },
+  cleanUp: deleteExpiredChallenges,
+}

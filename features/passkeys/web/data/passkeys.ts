@@ -1,0 +1,65 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { logIn } from '#features/accounts/web/data/session.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Passkey } from '../../contract.ts'
+import { atBrowser } from './passkey-ceremony.ts'
+
+const PASSKEYS_KEY = ['passkeys'] as const
+
+const loadBrowserPart = () => import('@simplewebauthn/browser')
+
+/** The own passkeys. */
+export function usePasskeys() {
+  return useQuery({
+    queryKey: PASSKEYS_KEY,
+    queryFn: ({ signal }) => call('GET /passkeys', { signal }),
+  })
+}
+
+function changeList(change: (passkeys: Passkey[]) => Passkey[]): void {
+  queryClient.setQueryData<Passkey[]>(PASSKEYS_KEY, (passkeys) => passkeys && change(passkeys))
+}
+
+/** Has the browser make a passkey and stores it. Fails with `CeremonyError` where it does not. */
+export function useAddPasskey() {
+  return useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string | undefined }) => {
+      const { startRegistration } = await loadBrowserPart()
+      const optionsJSON = await call('POST /passkeys/startRegistration', {
+        body: { current_password: password },
+      })
+      const credential = await atBrowser(() => startRegistration({ optionsJSON }))
+      return call('POST /passkeys/register', { body: { name, credential } })
+    },
+    onSuccess: (added) => changeList((passkeys) => [...passkeys, added]),
+  })
+}
+
+export function useRenamePasskey() {
+  return useMutation({
+    mutationFn: (body: { id: string; name: string }) => call('POST /passkeys/rename', { body }),
+    onSuccess: (renamed) =>
+      changeList((all) => all.map((passkey) => (passkey.id === renamed.id ? renamed : passkey))),
+  })
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /passkeys/remove', { body: { id } }),
+    onSuccess: (_none, gone) => changeList((all) => all.filter(({ id }) => id !== gone)),
+  })
+}
+
+/** Logs in with a passkey of the browser's choice and loads the account. */
+export function usePasskeyLogin() {
+  return useMutation({
+    mutationFn: async () => {
+      const { startAuthentication } = await loadBrowserPart()
+      const optionsJSON = await call('POST /passkeys/startLogin', { body: {} })
+      const credential = await atBrowser(() => startAuthentication({ optionsJSON }))
+      const { api_token } = await call('POST /passkeys/login', { body: { credential } })
+      return logIn(api_token)
+    },
+  })
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#platform/server/db/client.ts'
+import { orders, payments } from '#platform/server/db/schema.ts'
+import type { PaymentDue, Told } from './payment-provider.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+
+/** Not known yet how it ends. */
+const UNSETTLED = ['started', 'requires_action', 'refund_due'] as const
+/** Of these an order has one at most. */
+const ACTIVE = ['started', 'requires_action', 'succeeded', 'mismatch'] as const
+/** So many are looked after at a time. */
+const BATCH = 50
+
+export async function findActivePayment(db: Db, orderId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.order_id, orderId), inArray(payments.status, [...ACTIVE])))
+  return row ?? null
+}
+
+export async function insertPayment(
+  db: Db,
+  values: typeof payments.$inferInsert,
+): Promise<PaymentRow> {
+  const [row] = await db.insert(payments).values(values).returning()
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  return row
+}
+
+export async function lockPayment(db: Db, id: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id)).for('update')
+  return row ?? null
+}
+
+export async function updatePayment(
+  db: Db,
+  id: string,
+  fields: Partial<Pick<PaymentRow, 'provider_ref' | 'status' | 'updated_at' | 'told'>>,
+): Promise<void> {
+  await db.update(payments).set(fields).where(eq(payments.id, id))
+}
+
+/**
+ * A payment begins to wait for its payer at PayPal, unless it was ended meanwhile.
+ * @returns whether it does
+ */
+export async function awaitApproval(
+  db: Db,
+  id: string,
+  provider_ref: string,
+  now: Date,
+): Promise<boolean> {
+  const unknownYet = and(eq(payments.status, 'started'), isNull(payments.provider_ref))
+  // Another page that was made to wait for the same has been quicker.
+  const known = and(eq(payments.status, 'requires_action'), eq(payments.provider_ref, provider_ref))
+  const waiting = await db
+    .update(payments)
+    .set({ provider_ref, status: 'requires_action', updated_at: now })
+    .where(and(eq(payments.id, id), or(unknownYet, known)))
+    .returning({ id: payments.id })
+  return waiting.length > 0
+}
+
+/**
+ * Payments that nobody has touched since `before`, though nobody knows how they ended; of those that
+ * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`.
+ */
+export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
+  return db
+    .select({ payment: payments, refno: orders.refno, order_status: orders.status })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.order_id))
+    .where(
+      and(
+        inArray(payments.status, [...UNSETTLED]),
+        lt(payments.updated_at, before),
+        or(
+          ne(payments.status, 'requires_action'),
+          ne(payments.provider, 'paypal'),
+          lt(payments.created_at, approvedBefore),
+        ),
+      ),
+    )
+    .orderBy(asc(payments.updated_at))
+    .limit(BATCH)
+}
+
+export const dueOf = (payment: PaymentRow, refno: string): PaymentDue => ({
+  id: payment.id,
+  order_id: payment.order_id,
+  refno,
+  amount_cents: payment.amount_cents,
+  currency: payment.currency,
+})
+
+/** The payment that a provider speaks of, by its own name of it or by ours, with the order's number. */
+export async function findPayment(
+  db: Db,
+  provider: PaymentRow['provider'],
+  { ref, id }: Told,
+): Promise<{ payment: PaymentRow; refno: string } | null> {
+  const named = [
+    ...(ref ? [eq(payments.provider_ref, ref)] : []),
+    // Whatever else is paid to the same account may be called anything.
+    ...(z.uuid().safeParse(id).success && id ? [eq(payments.id, id)] : []),
+  ]
+  if (named.length === 0) return null
+  const [row] = await db
+    .select({ payment: payments, refno: orders.refno })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.order_id))
+    .where(and(eq(payments.provider, provider), or(...named)))
+  return row ?? null
+}

@@ -1,0 +1,228 @@
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { findWhole, presentWhole } from '#features/orders/server/admin-orders.queries.ts'
+import { tellRefunded } from '#features/orders/server/orders.mailing.ts'
+import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
+import { lockOrder, recordRefund, versionOf } from '#features/orders/server/orders.queries.ts'
+import { refundableOf } from '#features/orders/server/orders.refundable.ts'
+import { toMoney } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import {
+  type PaymentProvider,
+  ProviderUnreachableError,
+  RefundRefusedError,
+} from './payment-provider.ts'
+import { refundOnce, takeDown } from './payments.following.ts'
+import type { PaymentRow } from './payments.queries.ts'
+import type { SettleDeps } from './payments.settling.ts'
+import {
+  findRefundByRequest,
+  insertRefund,
+  listStartedRefunds,
+  lockRefund,
+  type RefundRow,
+  updateRefund,
+} from './refunds.queries.ts'
+
+type RefundDeps = SettleDeps & Pick<Deps, 'clock'>
+
+export interface RefundWish {
+  order_id: string
+  /** In cents; undefined: all that is left. */
+  amount_cents: number | undefined
+  version: number | undefined
+  request_id: string | undefined
+  /** Why, for administrators. */
+  note: string
+  /** The administrator. */
+  user_id: string
+}
+
+interface Beginning {
+  refund: RefundRow
+  payment: PaymentRow | null
+}
+
+/** Stores that money is about to go back, before any provider hears of it; never more than was paid. */
+function begin(
+  deps: RefundDeps,
+  providers: readonly PaymentProvider[],
+  { order_id, request_id, version, user_id, note, ...wish }: RefundWish,
+): Promise<Beginning> {
+  return deps.database.orm.transaction(async (tx) => {
+    const full = await lockOrder(tx, order_id)
+    if (!full) throw new AppError('not_found')
+    const { refundable: left, payment } = await refundableOf(tx, full)
+    const before = request_id ? await findRefundByRequest(tx, request_id) : null
+    if (before && before.order_id !== order_id) throw new AppError('conflict')
+    if (before) return { refund: before, payment }
+    if (version !== undefined && version !== (await versionOf(tx, order_id))) {
+      throw new AppError('changed_meanwhile', {
+        current: await presentWhole(tx, full, deps.clock()),
+      })
+    }
+    const amount_cents = wish.amount_cents ?? left
+    if (amount_cents <= 0 || amount_cents > left) throw new AppError('not_refundable')
+    if (payment && !providers.some(({ name }) => name === payment.provider)) {
+      throw new AppError('payment_unavailable')
+    }
+    const now = deps.clock()
+    const refund = await insertRefund(tx, {
+      ...{ order_id, amount_cents, user_id, note },
+      payment_id: payment?.id ?? null,
+      currency: full.order.currency,
+      request_id: request_id ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    await recordAct(
+      tx,
+      { id: user_id },
+      {
+        ...{ subject: 'order', subject_id: order_id, verb: 'refund', label: full.order.refno },
+        after: { amount: toMoney(amount_cents), currency: full.order.currency },
+      },
+      now,
+    )
+    // By bank it is done elsewhere, and by hand.
+    return { refund: payment ? refund : await finishIn(tx, deps, full, refund, GIVEN), payment }
+  })
+}
+
+type Ending = Pick<RefundRow, 'status' | 'reason'>
+const GIVEN: Ending = { status: 'succeeded', reason: null }
+
+/** Writes down how a refund ended; where money went back, in the order's history, and the customer is told. */
+async function finishIn(
+  tx: Db,
+  deps: RefundDeps,
+  full: FullOrder,
+  refund: RefundRow,
+  ending: Ending,
+): Promise<RefundRow> {
+  const now = deps.clock()
+  await updateRefund(tx, refund.id, { ...ending, updated_at: now })
+  if (ending.status === 'succeeded') {
+    const by = { actor: 'admin', user_id: refund.user_id } as const
+    const { order } = full
+    await recordRefund(tx, order, refund.amount_cents, by, now)
+    const { payment } = await refundableOf(tx, full)
+    const paid = payment?.amount_cents ?? order.price_cents + order.donation_cents
+    await tellRefunded(tx, deps, order.id, refund.amount_cents, paid)
+  }
+  return { ...refund, ...ending }
+}
+
+/**
+ * The same for whoever learns of it: two may, and the first one writes it down.
+ * @param endingIn how it ended, as far as the transaction that holds the order can tell; null: not yet
+ */
+function finish(
+  deps: RefundDeps,
+  { id, order_id }: RefundRow,
+  endingIn: (tx: Db, full: FullOrder) => Promise<Ending | null>,
+): Promise<RefundRow> {
+  return deps.database.orm.transaction(async (tx) => {
+    const full = await lockOrder(tx, order_id)
+    const refund = await lockRefund(tx, id)
+    if (!full || !refund) throw new Error('Unexpected refund without its order')
+    if (refund.status !== 'started') return refund
+    const ending = await endingIn(tx, full)
+    return ending ? finishIn(tx, deps, full, refund, ending) : refund
+  })
+}
+
+/**
+ * Asks the provider for the money, under the refund's own id, once it is known what went back before.
+ * Where that is something our books did not know, they do then, and nothing is given back: whoever asked
+ * has to look again. Throws ProviderUnreachableError.
+ */
+async function carryOut(
+  deps: RefundDeps,
+  provider: PaymentProvider,
+  refund: RefundRow,
+  payment: PaymentRow,
+  ref: string,
+): Promise<RefundRow> {
+  const { id: key, amount_cents, currency } = refund
+  const back = await provider.moneyBack(ref)
+  const isMade = back.refunds.some((before) => before.key === key)
+  const seen = await finish(deps, refund, async (tx, full) => {
+    const isNews = await takeDown(tx, deps, full, payment, back)
+    return isNews && !isMade ? { status: 'overtaken', reason: null } : null
+  })
+  if (seen.status !== 'started') return seen
+  const due = { key, amount_cents, currency }
+  const refusal = await refundOnce(provider, due, ref, back.refunds).then(
+    () => null,
+    (error) => {
+      if (error instanceof RefundRefusedError) return error
+      throw error
+    },
+  )
+  if (!refusal) return finish(deps, refund, async () => GIVEN)
+  // Somebody may have given it back there in this very moment: whoever transferred it would pay twice.
+  const since = await provider.moneyBack(ref)
+  return finish(deps, refund, async (tx, full) => {
+    const isNews = await takeDown(tx, deps, full, payment, since)
+    const status = isNews || refusal.nothingLeft ? 'overtaken' : 'refused'
+    return { status, reason: refusal.message }
+  })
+}
+
+/**
+ * Gives back what was paid for an order, or a part of it; money that came by bank goes back that way
+ * and is recorded alone. Throws `not_found`, `changed_meanwhile`, `not_refundable`, `conflict`,
+ * `refund_refused` with the provider's reason, `payment_unavailable`.
+ * @returns the refund, still `started` where the provider did not answer: the job asks again
+ */
+export async function refund(
+  deps: RefundDeps,
+  providers: readonly PaymentProvider[],
+  wish: RefundWish,
+): Promise<RefundRow> {
+  const { refund: begun, payment } = await begin(deps, providers, wish)
+  const provider = providers.find(({ name }) => name === payment?.provider)
+  const ref = payment?.provider_ref
+  if (begun.status !== 'started' || !provider || !payment || !ref) return answered(deps, begun)
+  const ended = await carryOut(deps, provider, begun, payment, ref).catch((error) => {
+    if (error instanceof ProviderUnreachableError) return begun
+    throw error
+  })
+  return answered(deps, ended)
+}
+
+async function answered(deps: RefundDeps, ended: RefundRow): Promise<RefundRow> {
+  if (ended.status === 'overtaken') {
+    const current = await findWhole(deps.database.orm, ended.order_id, deps.clock())
+    throw new AppError('changed_meanwhile', { current })
+  }
+  if (ended.status !== 'refused') return ended
+  throw new AppError('refund_refused', ended.reason ? { message: ended.reason } : {})
+}
+
+/** Ends what was begun before `before` and nobody knows the end of. */
+export async function reconcileRefunds(
+  deps: RefundDeps,
+  providers: readonly PaymentProvider[],
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { database, clock, logger } = deps
+  for (const each of await listStartedRefunds(database.orm, before)) {
+    if (signal?.aborted) return
+    const { refund: begun, payment, refno } = each
+    const provider = providers.find(({ name }) => name === payment.provider)
+    if (!provider || !payment.provider_ref) continue
+    const about = { provider: payment.provider, refno }
+    try {
+      const { provider_ref } = payment
+      const { status, reason } = await carryOut(deps, provider, begun, payment, provider_ref)
+      if (status === 'refused') logger.warn({ ...about, reason }, 'refund refused')
+    } catch (error) {
+      logger.warn({ ...about, err: error }, 'refund not carried out')
+      await updateRefund(database.orm, begun.id, { updated_at: clock() })
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { markPaid } from '#features/orders/server/orders.changing.ts'
+import { lockOrder } from '#features/orders/server/orders.queries.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { ProviderState } from './payment-provider.ts'
+import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
+import { agrees } from './payments.rules.ts'
+
+type PaymentStatus = PaymentRow['status']
+
+/** What a provider says, as a state of ours; null where nothing has been decided yet. */
+const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
+  open: null,
+  processing: null,
+  requires_action: 'requires_action',
+  succeeded: 'succeeded',
+  declined: 'declined',
+  cancelled: 'cancelled',
+}
+
+const isEnded = (status: PaymentStatus) => status === 'declined' || status === 'cancelled'
+const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
+
+export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config'>
+
+/**
+ * Writes down how a payment stands with its provider. Whoever learns of it comes here - the page
+ * that pays, a webhook, the job that asks - in any order and as often as they like: the first one
+ * settles it, and an order is paid if and only if its payment has succeeded.
+ * @returns the state of the payment afterwards
+ */
+export function settle(
+  deps: SettleDeps,
+  { id, order_id }: PaymentRow,
+  state: ProviderState,
+  refno: string,
+  now: Date,
+): Promise<PaymentStatus> {
+  const { database, logger } = deps
+  return database.orm.transaction(async (tx) => {
+    // The order before its payment, as everywhere: two that wait for each other wait for ever.
+    const full = await lockOrder(tx, order_id)
+    const payment = await lockPayment(tx, id)
+    if (!full || !payment) throw new Error('Unexpected payment without its order')
+    const about = { provider: payment.provider, ref: state.ref, refno }
+    if (isSettled(payment.status)) {
+      if (!isEnded(payment.status) || state.status !== 'succeeded') return payment.status
+      // A call that was on its way for longer than anybody waited.
+      logger.warn(about, 'paid after the payment had ended; it is given back')
+      await updatePayment(tx, id, { status: 'refund_due', updated_at: now })
+      return 'refund_due'
+    }
+    let status = STATUS_OF[state.status] ?? payment.status
+    if (!agrees(payment, refno, state)) {
+      logger.error(about, 'a provider speaks of another payment than ours')
+      status = 'mismatch'
+      const { refno: told, amount_cents, currency } = state
+      await updatePayment(tx, id, { told: { refno: told, amount_cents, currency } })
+    } else if (status === 'succeeded') {
+      const { amount_cents, provider: method } = payment
+      const by = { actor: 'payment', user_id: null, now } as const
+      if (!(await markPaid(tx, deps, full, { amount_cents, method }, by))) {
+        logger.warn(about, 'paid after the order was closed; it is given back')
+        status = 'refund_due'
+      }
+    }
+    await updatePayment(tx, id, { status, provider_ref: state.ref, updated_at: now })
+    return status
+  })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import {
+  type PaymentProvider,
+  ProviderUnreachableError,
+  type Told,
+  WebhookRefusedError,
+} from './payment-provider.ts'
+import { followMoneyBack } from './payments.following.ts'
+import { findPayment } from './payments.queries.ts'
+import { type SettleDeps, settle } from './payments.settling.ts'
+import type { PayPalProvider } from './paypal.ts'
+import type { StripeProvider } from './stripe.ts'
+
+type WebhookDeps = SettleDeps & Pick<Deps, 'clock'>
+
+/** It is sent again to whoever could not take it, and not to whoever refuses it. */
+function refuse(error: unknown): never {
+  if (error instanceof ProviderUnreachableError) throw new AppError('unavailable')
+  throw error instanceof WebhookRefusedError ? new AppError('bad_request') : error
+}
+
+/**
+ * What a provider tells by itself. A webhook is only a hint that something has changed: how the payment
+ * stands is asked, so that one that is late, repeated or out of order does no harm.
+ */
+async function addWebhook(
+  app: FastifyInstance,
+  deps: WebhookDeps,
+  provider: PaymentProvider,
+  read: (body: Buffer, request: FastifyRequest) => Promise<Told | null> | Told | null,
+): Promise<void> {
+  async function take(request: FastifyRequest): Promise<void> {
+    if (!Buffer.isBuffer(request.body)) throw new AppError('bad_request')
+    const told = await read(request.body, request)
+    const found = told && (await findPayment(deps.database.orm, provider.name, told))
+    const ref = found?.payment.provider_ref ?? told?.ref
+    if (!found || !ref) return
+    await settle(deps, found.payment, await provider.read(ref), found.refno, deps.clock())
+    if (told?.back) await followMoneyBack(deps, provider, found.payment, ref, told.back)
+  }
+  await app.register(async (scope) => {
+    // The signature is of the bytes as they came.
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(
+      `${API_BASE}/webhooks/${provider.name}`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        await take(request).catch(refuse)
+        return reply.status(204).send()
+      },
+    )
+  })
+}
+
+export const addStripeWebhook = (app: FastifyInstance, deps: WebhookDeps, stripe: StripeProvider) =>
+  addWebhook(app, deps, stripe, (body, { headers }) => {
+    const signature = headers['stripe-signature']
+    if (typeof signature !== 'string') throw new AppError('bad_request')
+    return stripe.readWebhook(body, signature)
+  })
+
+export const addPayPalWebhook = (app: FastifyInstance, deps: WebhookDeps, paypal: PayPalProvider) =>
+  addWebhook(app, deps, paypal, (body, { headers }) =>
+    paypal.readWebhook(body, headers, deps.clock()),
+  )

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { PayPalConfig } from '#platform/server/config.ts'
+import { ProviderUnreachableError } from './payment-provider.ts'
+
+/** A payer waits for the answer; all tries of a call together end before the job looks after it. */
+const TIMEOUT_MS = 12_000
+const TRIES = 2
+/** A token that ends while a call is on its way is none. */
+const TOKEN_MARGIN_MS = 60_000
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
+const refusalSchema = z.object({
+  name: z.string().default('unknown'),
+  message: z.string().default(''),
+  details: z
+    .array(z.object({ issue: z.string().default(''), description: z.string().default('') }))
+    .default([]),
+})
+
+/** PayPal has understood the call and says no: nothing has happened. */
+export class PayPalRefusal extends Error {
+  readonly issue: string
+  readonly reason: string
+  constructor(issue: string, reason: string) {
+    super(`PayPal refuses: ${issue}`)
+    this.issue = issue
+    this.reason = reason
+  }
+}
+
+interface PayPalCall {
+  method: 'GET' | 'POST'
+  path: string
+  /** As JSON; a text is sent as it is. */
+  body?: object | string
+  /** What makes a repeated call the same one. */
+  requestId?: string
+}
+
+export type PayPalClient = <T extends z.ZodType>(
+  call: PayPalCall,
+  answer: T,
+) => Promise<z.output<T>>
+
+/** What PayPal says no to; other failures may pass, and say nothing of what has happened. */
+const REFUSED = new Set([400, 403, 404, 422])
+
+async function refusalIn(response: Response): Promise<PayPalRefusal> {
+  const { name, message, details } = refusalSchema.parse(await response.json())
+  const [first] = details
+  return new PayPalRefusal(first?.issue || name, first?.description || message)
+}
+
+/**
+ * Calls PayPal, each call with a limit of time and one more try under the same id. Throws
+ * {@link PayPalRefusal}, or {@link ProviderUnreachableError} where it is not known what has happened.
+ */
+export function createPayPalClient(
+  { clientId, clientSecret, apiBase }: PayPalConfig,
+  timeoutMs = TIMEOUT_MS,
+): PayPalClient {
+  let token: Promise<{ text: string; until: number }> | null = null
+
+  async function fetchToken() {
+    const response = await fetch(`${apiBase}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) throw new Error(`PayPal gives no token: ${response.status}`)
+    const { access_token, expires_in } = tokenSchema.parse(await response.json())
+    return { text: access_token, until: performance.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
+  }
+
+  /** One for all calls, until it ends; those that begin at the same time wait for the same. */
+  async function currentToken(): Promise<string> {
+    const known = token
+    if (known) {
+      const { text, until } = await known
+      if (performance.now() < until) return text
+    }
+    if (token === known) {
+      const fetched = fetchToken()
+      token = fetched
+      fetched.catch(() => {
+        if (token === fetched) token = null
+      })
+    }
+    return (await (token as NonNullable<typeof token>)).text
+  }
+
+  async function once<T extends z.ZodType>(
+    { method, path, body, requestId }: PayPalCall,
+    answer: T,
+  ): Promise<z.output<T>> {
+    const response = await fetch(apiBase + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${await currentToken()}`,
+        ...(method === 'POST' && {
+          'content-type': 'application/json',
+          prefer: 'return=representation',
+        }),
+        ...(requestId && { 'paypal-request-id': requestId }),
+      },
+      ...(method === 'POST' && {
+        body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+      }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    // Ended before its time.
+    if (response.status === 401) token = null
+    if (REFUSED.has(response.status)) throw await refusalIn(response)
+    if (!response.ok) throw new Error(`PayPal answers ${response.status}`)
+    return answer.parse(await response.json())
+  }
+
+  return async (call, answer) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await once(call, answer)
+      } catch (error) {
+        if (error instanceof PayPalRefusal) throw error
+        if (tries === TRIES) {
+          throw new ProviderUnreachableError(`PayPal: ${call.method} ${call.path}`, {
+            cause: error,
+          })
+        }
+      }
+    }
+  }
+}

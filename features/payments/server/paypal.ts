@@ -1,0 +1,404 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import type { PayPalConfig } from '#platform/server/config.ts'
+import {
+  type DisputeState,
+  type MoneyBack,
+  type PaymentDue,
+  type PaymentProvider,
+  type ProviderState,
+  ProviderUnreachableError,
+  RefundRefusedError,
+  type Told,
+  WebhookRefusedError,
+} from './payment-provider.ts'
+import { createPayPalClient, PayPalRefusal } from './paypal-client.ts'
+
+/** Older webhooks are refused: somebody may have recorded them. */
+const WEBHOOK_AGE_MS = 300_000
+/**
+ * Of money that goes back nobody else tells us, so what PayPal delivers again for three days is taken:
+ * hearing it twice changes nothing.
+ */
+const BACK_AGE_MS = 4 * 86_400_000
+
+const moneySchema = z.object({
+  currency_code: z.string(),
+  value: z.string().regex(/^\d+(\.\d{1,2})?$/),
+})
+const orderSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  payer: z.object({ payer_id: z.string().optional() }).optional(),
+  purchase_units: z
+    .array(
+      z.object({
+        reference_id: z.string(),
+        /** The answer to a capture may leave it out. */
+        amount: moneySchema.optional(),
+        payments: z
+          .object({
+            captures: z
+              .array(z.object({ id: z.string(), status: z.string(), amount: moneySchema }))
+              .default([]),
+            refunds: z
+              .array(
+                z.object({
+                  id: z.string(),
+                  status: z.string(),
+                  amount: moneySchema,
+                  custom_id: z.string().optional(),
+                }),
+              )
+              .default([]),
+          })
+          .default({ captures: [], refunds: [] }),
+      }),
+    )
+    .min(1),
+})
+type PayPalOrder = z.output<typeof orderSchema>
+
+const eventSchema = z.object({
+  event_type: z.string(),
+  resource: z.object({
+    id: z.string(),
+    custom_id: z.string().optional(),
+    supplementary_data: z
+      .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+      .optional(),
+  }),
+})
+
+/** What an event says of money that went back, whoever gave it back. */
+const refundEventSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
+
+const disputeEventSchema = z.object({
+  dispute_id: z.string(),
+  status: z.string().default('OPEN'),
+  reason: z.string().default(''),
+  dispute_amount: moneySchema,
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+  seller_response_due_date: z.iso.datetime({ offset: true }).optional(),
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })).min(1),
+})
+
+/** A payment as PayPal keeps it: of which order it is, and the id that we gave it. */
+const captureSchema = z.object({
+  custom_id: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+})
+
+/** What we say to PayPal about a webhook that came in, header by header. */
+const SIGNATURE = {
+  auth_algo: 'paypal-auth-algo',
+  cert_url: 'paypal-cert-url',
+  transmission_id: 'paypal-transmission-id',
+  transmission_sig: 'paypal-transmission-sig',
+  transmission_time: 'paypal-transmission-time',
+} as const
+
+export interface PayPalProvider extends PaymentProvider {
+  /** Who has approved it, as PayPal calls them; null as long as nobody has. */
+  payerOf(ref: string): Promise<{ state: ProviderState; payer: string | null }>
+  /**
+   * What a webhook is about, once PayPal has confirmed that it is its own.
+   * @returns null for events about something else
+   * @throws WebhookRefusedError, or ProviderUnreachableError where PayPal could not be asked
+   */
+  readWebhook(body: Buffer, headers: IncomingHttpHeaders, now: Date): Promise<Told | null>
+}
+
+const toCents = (value: string) => Math.round(Number(value) * 100)
+const toValue = (cents: number) =>
+  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+const TAKEN = ['COMPLETED', 'PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED']
+
+/** `open` as long as we have not taken the money: whatever the payer does moves none. */
+function statusOf(
+  { status }: PayPalOrder,
+  captures: { status: string }[],
+): ProviderState['status'] {
+  if (captures.some((capture) => capture.status === 'PENDING')) return 'processing'
+  if (captures.some((capture) => TAKEN.includes(capture.status))) return 'succeeded'
+  if (status === 'COMPLETED') {
+    if (captures.length > 0) return 'declined'
+    throw new ProviderUnreachableError('PayPal: paid, and nothing says how')
+  }
+  return status === 'VOIDED' ? 'cancelled' : 'open'
+}
+
+function stateOf(order: PayPalOrder): ProviderState {
+  const [unit] = order.purchase_units
+  if (!unit) throw new ProviderUnreachableError('PayPal: an order of nothing')
+  const { captures } = unit.payments
+  const taken = captures.filter(({ status }) => TAKEN.includes(status)).map(({ amount }) => amount)
+  const asked = unit.amount ? [unit.amount] : []
+  const amounts = taken.length > 0 ? taken : asked
+  const currencies = [...new Set([...asked, ...taken].map(({ currency_code }) => currency_code))]
+  return {
+    status: statusOf(order, captures),
+    ref: order.id,
+    refno: unit.reference_id,
+    amount_cents: amounts.reduce((sum, { value }) => sum + toCents(value), 0),
+    currency: currencies.join(),
+  }
+}
+
+/** A refusal where none is foreseen: our mistake, or an account that may not do this. */
+function unexpected(error: unknown): never {
+  throw error instanceof PayPalRefusal
+    ? new ProviderUnreachableError(error.message, { cause: error })
+    : error
+}
+
+/**
+ * PayPal, by its Orders API: we make an order, the payer approves it in PayPal's window, and we take
+ * the money, which is the only step that moves any.
+ * @param pageOf where somebody comes back to from a page of PayPal
+ */
+export function createPayPal(
+  config: PayPalConfig,
+  pageOf: (due: PaymentDue) => string,
+  timeoutMs?: number,
+): PayPalProvider {
+  const call = createPayPalClient(config, timeoutMs)
+
+  /** Which payment a capture is; null where PayPal knows none of this name. */
+  async function paymentOf(captureId: string): Promise<Told | null> {
+    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
+    const capture = await call({ method: 'GET', path }, captureSchema).catch((error) => {
+      if (error instanceof PayPalRefusal) return null
+      throw error
+    })
+    if (!capture) return null
+    const ref = capture.supplementary_data?.related_ids?.order_id ?? null
+    return { ref, id: capture.custom_id ?? null }
+  }
+
+  async function backIn({ event_type, resource }: { event_type: string; resource: unknown }) {
+    if (event_type.startsWith('CUSTOMER.DISPUTE.')) {
+      const { data: dispute } = disputeEventSchema.safeParse(resource)
+      const [about] = dispute?.disputed_transactions ?? []
+      const told = about && (await paymentOf(about.seller_transaction_id))
+      return told && dispute
+        ? { ...told, back: { refunds: [], disputes: [disputeOf(dispute)] } }
+        : null
+    }
+    const { data: refund } = refundEventSchema.safeParse(resource)
+    if (!refund) return null
+    // A refund leads up to the payment that it is of; of a reversal it may be the payment that is named.
+    const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
+    const told = await paymentOf(up?.href.split('/').at(-1) ?? refund.id)
+    return told && { ...told, back: { refunds: [givenBackOf(refund)], disputes: [] } }
+  }
+
+  const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
+  const find = (ref: string) =>
+    call({ method: 'GET', path: pathOf(ref) }, orderSchema).catch(unexpected)
+  const read = async (ref: string) => stateOf(await find(ref))
+
+  return {
+    name: 'paypal',
+    read,
+
+    async open(due) {
+      const { id, refno, amount_cents, currency } = due
+      const page = pageOf(due)
+      const order = await call(
+        {
+          method: 'POST',
+          path: '/v2/checkout/orders',
+          requestId: id,
+          body: {
+            intent: 'CAPTURE',
+            purchase_units: [
+              {
+                reference_id: refno,
+                custom_id: id,
+                // Of this PayPal lets no second one be paid, where the account is set so.
+                invoice_id: refno,
+                amount: { currency_code: currency, value: toValue(amount_cents) },
+              },
+            ],
+            payment_source: {
+              paypal: {
+                experience_context: {
+                  shipping_preference: 'NO_SHIPPING',
+                  user_action: 'PAY_NOW',
+                  return_url: page,
+                  cancel_url: page,
+                },
+              },
+            },
+          },
+        },
+        orderSchema,
+      ).catch(unexpected)
+      return stateOf(order)
+    },
+
+    async payerOf(ref) {
+      const order = await find(ref)
+      return { state: stateOf(order), payer: order.payer?.payer_id ?? null }
+    },
+
+    async charge({ id }, ref) {
+      try {
+        const path = `${pathOf(ref)}/capture`
+        return stateOf(
+          await call({ method: 'POST', path, requestId: `${id}-capture` }, orderSchema),
+        )
+      } catch (error) {
+        if (!(error instanceof PayPalRefusal)) throw error
+        // It may have been taken before: of that the order knows, and the refusal does not always.
+        const state = await read(ref)
+        return state.status === 'open'
+          ? {
+              ...state,
+              status: 'declined',
+              reason: error.reason,
+              ...(error.issue === 'INSTRUMENT_DECLINED' && { decline: 'declined' }),
+            }
+          : state
+      }
+    },
+
+    /** PayPal ends no order: what we never take the money of has ended. */
+    async cancel(ref) {
+      const state = await read(ref)
+      return state.status === 'open' ? { ...state, status: 'cancelled' } : state
+    },
+
+    async refund({ key, amount_cents, currency }, ref) {
+      const { payments } = (await find(ref)).purchase_units[0] ?? {}
+      const capture = payments?.captures.find(({ status }) => TAKEN.includes(status))
+      if (!capture) throw new ProviderUnreachableError('PayPal: nothing was taken yet')
+      const refund = await call(
+        {
+          method: 'POST',
+          path: `/v2/payments/captures/${encodeURIComponent(capture.id)}/refund`,
+          requestId: key,
+          body: {
+            amount: { currency_code: currency, value: toValue(amount_cents) },
+            custom_id: key,
+          },
+        },
+        z.object({ id: z.string(), status: z.string() }),
+      ).catch((error) => {
+        if (!(error instanceof PayPalRefusal)) throw error
+        throw new RefundRefusedError(error.reason, error.issue === 'CAPTURE_FULLY_REFUNDED')
+      })
+      if (hasFailed(refund)) throw new RefundRefusedError('PayPal could not give the money back.')
+    },
+
+    async moneyBack(ref) {
+      const refunds = (await find(ref)).purchase_units[0]?.payments.refunds ?? []
+      // Of disputes events alone tell: asking for them takes a permission that most apps are without.
+      return { refunds: refunds.map(givenBackOf), disputes: [] }
+    },
+
+    async readWebhook(body, headers, now) {
+      const signature = Object.fromEntries(
+        Object.entries(SIGNATURE).map(([name, header]) => [name, headers[header]]),
+      )
+      const text = body.toString('utf8')
+      const event = parseJson(text)
+      const age = now.getTime() - Date.parse(String(signature.transmission_time))
+      if (
+        event === undefined ||
+        !Object.values(signature).every((value) => typeof value === 'string') ||
+        // Not a number either.
+        !(Math.abs(age) <= (isAboutBack(event) ? BACK_AGE_MS : WEBHOOK_AGE_MS))
+      ) {
+        throw new WebhookRefusedError('PayPal: unsigned, or old')
+      }
+      // The event as it came: written anew it would be other bytes than those that were signed. It is
+      // one JSON value, as was just seen, so that it cannot bring a webhook_id of its own.
+      const known = JSON.stringify({ ...signature, webhook_id: config.webhookId })
+      const { verification_status } = await call(
+        {
+          method: 'POST',
+          path: '/v1/notifications/verify-webhook-signature',
+          body: `${known.slice(0, -1)},"webhook_event":${text}}`,
+        },
+        z.object({ verification_status: z.string() }),
+      ).catch((error) => {
+        if (error instanceof PayPalRefusal) return { verification_status: error.issue }
+        throw error
+      })
+      if (verification_status !== 'SUCCESS') {
+        throw new WebhookRefusedError(`PayPal: ${verification_status}`)
+      }
+      return isAboutBack(event) ? backIn(event) : aboutOf(event)
+    },
+  }
+}
+
+const hasFailed = ({ status }: { status: string }) => status === 'FAILED' || status === 'CANCELLED'
+
+function givenBackOf(
+  refund: Pick<z.output<typeof refundEventSchema>, 'id' | 'status' | 'amount' | 'custom_id'>,
+): MoneyBack['refunds'][number] {
+  return {
+    ref: refund.id,
+    key: refund.custom_id || null,
+    amount_cents: toCents(refund.amount.value),
+    failed: hasFailed(refund),
+  }
+}
+
+/** What PayPal decided for whoever paid; whatever else it decided leaves the money where it is. */
+const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
+
+function disputeOf(dispute: z.output<typeof disputeEventSchema>): DisputeState {
+  const outcome = dispute.dispute_outcome?.outcome_code ?? ''
+  const closed = dispute.status === 'RESOLVED' ? 'won' : 'open'
+  const status = LOST.includes(outcome) ? 'lost' : closed
+  return {
+    ref: dispute.dispute_id,
+    amount_cents: toCents(dispute.dispute_amount.value),
+    currency: dispute.dispute_amount.currency_code,
+    status,
+    withheld: status !== 'won',
+    reason: dispute.reason,
+    answer_by: dispute.seller_response_due_date ? new Date(dispute.seller_response_due_date) : null,
+  }
+}
+
+const typeSchema = z.object({ event_type: z.string(), resource: z.unknown() })
+
+/** Whether an event tells of money that goes back, or that somebody wants back. */
+function isAboutBack(event: unknown): event is z.output<typeof typeSchema> {
+  const { success, data } = typeSchema.safeParse(event)
+  return (
+    success && /^(PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)|CUSTOMER\.DISPUTE\.)/.test(data.event_type)
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Events of an order name it, those of a capture the order that it belongs to. */
+function aboutOf(event: unknown): Told | null {
+  const { success, data } = eventSchema.safeParse(event)
+  if (!success) return null
+  const { event_type, resource } = data
+  if (event_type.startsWith('CHECKOUT.ORDER.')) return { ref: resource.id, id: null }
+  if (!event_type.startsWith('PAYMENT.CAPTURE.')) return null
+  const ref = resource.supplementary_data?.related_ids?.order_id ?? null
+  return { ref, id: resource.custom_id ?? null }
+}

@@ -1,0 +1,260 @@
+import Stripe from 'stripe'
+import type { DeclineReason } from '#features/transactions/decline-reasons.ts'
+import type { Config } from '#platform/server/config.ts'
+import {
+  type DisputeState,
+  type PaymentDue,
+  type PaymentProvider,
+  type ProviderState,
+  ProviderUnreachableError,
+  RefundRefusedError,
+  type Told,
+  WebhookRefusedError,
+} from './payment-provider.ts'
+
+/** A payer waits for the answer; what takes longer is found out by the job that reconciles. */
+const TIMEOUT_MS = 20_000
+/** Older webhooks are refused: somebody may have recorded them. In seconds. */
+const WEBHOOK_AGE = 300
+
+export type StripeConfig = NonNullable<Config['stripe']>
+
+export interface StripeProvider extends PaymentProvider {
+  /**
+   * What a webhook is about, once its signature and age are checked.
+   * @returns null for events about something else
+   * @throws WebhookRefusedError
+   */
+  readWebhook(body: Buffer, signature: string): Told | null
+}
+
+const STATUS: Partial<Record<Stripe.PaymentIntent.Status, ProviderState['status']>> = {
+  requires_action: 'requires_action',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+function stateOf(intent: Stripe.PaymentIntent): ProviderState {
+  const status = STATUS[intent.status] ?? 'open'
+  return {
+    status,
+    ref: intent.id,
+    refno: intent.metadata.refno ?? '',
+    amount_cents: status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    ...(intent.client_secret && { client_secret: intent.client_secret }),
+  }
+}
+
+const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status']>> = {
+  won: 'won',
+  // An inquiry that became no dispute, and one that was turned away before it began.
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+function disputeOf(dispute: Stripe.Dispute): DisputeState {
+  const status = DISPUTE_STATUS[dispute.status] ?? 'open'
+  const due = dispute.evidence_details?.due_by
+  return {
+    ref: dispute.id,
+    amount_cents: dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    status,
+    withheld: status === 'lost' || (status === 'open' && !dispute.is_charge_refundable),
+    reason: dispute.reason,
+    answer_by: due ? new Date(due * 1000) : null,
+  }
+}
+
+/** What events are about that tell of money going back: each names the payment that it was. */
+type MovedBack = Stripe.Charge | Stripe.Refund | Stripe.Dispute
+const MOVES_BACK = /^(charge\.(refund|dispute)|refund\.)/
+
+/** Stripe's codes, of the bank (`decline_code`) and of its own, in our words. */
+const DECLINES: Record<string, DeclineReason> = {
+  ...{ insufficient_funds: 'insufficient_funds', card_velocity_exceeded: 'limit' },
+  ...{ withdrawal_count_limit_exceeded: 'limit', expired_card: 'expired_card' },
+  ...{ invalid_expiry_month: 'expired_card', invalid_expiry_year: 'expired_card' },
+  ...{ incorrect_number: 'incorrect_number', invalid_number: 'incorrect_number' },
+  ...{ incorrect_cvc: 'incorrect_cvc', invalid_cvc: 'incorrect_cvc' },
+  authentication_required: 'authentication',
+  payment_intent_authentication_failure: 'authentication',
+  ...{ card_not_supported: 'not_supported', currency_not_supported: 'not_supported' },
+  card_declined: 'declined',
+}
+
+interface Refusal {
+  message: string
+  decline: DeclineReason | undefined
+}
+
+/** In Stripe's words, which are English, and as one of ours where it gives a code that we know. */
+const inOurWords = (error: {
+  message?: string | undefined
+  code?: string | undefined
+  decline_code?: string | undefined
+}): Refusal => ({
+  message: error.message ?? '',
+  decline: DECLINES[error.decline_code ?? ''] ?? DECLINES[error.code ?? ''],
+})
+
+/** What Stripe refuses about the card, for the payer; null for any other failure. */
+function refusalOf(error: unknown): Refusal | null {
+  const refused =
+    error instanceof Stripe.errors.StripeCardError ||
+    // A token that was used before, or is none.
+    (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
+  return refused ? inOurWords(error) : null
+}
+
+/** Only an answer is knowledge: everything else leaves open what happened. */
+function unknown(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeError) {
+    throw new ProviderUnreachableError(`Stripe: ${error.type} ${error.code ?? ''}`, {
+      cause: error,
+    })
+  }
+  throw error
+}
+
+/**
+ * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
+ * @param pageOf where somebody comes back to from a page of the bank or of TWINT
+ */
+export function createStripe(
+  { secretKey, webhookSecret, apiBase }: StripeConfig,
+  pageOf: (due: PaymentDue) => string,
+): StripeProvider {
+  const base = apiBase ? new URL(apiBase) : null
+  const stripe = new Stripe(secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port,
+      protocol: base.protocol === 'http:' ? 'http' : 'https',
+    }),
+  })
+
+  const read = async (ref: string) => {
+    const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
+    const refused = intent.last_payment_error
+    // Refused by the bank, but Stripe would still take another card for it: we begin anew instead.
+    if (intent.status === 'requires_payment_method' && refused)
+      return decline(ref, inOurWords(refused))
+    return stateOf(intent)
+  }
+
+  /** Ends it; one that is paid already cannot be ended, which its state tells. */
+  const cancel = async (ref: string): Promise<ProviderState> => {
+    const ended = await stripe.paymentIntents.cancel(ref).catch(async (error) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+      return unknown(error)
+    })
+    return stateOf(ended ?? (await stripe.paymentIntents.retrieve(ref).catch(unknown)))
+  }
+
+  async function decline(ref: string, refusal: Refusal): Promise<ProviderState> {
+    const state = await cancel(ref)
+    if (state.status !== 'cancelled') return state
+    const { message, decline } = refusal
+    return { ...state, status: 'declined', reason: message, ...(decline && { decline }) }
+  }
+
+  async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
+    try {
+      const method = proof.startsWith('pm_')
+        ? proof
+        : (
+            await stripe.paymentMethods.create(
+              { type: 'card', card: { token: proof } },
+              { idempotencyKey: `${due.id}-method` },
+            )
+          ).id
+      const confirmed = await stripe.paymentIntents.confirm(
+        ref,
+        { payment_method: method, return_url: pageOf(due) },
+        { idempotencyKey: `${due.id}-confirm` },
+      )
+      return stateOf(confirmed)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      return refusal === null ? unknown(error) : decline(ref, refusal)
+    }
+  }
+
+  function eventIn(body: Buffer, signature: string): Stripe.Event {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+    } catch (error) {
+      throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
+    }
+  }
+
+  return {
+    name: 'stripe',
+
+    async open({ id, refno, amount_cents, currency }) {
+      const intent = await stripe.paymentIntents
+        .create(
+          {
+            amount: amount_cents,
+            currency: currency.toLowerCase(),
+            allowed_payment_method_types: currency === 'CHF' ? ['card', 'twint'] : ['card'],
+            metadata: { refno, payment: id },
+          },
+          { idempotencyKey: id },
+        )
+        .catch(unknown)
+      return stateOf(intent)
+    },
+
+    charge,
+    read,
+    cancel,
+
+    async refund({ key, amount_cents }, ref) {
+      await stripe.refunds
+        .create(
+          { payment_intent: ref, amount: amount_cents, metadata: { refund: key } },
+          { idempotencyKey: key },
+        )
+        .catch((error) => {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return unknown(error)
+          throw new RefundRefusedError(error.message, error.code === 'charge_already_refunded')
+        })
+    },
+
+    async moneyBack(ref) {
+      const about = { payment_intent: ref, limit: 100 }
+      const made = await stripe.refunds.list(about).catch(unknown)
+      const disputes = await stripe.disputes.list(about).catch(unknown)
+      return {
+        refunds: made.data.map(({ id, metadata, amount, status }) => ({
+          ref: id,
+          key: metadata?.refund || null,
+          amount_cents: amount,
+          failed: status === 'failed' || status === 'canceled',
+        })),
+        disputes: disputes.data.map(disputeOf),
+      }
+    },
+
+    readWebhook(body, signature) {
+      const event = eventIn(body, signature)
+      if (MOVES_BACK.test(event.type)) {
+        const { payment_intent } = event.data.object as MovedBack
+        const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+        // Stripe is asked for all of it: events come late and out of order.
+        return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
+      }
+      if (!event.type.startsWith('payment_intent.')) return null
+      const { id, metadata } = event.data.object as Stripe.PaymentIntent
+      return { ref: id, id: metadata.payment ?? null }
+    },
+  }
+}

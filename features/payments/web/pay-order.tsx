@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Order } from '#features/orders/contract.order.ts'
+import { reloadOrder } from '#features/orders/web/data/orders.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { usePaymentStanding } from './data/payments.ts'
+import { InvoiceButton, InvoiceSent, useCanHaveInvoice } from './invoice-button.tsx'
+import { PayButtons } from './pay-buttons.tsx'
+import classes from './pay-order.module.css'
+import { PaymentCheck } from './payment-check.tsx'
+import { useOwnDocument } from './use-own-document.ts'
+
+interface PayOrderProps {
+  /** One that waits for its payment. */
+  order: Order
+  /** Of a guest's order: what the device that stored it knows, and its mail. */
+  orderKey?: string | undefined
+  /** Once the order is paid. */
+  onPaid: () => void
+  /** Once the invoice was asked for. */
+  onInvoiced: () => void
+}
+
+/** The ways to pay an order here, unless it is being paid already. */
+export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps) {
+  const { t } = useTranslation('payments')
+  const providers = useConfig()?.payment_providers
+  const byInvoice = useCanHaveInvoice(order)
+  const ready = useOwnDocument(providers ? providers.some((name) => name !== 'sandbox') : null)
+  const cameBack = useReturnFromProvider()
+  const { data: standing, isError, refetch } = usePaymentStanding(order.id)
+  const [checked, setChecked] = useState(false)
+
+  const onEnd = useEffectEvent(() => {
+    void reloadOrder(order.id).then(() => standing === 'paid' && onPaid())
+  })
+  useEffect(() => {
+    if (standing === 'paid' || standing === 'closed') onEnd()
+  }, [standing])
+  if (standing === 'under_way' && !checked) setChecked(true)
+
+  if (!providers || !ready || (!standing && !isError)) return <SkeletonList rows={1} />
+  if (standing === 'under_way') return <PaymentCheck />
+  if (standing === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
+  // The order says it itself as soon as it is loaded again.
+  if (standing === 'paid' || standing === 'closed') return <SkeletonList rows={1} />
+  const invoiced = byInvoice === true && order.payment_method === 'invoice'
+  return (
+    <div className={classes.ways}>
+      {invoiced ? <InvoiceSent {...{ order, orderKey }} /> : null}
+      {invoiced && providers.length > 0 ? (
+        <p className={forms.hint}>{t('invoice.online')}</p>
+      ) : null}
+      {checked || cameBack ? <Note>{t('check.unpaid')}</Note> : null}
+      {providers.length === 0 && byInvoice === false ? <Notice>{t('noWay')}</Notice> : null}
+      <PayButtons
+        {...{ order, providers, onPaid }}
+        onUnclear={() => {
+          void refetch()
+        }}
+      />
+      {byInvoice && !invoiced ? <InvoiceButton {...{ order, orderKey, onInvoiced }} /> : null}
+    </div>
+  )
+}
+
+/** Says what happened once it did. */
+function Note({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div role="status">
+      <Notice {...(title && { title })}>{children}</Notice>
+    </div>
+  )
+}
+
+/** Added to the address by Stripe when it sends a payer back. */
+const ADDED = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
+
+/** Whether somebody just came back from another page on which they paid, or did not. */
+function useReturnFromProvider(): boolean {
+  const [query, setQuery] = useSearchParams()
+  const here = ADDED.some((name) => query.has(name))
+  const [returned] = useState(here)
+  const strip = useEffectEvent(() =>
+    setQuery(
+      (before) => {
+        for (const name of ADDED) before.delete(name)
+        return before
+      },
+      { replace: true },
+    ),
+  )
+  useEffect(() => {
+    if (here) strip()
+  }, [here])
+  return returned
+}

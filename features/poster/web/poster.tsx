@@ -1,0 +1,84 @@
+import type { CSSProperties } from 'react'
+import { STICKER_BASE } from '#platform/shared/paths.ts'
+import { useBrandName } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Logo } from '#platform/web/ui/artwork/logo.tsx'
+import { withSoftHyphens } from '#platform/web/ui/words/hyphenated-name.tsx'
+import classes from './poster.module.css'
+import { layOut, MOST_STICKERS } from './poster-layout.ts'
+
+/** Degrees; stuck on by hand. */
+const TILTS = [-3, 2, -1, 3, -2, 1, 2]
+
+/** Characters that fit on one line of the plate. */
+const LONG_ADDRESS = 20
+
+export interface PosterContent {
+  address: string
+  town: string
+  items: { id: number; image_path: string; name: string }[]
+  /** The code as the address of a picture. */
+  code: string | undefined
+}
+
+/** A letterbox with its stickers, as wide as its parent says in `--u`: 1 mm on A6, 2 mm on A4. */
+export function Poster({ address, town, items, code }: PosterContent) {
+  const { t } = useTranslation('share')
+  const brand = useBrandName()
+  const shown = items.length > MOST_STICKERS ? items.slice(0, MOST_STICKERS - 1) : items
+  const more = items.length - shown.length
+  const moreText = t('poster.more', { count: more })
+  const names = shown.map(({ name }) => withSoftHyphens(name))
+  const layout = layOut(more > 0 ? [...names, moreText] : names)
+  const measures = {
+    '--columns': layout.columns,
+    '--sticker': layout.sticker,
+    '--name': layout.name,
+  } as CSSProperties
+  return (
+    <div className={classes.poster}>
+      <div className={classes.slot} />
+      <div className={classes.plate}>
+        <p className={classes.address} data-long={address.length > LONG_ADDRESS || undefined}>
+          {address}
+        </p>
+        <p className={classes.town}>{town}</p>
+      </div>
+      {items.length > 0 ? (
+        <>
+          <p className={classes.heading}>{t('poster.heading')}</p>
+          <ul className={classes.stickers} style={measures}>
+            {shown.map((item, index) => (
+              <li key={item.id}>
+                <img
+                  src={`${STICKER_BASE}${item.image_path}`}
+                  alt=""
+                  style={{ rotate: `${TILTS[index % TILTS.length]}deg` }}
+                />
+                <span>{names[index]}</span>
+              </li>
+            ))}
+            {more > 0 ? (
+              <li>
+                <b className={classes.more}>+{more}</b>
+                <span>{moreText}</span>
+              </li>
+            ) : null}
+          </ul>
+        </>
+      ) : (
+        <p className={classes.empty}>{t('poster.headingEmpty')}</p>
+      )}
+      <div className={classes.foot}>
+        <div className={classes.code}>{code ? <img src={code} alt="" /> : null}</div>
+        <div>
+          <p className={classes.scan}>{t('poster.scan')}</p>
+          <p className={classes.brand}>
+            <Logo size={24} />
+            {brand}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

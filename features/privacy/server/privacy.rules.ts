@@ -1,0 +1,55 @@
+import type { UserRow } from '#platform/server/db/schema.ts'
+import type { Privacy } from '../contract.ts'
+
+export function presentPrivacy(user: UserRow): Privacy {
+  return {
+    show_on_map: user.show_on_map,
+    show_name: user.show_name,
+    show_email: user.show_email,
+    enable_messaging: user.enable_messaging,
+    enable_notifications: user.enable_notifications,
+    takes_requests: user.takes_requests,
+  }
+}
+
+/** The switches as they are stored: with what two of them go back to when the letterbox is shown again. */
+export type StoredPrivacy = Privacy &
+  Pick<UserRow, 'show_name_again' | 'enable_messaging_again' | 'notify_request'>
+
+/** Whoever begins to take requests is told of them: one that nobody hears of is never answered. */
+function settleRequests(
+  current: StoredPrivacy,
+  messaging: boolean,
+): StoredPrivacy['notify_request'] {
+  const before = current.enable_messaging_again ?? current.enable_messaging
+  const begins = messaging && !before
+  return begins && current.notify_request === 'off' ? 'at_once' : current.notify_request
+}
+
+/**
+ * A name is shown and messages are taken only at a letterbox that is on the map. Off the map both
+ * are off, and what they were, or were set to meanwhile, is kept until it is back.
+ */
+export function settlePrivacy(current: StoredPrivacy, change: Partial<Privacy>): StoredPrivacy {
+  const { show_on_map = current.show_on_map } = change
+  const again = {
+    show_name: change.show_name ?? current.show_name_again ?? current.show_name,
+    enable_messaging:
+      change.enable_messaging ?? current.enable_messaging_again ?? current.enable_messaging,
+  }
+  const { show_email = current.show_email } = change
+  const { enable_notifications = current.enable_notifications } = change
+  const { takes_requests = current.takes_requests } = change
+  const notify_request = settleRequests(current, again.enable_messaging)
+  const rest = { show_on_map, show_email, enable_notifications, takes_requests, notify_request }
+  if (show_on_map) {
+    return { ...rest, ...again, show_name_again: null, enable_messaging_again: null }
+  }
+  return {
+    ...rest,
+    show_name: false,
+    enable_messaging: false,
+    show_name_again: again.show_name,
+    enable_messaging_again: again.enable_messaging,
+  }
+}

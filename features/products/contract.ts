@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+
+/** What was ordered. */
+export const orderedProductSchema = z.object({
+  id: z.int(),
+  /** In German. */
+  name: z.string(),
+  name_en: z.string(),
+  name_fr: z.string(),
+  /** Of one piece; resellers get tiers, and a membership costs as many pieces as its tier says. */
+  price: z.number(),
+})
+export type OrderedProduct = z.infer<typeof orderedProductSchema>
+
+/** What can be ordered. */
+export const productSchema = orderedProductSchema.extend({
+  /** What a piece costs from that many on, the most first; none where it always costs the same. */
+  tiers: z.array(z.object({ from: z.int(), price: z.number() })),
+})
+export type Product = z.infer<typeof productSchema>
+
+export const productsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/product',
+    summary: 'What can be ordered',
+    access: 'public',
+    status: 200,
+    answer: z.array(productSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/product/byId',
+    summary: 'One product',
+    access: 'public',
+    query: z.object({ product_id: queryIntSchema }),
+    status: 200,
+    answer: productSchema,
+    errors: ['not_found'],
+  },
+})

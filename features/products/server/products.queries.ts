@@ -1,0 +1,100 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { products } from '#platform/server/db/schema.ts'
+import type { OrderedProduct, Product } from '../contract.ts'
+import { type ListPrice, PRODUCT_ID, RESELLER_TIERS, toMoney } from '../pricing.ts'
+import { PRESET_PRICES, type ProductPrices } from '../product-prices.ts'
+
+export type ProductRow = typeof products.$inferSelect
+
+export function presentOrdered(row: ProductRow): OrderedProduct {
+  const { id, name, name_en, name_fr, price_cents } = row
+  return { id, name, name_en, name_fr, price: toMoney(price_cents) }
+}
+
+export function presentProduct(row: ProductRow): Product {
+  const tiers = listPriceOf(row).tiers.map(({ from, cents }) => ({ from, price: toMoney(cents) }))
+  return { ...presentOrdered(row), tiers }
+}
+
+/** What it costs today. */
+export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPrice {
+  if (id !== PRODUCT_ID.reseller) return { cents: price_cents, tiers: [] }
+  const tiers = RESELLER_TIERS.map(({ from, cents }, i) => ({
+    from,
+    cents: tier_cents?.[i] ?? cents,
+  }))
+  return { cents: price_cents, tiers }
+}
+
+/** Those that can be ordered. */
+export async function listProducts(db: Db): Promise<Product[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(eq(products.active, true))
+    .orderBy(asc(products.id))
+  return rows.map(presentProduct)
+}
+
+/** Null for one that does not exist or is not sold any more. */
+export async function findProduct(db: Db, id: number): Promise<ProductRow | null> {
+  const [row] = await db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.active, true)))
+  return row ?? null
+}
+
+/** What a community begins with; prices and names that somebody changed are left alone. */
+export async function seedProducts(db: Db): Promise<void> {
+  await db
+    .insert(products)
+    .values([
+      {
+        id: PRODUCT_ID.stickerPack,
+        name: 'Stickerbogen',
+        name_en: 'Sticker sheet',
+        name_fr: 'Planche d’autocollants',
+        price_cents: PRESET_PRICES.sticker_pack,
+      },
+      {
+        id: PRODUCT_ID.membership,
+        name: 'Mitgliedschaft',
+        name_en: 'Membership',
+        name_fr: 'Adhésion',
+        price_cents: PRESET_PRICES.membership,
+      },
+      {
+        id: PRODUCT_ID.reseller,
+        name: 'Stickerbogen für Verkaufsstellen',
+        name_en: 'Sticker sheets for resellers',
+        name_fr: 'Planches d’autocollants pour points de vente',
+        price_cents: 700,
+      },
+    ])
+    .onConflictDoNothing()
+}
+
+/** What the products cost whose prices a community sets. */
+export async function findPrices(db: Db): Promise<ProductPrices> {
+  const rows = await db.select().from(products)
+  const row = (wanted: number) => rows.find(({ id }) => id === wanted)
+  const reseller = row(PRODUCT_ID.reseller)
+  return {
+    sticker_pack: row(PRODUCT_ID.stickerPack)?.price_cents ?? PRESET_PRICES.sticker_pack,
+    membership: row(PRODUCT_ID.membership)?.price_cents ?? PRESET_PRICES.membership,
+    reseller: reseller
+      ? listPriceOf(reseller).tiers.map(({ cents }) => cents)
+      : PRESET_PRICES.reseller,
+  }
+}
+
+/** From the next order on; those that are stored keep their prices. */
+export async function setPrices(db: Db, prices: ProductPrices): Promise<void> {
+  const set = (id: number, price_cents: number | undefined, tier_cents: number[] | null = null) =>
+    db.update(products).set({ price_cents, tier_cents }).where(eq(products.id, id))
+  await set(PRODUCT_ID.stickerPack, prices.sticker_pack)
+  await set(PRODUCT_ID.membership, prices.membership)
+  await set(PRODUCT_ID.reseller, prices.reseller.at(-1), prices.reseller)
+}

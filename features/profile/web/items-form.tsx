@@ -1,0 +1,95 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { useUpdateItems } from '#features/letterboxes/web/data/own-letterbox.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { Copies } from './item-copies.tsx'
+import classes from './items-form.module.css'
+
+/** In one order: the same stickers are the same choice. */
+export const itemsDraft = z.array(z.int()).transform((ids) => ids.toSorted((a, b) => a - b))
+
+export interface ItemPickerProps {
+  selected: number[]
+  onToggle: (id: number) => void
+}
+
+interface SeveralProps {
+  selected: number[]
+  copies: Copies
+  onChange: (id: number, copies: number) => void
+}
+
+interface ItemsFormProps {
+  /** What the form starts with: a draft, else what is saved. */
+  initial: number[]
+  /** How many there are of each, as saved. */
+  initialCopies?: Copies
+  /** "I have two of these", below the stickers. */
+  several?: (props: SeveralProps) => ReactNode
+  /** The grid of stickers; it comes from the items feature. */
+  picker: (props: ItemPickerProps) => ReactNode
+  submitLabel: string
+  /** Every choice, for the draft. */
+  onChange: (selected: number[]) => void
+  onSaved: () => void
+  back?: ReactNode
+}
+
+const NO_COPIES: Copies = {}
+
+/** What one lends. Nothing at all is allowed. */
+export function ItemsForm(props: ItemsFormProps) {
+  const { t } = useTranslation('profile')
+  const { ofError } = useErrorText()
+  const update = useUpdateItems()
+  const [selected, setSelected] = useState(props.initial)
+  const saved = props.initialCopies ?? NO_COPIES
+  const [copies, setCopies] = useState(saved)
+
+  const toggle = (id: number) => {
+    const next = selected.includes(id)
+      ? selected.filter((other) => other !== id)
+      : [...selected, id]
+    setSelected(next)
+    props.onChange(next)
+  }
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const several = selected
+          .map((item_id) => ({ item_id, copies: copies[item_id] ?? 1 }))
+          .filter((one) => one.copies !== (saved[one.item_id] ?? 1))
+        update.mutate({ selected, several }, { onSuccess: props.onSaved })
+      }}
+    >
+      <VisuallyHidden component="h2">{t('items.heading')}</VisuallyHidden>
+      {props.picker({ selected, onToggle: toggle })}
+      {props.several?.({
+        selected,
+        copies,
+        onChange: (id, count) => setCopies({ ...copies, [id]: count }),
+      })}
+      <div className={classes.bar}>
+        {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
+        <p className={classes.count} role="status">
+          {t('items.count', { count: selected.length })}
+        </p>
+        <div className={forms.actions}>
+          {props.back}
+          <AppButton type="submit" loading={update.isPending}>
+            {props.submitLabel}
+          </AppButton>
+        </div>
+      </div>
+    </form>
+  )
+}

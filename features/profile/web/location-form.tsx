@@ -1,0 +1,182 @@
+import { type ReactNode, useState } from 'react'
+import {
+  findAddress,
+  type GeocodableAddress,
+  useGeocoding,
+  useUpdateLocation,
+} from '#features/letterboxes/web/data/own-letterbox.ts'
+import { type Position, positionSchema } from '#platform/shared/geography.ts'
+import { readDraft, writeDraft } from '#platform/web/data/draft.ts'
+import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import classes from './location-form.module.css'
+import { LocationHint } from './location-hint.tsx'
+import { LocationQuestion, type Question } from './location-question.tsx'
+import { farFrom, startingSpot } from './starting-spot.ts'
+import { useGround } from './use-ground.ts'
+
+export interface LocationPickerProps {
+  value: Position | null
+  approximate: boolean
+  onChange: (position: Position) => void
+  /** Whether a map of others is shown, which has streets everywhere. */
+  onOnline?: (online: boolean) => void
+}
+
+interface LocationFormProps {
+  /** Where a spot that is not saved yet is kept. */
+  draft: string
+  address: GeocodableAddress
+  /** The spot as confirmed for this address; null sends the form to look the address up. */
+  saved: Position | null
+  /** Where the letterbox stood before its address changed. */
+  old: Position | null
+  /** The map with its marker; it comes from the map feature. */
+  picker: (props: LocationPickerProps) => ReactNode
+  submitLabel: string
+  onSaved: () => void
+  back?: ReactNode
+}
+
+/** The spot on the map: found by the address, then moved until it is right. */
+export function LocationForm(props: LocationFormProps) {
+  const { draft: name, saved } = props
+  if (saved) {
+    return (
+      <WithOfferedDraft name={name} saved={saved} schema={positionSchema}>
+        {(draft) => <SpotForm {...props} draft={draft} />}
+      </WithOfferedDraft>
+    )
+  }
+  // Nothing is saved for this address that a draft could replace: it goes on where it was left.
+  const draft = {
+    initial: readDraft(name, positionSchema),
+    change: (moved: Position) => writeDraft(name, moved),
+    end: () => writeDraft(name, null),
+  }
+  return <SpotForm {...props} draft={draft} />
+}
+
+type SpotFormProps = Omit<LocationFormProps, 'draft'> & {
+  draft: Pick<DraftOfForm<Position>, 'change' | 'end'> & { initial: Position | null }
+}
+
+function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
+  const { t } = useTranslation('profile')
+  const { ofError, ofKey } = useErrorText()
+  const [lookUp, setLookUp] = useState(saved === null)
+  const [moved, setMoved] = useState(draft.initial === saved ? null : draft.initial)
+  const [missing, setMissing] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const [online, setOnline] = useState(false)
+  const geocoding = useGeocoding(address, lookUp)
+  const update = useUpdateLocation()
+
+  const found = lookUp && geocoding.data ? geocoding.data : null
+  const start = startingSpot(lookUp ? { saved: null, old, found } : { saved, old, found })
+  const value = moved ?? start?.position ?? null
+  const source = moved === null ? (start?.source ?? null) : 'moved'
+  const searching = lookUp && geocoding.isPending
+
+  const ground = useGround(value)
+  // A house that was found stands where it was found, whether it can be seen or not.
+  const byHand = source === 'moved' || source === 'town' || source === 'old'
+  const unseen = byHand && !online && ground?.streets === false
+
+  const send = () => {
+    if (!value) return
+    setAsked(false)
+    update.mutate(
+      { ...value, ...(unseen && { unseen }) },
+      {
+        onSuccess: () => {
+          draft.end()
+          props.onSaved()
+        },
+      },
+    )
+  }
+  const ask = (next: Question) => {
+    setQuestion(next)
+    setAsked(true)
+  }
+  const save = async () => {
+    setMissing(value === null)
+    if (!value) return
+    if (source === 'town' || source === 'old') return ask({ about: source })
+    setChecking(true)
+    const place = found ?? (moved ? await findAddress(address) : null)
+    setChecking(false)
+    const far = farFrom(place, value)
+    if (byHand && ground?.water) ask({ about: 'water' })
+    else if (far) ask(far)
+    else send()
+  }
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {searching ? null : (
+        <LocationHint address={address} source={source} failed={geocoding.isError} />
+      )}
+      <div className={classes.map}>
+        {searching ? (
+          <SkeletonList rows={1} rowHeight={420} />
+        ) : (
+          props.picker({
+            value,
+            approximate: source === 'town',
+            onChange: (position) => {
+              setMoved(position)
+              draft.change(position)
+              setMissing(false)
+            },
+            onOnline: setOnline,
+          })
+        )}
+      </div>
+      {unseen ? <Notice>{t('location.unseen')}</Notice> : null}
+      {missing ? <Notice kind="error">{ofKey('errors.validation.location')}</Notice> : null}
+      {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
+      {lookUp ? null : (
+        <AppButton
+          tone="quiet"
+          onClick={() => {
+            setMoved(null)
+            draft.end()
+            setLookUp(true)
+          }}
+        >
+          {t('location.lookUp')}
+        </AppButton>
+      )}
+      <div className={forms.actions}>
+        {props.back}
+        <AppButton type="submit" loading={checking || update.isPending} disabled={searching}>
+          {props.submitLabel}
+        </AppButton>
+      </div>
+      <LocationQuestion
+        opened={asked}
+        question={question}
+        city={address.city}
+        onConfirm={send}
+        onClose={() => setAsked(false)}
+      />
+    </form>
+  )
+}

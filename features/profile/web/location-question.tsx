@@ -1,0 +1,37 @@
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { formatDistance } from '#platform/web/ui/words/distance.ts'
+
+/** Why a spot is not simply taken for right. */
+export type Question =
+  | { about: 'town' | 'old' | 'water' }
+  | { about: 'farFromHouse' | 'farFromTown'; metres: number }
+
+interface LocationQuestionProps {
+  opened: boolean
+  /** The last one; its words stay while the dialog goes. */
+  question: Question | null
+  city: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** A spot that is probably wrong is verified in words only. */
+export function LocationQuestion(props: LocationQuestionProps) {
+  const { opened, question, city, onConfirm, onClose } = props
+  const { t } = useTranslation('profile')
+  const about = question?.about ?? 'town'
+  const distance =
+    question && 'metres' in question ? formatDistance(question.metres, currentLanguage()) : ''
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t(`location.question.${about}.title`)}
+      confirmLabel={t(`location.question.${about}.confirm`)}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {t(`location.question.${about}.body`, { city, distance })}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { useOpenLoans } from '#features/transactions/web/data/loans.ts'
+import { OpenLoanList } from '#features/transactions/web/open-loan-list.tsx'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import classes from './open-loans.module.css'
+
+/** Before an account is deleted: what was asked, promised or is out, and what becomes of it. */
+export function OpenLoans() {
+  const { t } = useTranslation('accounts')
+  const { data: open = [] } = useOpenLoans('account')
+  if (open.length === 0) return null
+  return (
+    <section className={classes.open} aria-labelledby="open-loans">
+      <h2 id="open-loans">{t('deleteAccount.open.title')}</h2>
+      <p>{t('deleteAccount.open.body')}</p>
+      <OpenLoanList loans={open} />
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { WithReadyUser } from '#features/accounts/web/with-ready-user.tsx'
+import { useNewTransactionCount } from '#features/transactions/web/data/new-transactions.ts'
+import { readReturnPath, safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { Page, PageTitle } from '#platform/web/ui/page.tsx'
+import { Dashboard } from './dashboard.tsx'
+import classes from './profile-screen.module.css'
+
+export function ProfileScreen() {
+  return <WithReadyUser>{(user) => <Profile user={user} />}</WithReadyUser>
+}
+
+function Profile({ user }: { user: User }) {
+  const { t } = useTranslation('profile')
+  const newTransactions = useNewTransactionCount()
+  return (
+    <Page width="wide">
+      <PageTitle
+        title={
+          user.firstname
+            ? t('dashboard.greeting', { name: user.firstname })
+            : t('dashboard.greetingNoName')
+        }
+      />
+      <ReturnNotice />
+      <Dashboard user={user} newTransactions={newTransactions} />
+    </Page>
+  )
+}
+
+/** Whoever registered in order to borrow finds the way back to that letterbox. */
+function ReturnNotice() {
+  const { t } = useTranslation('profile')
+  const [path, setPath] = useState(() => safeReturnPath(readReturnPath()))
+  if (!path) return null
+  const forget = () => {
+    writeReturnPath(null)
+    setPath(null)
+  }
+  return (
+    <div className={classes.notice}>
+      <Notice
+        title={t('return.title')}
+        action={
+          <div className={classes.choices}>
+            <AppButton component={Link} to={path} onClick={() => writeReturnPath(null)}>
+              {t('return.action')}
+            </AppButton>
+            <AppButton tone="quiet" onClick={forget}>
+              {t('return.dismiss')}
+            </AppButton>
+          </div>
+        }
+      >
+        {t('return.body')}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { notifications } from '@mantine/notifications'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
+import { UpdateAccountScreen } from './update-account-screen.tsx'
+
+beforeEach(() => writeToken('mine'))
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+  notifications.clean()
+})
+
+const field = (name: string) => screen.findByLabelText(name)
+
+it('shows the account as it was saved, an address that waits, and no password', async () => {
+  let user = testUser()
+  const { fetch } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: user }),
+    'POST /auth/updateAccountInfo': () => {
+      user = testUser({ firstname: 'Milena', new_email: 'new@example.org' })
+      return { body: user }
+    },
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<UpdateAccountScreen />)
+  await userEvent.type(await field('E-mail address'), '.invalid')
+  await userEvent.type(await field('Your current password'), 'acht Zeichen')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText(/Please confirm new@example.org/)).toBeVisible()
+  await waitFor(async () => expect(await field('First name')).toHaveValue('Milena'))
+  expect(await field('E-mail address')).toHaveValue('new@example.org')
+  expect(await field('Your current password')).toHaveValue('')
+  expect(sessionStorage).toHaveLength(0)
+})
+
+it('offers what was typed before, and puts it in only when that is chosen', async () => {
+  const { fetch } = answeringFetch({ 'GET /users/userinfo': () => ({ body: testUser() }) })
+  vi.stubGlobal('fetch', fetch)
+  const { unmount } = await renderInApp(<UpdateAccountScreen />)
+  await userEvent.type(await field('Last name'), 'er')
+  await userEvent.type(await field('Your current password'), 'acht Zeichen')
+  unmount()
+  await renderInApp(<UpdateAccountScreen />)
+  expect(await field('Last name')).toHaveValue('Frei')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
+  expect(await field('Last name')).toHaveValue('Freier')
+  expect(await field('Your current password')).toHaveValue('')
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+})

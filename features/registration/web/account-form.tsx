@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { accountUpdateSchema, type User } from '#features/accounts/contract.ts'
+import { useUpdateAccount } from '#features/accounts/web/data/accounts.ts'
+import { NewPasswordField } from '#features/accounts/web/new-password-field.tsx'
+import { PostalFields } from '#features/letterboxes/web/postal-fields.tsx'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { EmailField, PasswordField } from '#platform/web/ui/forms/form-fields.tsx'
+import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type AccountDraft, changesAccount, draftOfAccount } from './account-draft.ts'
+import classes from './account-form.module.css'
+
+interface AccountFormProps {
+  user: User
+  /** What was typed before and not saved. */
+  initial: AccountDraft
+  /** Every keystroke outside of the passwords, for the draft. */
+  onChange: (draft: AccountDraft) => void
+  onSaved: (user: User) => void
+}
+
+/** The refusals that belong to a field, by the server's word for them. */
+const FIELD_ERRORS: Record<string, Record<string, string>> = {
+  incorrectPassword: { current_password: VALIDATION.incorrectPassword },
+  emailTaken: { email: VALIDATION.emailTaken },
+}
+
+/** Everything of an account that its owner may change, secured by the current password. */
+export function AccountForm({ user, initial, onChange, onSaved }: AccountFormProps) {
+  const { t } = useTranslation('accounts')
+  const update = useUpdateAccount()
+  const [refused, setRefused] = useState<unknown>(null)
+  const { form, field, onSubmit, showFieldErrors } = useSchemaForm(
+    accountUpdateSchema,
+    { ...initial, new_password: '', current_password: '' },
+    ({ new_password: _new, current_password: _current, ...draft }) => onChange(draft),
+  )
+
+  const save = onSubmit((values) => {
+    setRefused(null)
+    update.mutate(values, {
+      onSuccess: onSaved,
+      onError: (error) => {
+        const fields = error instanceof ApiError && FIELD_ERRORS[error.errorMsg ?? '']
+        if (fields) {
+          form.setErrors(fields)
+          form.getInputNode(Object.keys(fields)[0] ?? '')?.focus()
+        } else if (!(error instanceof ApiError && showFieldErrors(error))) {
+          setRefused(error)
+        }
+      },
+    })
+  })
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        if (changesAccount(draftOfAccount(user), form.values)) return save(event)
+        event.preventDefault()
+        showToast({ kind: 'warning', message: t('account.noChanges') })
+      }}
+    >
+      {refused ? <Refusal error={refused} /> : null}
+      <Part title={t('account.you')}>
+        <EmailField
+          label={t('fields.email')}
+          description={t('account.emailHint')}
+          autoComplete="username"
+          {...field('email')}
+        />
+        <NameFields field={field} />
+      </Part>
+      <Part title={t('account.address')}>
+        <PostalFields field={field} />
+      </Part>
+      <Part title={t('account.newPassword')}>
+        <NewPasswordField
+          optional
+          password={form.values.new_password}
+          field={field('new_password')}
+        />
+      </Part>
+      <Part title={t('account.confirm')}>
+        <div>
+          <PasswordField
+            label={t('fields.currentPassword')}
+            description={t('account.confirmHint')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            {...field('current_password')}
+          />
+          <Link
+            to={paths.forgotPassword()}
+            state={{ email: user.email }}
+            className={classes.forgot}
+          >
+            {t('login.forgot')}
+          </Link>
+        </div>
+      </Part>
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={update.isPending}>
+          {t('account.save')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.part}>
+      <legend className={classes.title}>{title}</legend>
+      <div className={forms.form}>{children}</div>
+    </fieldset>
+  )
+}
+
+/** What no field explains; a message that only the server knows is shown as it came. */
+function Refusal({ error }: { error: unknown }) {
+  const { ofError } = useErrorText()
+  const raw = error instanceof ApiError ? error.errorMsg : null
+  return <Notice kind="error">{raw ?? ofError(error)}</Notice>
+}

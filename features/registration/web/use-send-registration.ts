@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useRegister } from '#features/accounts/web/data/accounts.ts'
+import { logIn } from '#features/accounts/web/data/session.ts'
+import { useUpdateAddress } from '#features/letterboxes/web/data/own-letterbox.ts'
+import { useChangePrivacy } from '#features/privacy/web/data/privacy.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { RegistrationDraft } from './registration-state.ts'
+
+type Address = Omit<RegistrationDraft, 'email' | 'registered'>
+
+const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
+
+/** Registers, or corrects the address of an account that this registration made before. */
+export function useSendRegistration(
+  draft: RegistrationDraft,
+  setDraft: (draft: RegistrationDraft | null) => void,
+  onAccountRefused: (error: ApiError) => void,
+) {
+  const config = useConfig()
+  const takeCaptcha = useCaptcha(config?.captcha === true && !draft.registered)
+  const register = useRegister()
+  const updateAddress = useUpdateAddress()
+  const changePrivacy = useChangePrivacy()
+  const [sending, setSending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const registerOnce = async (values: Address) => {
+    const { registered: _unsent, ...account } = draft
+    const captcha = await takeCaptcha()
+    const token = await register.mutateAsync({
+      ...account,
+      ...values,
+      lang: currentLanguage(),
+      captcha,
+    })
+    // Before the token: whoever is logged in without having registered here must log out first.
+    flushSync(() => setDraft({ ...draft, ...values, registered: true }))
+    await logIn(token)
+  }
+
+  const send = async (values: Address, { onlyBorrow }: { onlyBorrow: boolean }) => {
+    if (sending) return false
+    setSending(true)
+    setFailure(null)
+    try {
+      if (draft.registered) await updateAddress.mutateAsync(values)
+      else await registerOnce(values)
+      // A letterbox without a spot is on no map yet; with this it stays so.
+      if (onlyBorrow) await changePrivacy.mutateAsync({ name: 'show_on_map', value: false })
+      return true
+    } catch (error) {
+      const aboutAccount =
+        error instanceof ApiError && ACCOUNT_FIELDS.some((name) => name in error.errors)
+      if (aboutAccount) onAccountRefused(error)
+      else setFailure(error)
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { send, sending, failure }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import {
+  inboxAnswer,
+  inboxChanges,
+  inboxDetailSchema,
+  inboxErrors,
+  inboxListSchema,
+  inboxRowSchema,
+} from '#features/inboxes/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { REPORT_TYPES } from './contract.ts'
+
+/** What lists show: nothing that somebody wrote. */
+const aboutSchema = z.object({
+  type: z.enum(REPORT_TYPES.map(({ name }) => name)),
+  letterbox: z.object({
+    id: z.uuid(),
+    /** In one line. */
+    address: z.string(),
+    /** Reports about it that are not settled, this one included. */
+    open_reports: z.int(),
+  }),
+  /** How often whoever reported it did so again. */
+  repeats: z.int(),
+})
+export const adminReportRowSchema = inboxRowSchema.extend(aboutSchema.shape)
+export type AdminReportRow = z.infer<typeof adminReportRowSchema>
+
+export const adminReportSchema = inboxDetailSchema.extend({
+  ...aboutSchema.shape,
+  title: z.string(),
+  message: z.string(),
+  /** Where an answer goes, and its language. */
+  email: z.string(),
+  lang: z.enum(['de', 'en', 'fr']),
+  /** First name of the account that reported; null for a visitor. */
+  reporter: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type AdminReport = z.infer<typeof adminReportSchema>
+
+/** Answers with the report as it is then. */
+const change = {
+  method: 'POST',
+  access: 'moderation',
+  status: 200,
+  answer: adminReportSchema,
+  errors: inboxErrors,
+} as const
+
+export const adminReportsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/reports',
+    summary:
+      'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into the address of the letterbox',
+    access: 'moderation',
+    query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
+    status: 200,
+    answer: inboxAnswer(adminReportRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/reports/byId',
+    summary: 'The whole report, with its answers; that it was read is noted',
+    access: 'moderation',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminReportSchema,
+    errors: ['not_found'],
+  },
+  assign: {
+    ...change,
+    path: '/admin/reports/assign',
+    summary: 'Takes a report, or gives it back',
+    body: inboxChanges.assign,
+  },
+  note: {
+    ...change,
+    path: '/admin/reports/note',
+    summary: 'Replaces the note that the staff keeps about a report',
+    body: inboxChanges.note,
+  },
+  settle: {
+    ...change,
+    path: '/admin/reports/settle',
+    summary: 'Says what came of a report; it changes no letterbox',
+    body: inboxChanges.settle,
+  },
+  reopen: {
+    ...change,
+    path: '/admin/reports/reopen',
+    summary: 'A settled report waits again',
+    body: inboxChanges.reopen,
+  },
+  answer: {
+    ...change,
+    path: '/admin/reports/answer',
+    summary: 'Mails an answer to whoever reported, in their language, and keeps it',
+    body: inboxChanges.answer,
+  },
+})

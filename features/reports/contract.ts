@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { captchaFieldSchema } from '#platform/shared/captcha.ts'
+import { emailSchema } from '#platform/shared/email.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+
+const REPORT_TITLE_MAX_LENGTH = 200
+export const REPORT_MESSAGE_MAX_LENGTH = 800
+
+/** What can be wrong with a letterbox; the web app has the words for each. */
+export const REPORT_TYPES = [
+  { id: 1, name: 'missing_sticker' },
+  { id: 2, name: 'no_access' },
+  { id: 3, name: 'other' },
+] as const
+export type ReportTypeName = (typeof REPORT_TYPES)[number]['name']
+
+export const reportTypeSchema = z.object({
+  id: z.int(),
+  name: z.enum(REPORT_TYPES.map(({ name }) => name)),
+})
+
+/** One line, of the type or, for `other`, typed. */
+const titleSchema = plainTextSchema({
+  max: REPORT_TITLE_MAX_LENGTH,
+  tooLong: VALIDATION.tooLong,
+  missing: VALIDATION.title,
+  invalid: VALIDATION.title,
+})
+
+const isEmail = (text: string) => emailSchema.safeParse(text).success
+
+export const reportSchema = z.object({
+  title: titleSchema,
+  message: plainTextSchema({
+    max: REPORT_MESSAGE_MAX_LENGTH,
+    tooLong: VALIDATION.messageLength,
+    missing: null,
+    invalid: VALIDATION.message,
+  }).default(''),
+  /** Where an answer goes; empty: to the account. Visitors must give one. */
+  email: z
+    .string(VALIDATION.email)
+    .trim()
+    .refine((text) => text === '' || isEmail(text), VALIDATION.email)
+    .default(''),
+  lang: sentLanguageSchema,
+  letterboxId: z.uuid(VALIDATION.invalid),
+  reportTypeId: z
+    .int(VALIDATION.invalid)
+    .refine((id) => REPORT_TYPES.some((type) => type.id === id), VALIDATION.invalid),
+  captcha: captchaFieldSchema,
+})
+
+/** What a form asks a visitor for beside the rest. */
+export const reporterEmailSchema = z.object({ email: emailSchema })
+
+export const reportsApi = defineEndpoints({
+  types: {
+    method: 'GET',
+    path: '/reports/types',
+    summary: 'What can be reported about a letterbox',
+    access: 'public',
+    status: 200,
+    answer: z.array(reportTypeSchema),
+    errors: [],
+  },
+  store: {
+    method: 'POST',
+    path: '/reports/store',
+    summary:
+      'Reports a problem with a letterbox to the people who run the community; visitors give an e-mail address and solve a captcha',
+    access: 'optional',
+    body: reportSchema,
+    status: 201,
+    answer: z.object({ id: z.uuid() }),
+    errors: ['validation', 'not_found', 'captcha_required', 'captcha_invalid'],
+  },
+})

@@ -1,0 +1,122 @@
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import type { InboxCounts } from '#features/inboxes/contract.ts'
+import {
+  assignee,
+  countRows,
+  countStates,
+  findHandling,
+  inOrder,
+  inState,
+  presentRow,
+  rowColumns,
+} from '#features/inboxes/server/inboxes.queries.ts'
+import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, reports, users } from '#platform/server/db/schema.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { AdminReport, AdminReportRow, adminReportsApi } from '../contract.admin.ts'
+
+const reporter = alias(users, 'reporter')
+const address = sql<string>`${letterboxes.address} || ', ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
+
+/** As the index of letterboxes has it. */
+const searched = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
+
+/**
+ * A report names who wrote it: moderators see none about a letterbox of their own. Administrators do,
+ * else nobody might.
+ */
+const hiddenFrom = ({ id, role_id }: Viewer): SQL | undefined =>
+  role_id === ROLE_ID.admin
+    ? undefined
+    : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(id)})`
+
+const forEyesOf = (viewer: Viewer): SQL | undefined => {
+  const hidden = hiddenFrom(viewer)
+  return hidden && not(hidden)
+}
+
+const rowFields = {
+  ...rowColumns(reports),
+  type: reports.type,
+  repeats: reports.repeats,
+  letterbox: {
+    id: letterboxes.id,
+    address,
+    open_reports: sql<number>`(SELECT count(*)::int FROM reports same
+      WHERE same.letterbox_id = ${letterboxes.id} AND same.handled_at IS NULL)`,
+  },
+}
+
+type Stored = Parameters<typeof presentRow>[0] & Pick<AdminReport, 'type' | 'repeats' | 'letterbox'>
+
+const presentReportRow = (row: Stored): AdminReportRow => ({
+  ...presentRow(row),
+  type: row.type,
+  repeats: row.repeats,
+  letterbox: row.letterbox,
+})
+
+/** One page of reports, and how many there are in each state. */
+export async function searchReports(
+  db: Db,
+  viewer: Viewer,
+  { state, search, letterbox_id, page, size }: z.output<typeof adminReportsApi.list.query>,
+): Promise<{ rows: AdminReportRow[]; total: number; counts: InboxCounts }> {
+  const text = search.trim()
+  const narrowed = and(
+    text === ''
+      ? undefined
+      : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${holds(searched, text)})`,
+    letterbox_id === undefined ? undefined : eq(reports.letterbox_id, letterbox_id),
+  )
+  const where = and(inState(reports, state, viewer.id), narrowed, forEyesOf(viewer))
+  // Which rows a page has is found in an index; what else they show is read of them alone.
+  const onPage = db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(where)
+    .orderBy(...inOrder(reports, state))
+    .limit(size)
+    .offset((page - 1) * size)
+  const rows = await db
+    .select(rowFields)
+    .from(reports)
+    .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
+    .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
+    .where(sql`${reports.id} = ANY(ARRAY(${onPage}))`)
+    .orderBy(...inOrder(reports, state))
+  const counts = await countStates(db, reports, viewer.id, hiddenFrom(viewer))
+  const total = narrowed ? await countRows(db, reports, where) : counts[state]
+  return { rows: rows.map(presentReportRow), total, counts }
+}
+
+/** The whole of a report; null for one that is not there, or not for this viewer. */
+export async function findReport(db: Db, viewer: Viewer, id: string): Promise<AdminReport | null> {
+  const [row] = await db
+    .select({
+      ...rowFields,
+      title: reports.title,
+      message: reports.message,
+      email: reports.email,
+      lang: reports.lang,
+      reporter: { id: reporter.id, name: reporter.firstname },
+    })
+    .from(reports)
+    .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
+    .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
+    .leftJoin(reporter, eq(reporter.id, reports.user_id))
+    .where(and(eq(reports.id, id), forEyesOf(viewer)))
+  if (!row) return null
+  const { title, message, email, lang } = row
+  return {
+    ...presentReportRow(row),
+    ...{ title, message, email, lang },
+    reporter: row.reporter,
+    ...(await findHandling(db, reports, 'report', viewer, id)),
+  }
+}

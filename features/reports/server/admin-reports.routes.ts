@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { changesOf, type StaffInbox } from '#features/inboxes/server/inboxes.changing.ts'
+import { staffAnswer } from '#features/inboxes/server/mails/staff-answer.ts'
+import { reports } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { type AdminReport, adminReportsApi } from '../contract.admin.ts'
+import { findReport, searchReports } from './admin-reports.queries.ts'
+
+/** Reports about letterboxes, for those who look after them. */
+export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
+  const inbox: StaffInbox<AdminReport> = {
+    subject: 'report',
+    table: reports,
+    find: findReport,
+    mailAnswer: (db, { email, lang, title, message, letterbox }, text) =>
+      // Without another address to answer to: what is written back goes to the community.
+      deps.mails.enqueue(db, {
+        to: email,
+        lang,
+        content: staffAnswer({
+          text,
+          about: 'report',
+          wrote: [title, message].filter(Boolean).join('\n'),
+          url: deps.config.publicUrl + paths.letterbox(letterbox.id),
+        }),
+      }),
+  }
+  const changes = changesOf(deps, inbox)
+  registerEndpoints(app, deps, 'adminReports', adminReportsApi, {
+    list: ({ query, viewer }) => searchReports(deps.database.orm, viewer, query),
+    byId: ({ query, viewer }) => changes.read(viewer, query.id),
+    assign: ({ body, viewer }) => changes.assign(viewer, body),
+    note: ({ body, viewer }) => changes.note(viewer, body),
+    settle: ({ body, viewer }) => changes.settle(viewer, body),
+    reopen: ({ body, viewer }) => changes.reopen(viewer, body),
+    answer: ({ body, viewer }) => changes.answer(viewer, body),
+  })
+}

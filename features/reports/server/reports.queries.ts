@@ -1,0 +1,12 @@
+import { and, isNull, lt } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { reports } from '#platform/server/db/schema.ts'
+
+/** A visitor cannot ask for the report's deletion, and nobody needs the address for longer. */
+const VISITOR_REPORT_MS = 182 * 86_400_000
+
+/** Forgets what visitors reported, with their addresses, after half a year. */
+export async function deleteOldVisitorReports(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - VISITOR_REPORT_MS)
+  await db.delete(reports).where(and(isNull(reports.user_id), lt(reports.created_at, until)))
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { findVisibleLetterbox } from '#features/letterboxes/server/letterboxes.queries.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { REPORT_TYPES, reportsApi } from '../contract.ts'
+import { report } from './mails/report.ts'
+import {
+  PER_ACCOUNT,
+  PER_NETWORK,
+  PER_NETWORK_AND_LETTERBOX,
+  reportTypeOf,
+} from './reports.rules.ts'
+import { storeReport } from './reports.storing.ts'
+
+/** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
+export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock, captcha } = deps
+  const { orm } = database
+
+  /** Whom to answer: the address that was given, else the account's. */
+  async function addressOf(email: string, viewer: Viewer | null): Promise<string> {
+    const address = email || (viewer && (await findUser(orm, viewer.id))?.email)
+    if (!address) throw fieldError('email', VALIDATION.email)
+    return address
+  }
+
+  registerEndpoints(
+    app,
+    deps,
+    'reports',
+    reportsApi,
+    {
+      types({ reply }) {
+        reply.header('cache-control', 'public, max-age=3600')
+        return [...REPORT_TYPES]
+      },
+
+      async store({ body, viewer, request }) {
+        const { title, message, lang } = body
+        const type = reportTypeOf(body.reportTypeId)
+        if (!type) throw fieldError('reportTypeId', VALIDATION.invalid)
+        const email = await addressOf(body.email, viewer)
+        const now = clock()
+        if (viewer) await limitAttempts(orm, ['report', viewer.id], PER_ACCOUNT, now)
+        else {
+          await captcha.check(body.captcha)
+          await limitNetwork(orm, ['report'], request.ip, PER_NETWORK, now)
+          const about = ['report-letterbox', body.letterboxId] as const
+          await limitNetwork(orm, about, request.ip, PER_NETWORK_AND_LETTERBOX, now)
+        }
+        const full = await findVisibleLetterbox(orm, body.letterboxId, viewer)
+        if (!full) throw new AppError('not_found')
+        const { letterbox } = full
+        return orm.transaction(async (tx) => {
+          const written = { type, title, message, email, lang }
+          const about = { letterbox_id: letterbox.id, user_id: viewer?.id ?? null }
+          const { id, isNew } = await storeReport(tx, { ...about, ...written }, now)
+          if (!isNew) return { id }
+          const content = report({
+            ...{ type, title, message, email },
+            address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
+            url: config.publicUrl + paths.letterbox(letterbox.id),
+            page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
+          })
+          await enqueueAdminMail(tx, deps, email, content)
+          return { id }
+        })
+      },
+    },
+    { store: { max: 60, timeWindow: '10 minutes' } },
+  )
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { ReportForm } from './report-form.tsx'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const stored = () => ({ status: 201, body: { id: 'r' } })
+
+async function show(email: string | null, answer: () => { status?: number; body?: unknown }) {
+  const api = answeringFetch({ 'POST /reports/store': answer })
+  vi.stubGlobal('fetch', api.fetch)
+  const onSent = vi.fn()
+  const takeCaptcha = async () => (email === null ? 'solved' : undefined)
+  const rendered = await renderInApp(
+    <ReportForm letterboxId="box" {...{ email, takeCaptcha, onSent }} onBusy={() => undefined} />,
+  )
+  return { api, onSent, rendered, user: userEvent.setup() }
+}
+
+const message = () => screen.getByLabelText(/What should we know/)
+const email = () => screen.getByLabelText(/Your e-mail address/)
+const button = () => screen.getByRole('button', { name: 'Send the report' })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+describe('ReportForm', () => {
+  it('sends the title of the type, once, with the captcha of a visitor', async () => {
+    const { api, onSent, user } = await show(null, stored)
+    await user.type(message(), HOSTILE)
+    await user.type(email(), 'visitor@example.org')
+    await user.dblClick(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce())
+    expect(api.calls.map(({ body }) => body)).toEqual([
+      {
+        title: 'A sticker is missing',
+        message: HOSTILE,
+        email: 'visitor@example.org',
+        lang: 'en',
+        letterboxId: 'box',
+        reportTypeId: 1,
+        captcha: 'solved',
+      },
+    ])
+    expect(sessionStorage.getItem('letterlend.draft.report.box')).toBeNull()
+  })
+
+  it('asks for a title of something else and for the address of a visitor', async () => {
+    const { api, user } = await show(null, stored)
+    await user.click(screen.getByRole('radio', { name: 'Something else' }))
+    await user.click(button())
+    expect(await screen.findByText('Please enter a title.')).toBeVisible()
+    expect(screen.getByText('Please enter a valid e-mail address.')).toBeVisible()
+    expect(screen.getByLabelText('What is it about?')).toHaveFocus()
+    expect(api.calls).toEqual([])
+  })
+
+  it('says what failed, gives the button back and keeps the text', async () => {
+    let answers = 0
+    const { onSent, rendered, user } = await show('mila@example.org', () => {
+      answers += 1
+      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : stored()
+    })
+    expect(email()).toHaveValue('mila@example.org')
+    await user.type(message(), 'The ladder fell off.')
+    await user.click(button())
+    expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
+    expect(button()).toBeEnabled()
+    expect(message()).toHaveValue('The ladder fell off.')
+    // Closed and opened again, or the session has ended: still there.
+    rendered.unmount()
+    const { user: later, onSent: laterSent } = await show(null, stored)
+    expect(message()).toHaveValue('The ladder fell off.')
+    await later.click(button())
+    await waitFor(() => expect(laterSent).toHaveBeenCalled())
+    expect(onSent).not.toHaveBeenCalled()
+  })
+
+  it('takes no more than 800 characters and counts the last of them', async () => {
+    const { api, user } = await show('mila@example.org', stored)
+    await user.click(message())
+    await user.paste('x'.repeat(801))
+    expect(screen.getByText('801 of 800 characters')).toBeVisible()
+    await user.click(button())
+    expect(await screen.findByText('The message can have at most 800 characters.')).toBeVisible()
+    expect(api.calls).toEqual([])
+  })
+})

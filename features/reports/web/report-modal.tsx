@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { ReportForm } from './report-form.tsx'
+
+interface ReportModalProps {
+  letterbox: Letterbox
+  opened: boolean
+  takeCaptcha: () => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Tells the people who run the community what is wrong with a letterbox. */
+export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportModalProps) {
+  const { t } = useTranslation('reports')
+  const { user, loading } = useSession()
+  const [busy, setBusy] = useState(false)
+  const { id, address, postcode, city } = letterbox
+  return (
+    <Dialog
+      opened={opened}
+      // Whether a report that is on its way arrives must be seen.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={t('heading', { place: `${address}, ${postcode} ${city}` })}
+    >
+      {loading ? (
+        <SkeletonList rows={3} rowHeight={64} />
+      ) : (
+        <ReportForm
+          letterboxId={id}
+          email={user?.email ?? null}
+          {...{ takeCaptcha, onBusy: setBusy, onSent: onClose }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import type { AdminReport } from '../contract.admin.ts'
+import { ReportsInboxScreen } from './reports-inbox-screen.tsx'
+
+const REPORT: AdminReport = {
+  id: 'r1',
+  version: 3,
+  created_at: '2026-03-01T10:00:00.000Z',
+  status: 'open',
+  assignee: null,
+  handled_at: null,
+  outcome: null,
+  answered: 0,
+  type: 'other',
+  letterbox: { id: 'box', address: 'Weg 1, 8000 Zürich', open_reports: 3 },
+  repeats: 1,
+  title: 'Lid <b>broken</b>',
+  message: 'It hangs.',
+  email: 'eve@example.org',
+  lang: 'en',
+  reporter: null,
+  note: '',
+  handled_by: null,
+  answers: [],
+  read_by: [{ at: '2026-03-01T11:00:00.000Z', by: { id: 'a', name: 'Ada Admin' } }],
+}
+
+const user = () => ({ body: { id: 'me' } })
+async function open(answers: Parameters<typeof answeringFetch>[0], path: string) {
+  const api = answeringFetch({ 'GET /users/userinfo': user, ...answers })
+  vi.stubGlobal('fetch', api.fetch)
+  writeToken('token')
+  await renderInApp(
+    <Routes>
+      <Route path="/admin/reports/:id?" element={<ReportsInboxScreen />} />
+    </Routes>,
+    path,
+  )
+  return { api, user: userEvent.setup() }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('lists reports with how many there are about the letterbox, and their counts', async () => {
+  const list = () => ({
+    body: { rows: [REPORT], total: 1, counts: { open: 1, mine: 0, settled: 7 } },
+  })
+  await open({ 'GET /admin/reports': list }, '/admin/reports')
+  const link = await screen.findByRole('link', { name: 'Something else' })
+  expect(link).toHaveAttribute('href', '/admin/reports/r1')
+  expect(screen.getByText('Weg 1, 8000 Zürich (3 open reports)')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Settled 7' })).toHaveAttribute('aria-pressed', 'false')
+})
+
+it('answers once with what was read, and says so', async () => {
+  const answered = { ...REPORT, version: 4, status: 'in_progress', answers: [] }
+  const { api, user } = await open(
+    {
+      'GET /admin/reports/byId': () => ({ body: REPORT }),
+      'POST /admin/reports/answer': () => ({ body: answered }),
+    },
+    '/admin/reports/r1',
+  )
+  expect(await screen.findByRole('heading', { name: 'Lid <b>broken</b>' })).toBeVisible()
+  expect(screen.getByText('Ada Admin,', { exact: false })).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Your answer'), 'Thanks')
+  await user.dblClick(screen.getByRole('button', { name: 'Send the answer' }))
+  await waitFor(() => expect(screen.getByLabelText('Your answer')).toHaveValue(''))
+  const sent = api.calls.filter(({ name }) => name === 'POST /admin/reports/answer')
+  expect(sent.map(({ body }) => body)).toEqual([
+    { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String) },
+  ])
+})
+
+it('shows how it is by now where somebody else was faster, and keeps what was typed', async () => {
+  const now = { ...REPORT, version: 4, status: 'in_progress', assignee: { id: 'x', name: 'Mo' } }
+  let read = 0
+  const { user } = await open(
+    {
+      'GET /admin/reports/byId': () => ({ body: read++ === 0 ? REPORT : now }),
+      'POST /admin/reports/assign': () => ({
+        status: 409,
+        body: { code: 'changed_meanwhile', message: '' },
+      }),
+    },
+    '/admin/reports/r1',
+  )
+  await user.type(await screen.findByLabelText('Your answer'), 'Half')
+  await user.click(screen.getByRole('button', { name: 'I take this' }))
+  expect(await screen.findByText('With Mo')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('Somebody has changed this in the meantime')
+  expect(screen.getByLabelText('Your answer')).toHaveValue('Half')
+})
+
+it('offers a note that was typed and not saved, until it is saved', async () => {
+  const answers = {
+    'GET /admin/reports/byId': () => ({ body: REPORT }),
+    'POST /admin/reports/note': () => ({ body: { ...REPORT, version: 4, note: 'Call first' } }),
+  }
+  await open(answers, '/admin/reports/r1')
+  const typing = userEvent.setup()
+  await typing.type(await screen.findByLabelText(/^For those who help/), 'Call first')
+  cleanup()
+  const { user } = await open(answers, '/admin/reports/r1')
+  await user.click(await screen.findByRole('button', { name: 'Continue with your changes' }))
+  expect(screen.getByLabelText(/^For those who help/)).toHaveValue('Call first')
+  await user.click(screen.getByRole('button', { name: 'Save the note' }))
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { accountsApi } from '#features/accounts/contract.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import { local_mails, users } from '#platform/server/db/schema.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { appointAdmin, grantRole } from './roles.granting.ts'
+import { takeRole } from './roles.queries.ts'
+
+const CHIEF = 'Chief@example.org'
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp({
+    config: { adminEmail: CHIEF, publicUrl: 'https://lend.example', smtpUrl: undefined },
+  })
+})
+afterAll(() => test.close())
+const orm = () => test.deps.database.orm
+beforeEach(async () => {
+  await orm().delete(users)
+  await orm().delete(local_mails)
+})
+
+const roleOf = async ({ id }: Pick<TestUser, 'id'>) => {
+  const [row] = await orm().select().from(users).where(eq(users.id, id))
+  return row?.role_id
+}
+const start = () => orm().transaction((tx) => appointAdmin(tx, test.deps))
+/** The subjects of what an address was told, but of new passwords. */
+const told = async (email: string) =>
+  (await test.mails())
+    .filter(({ recipient, subject }) => recipient === email && !/password/.test(subject))
+    .map(({ subject }) => subject)
+
+async function confirm(user: { id: string; email: string }) {
+  const secret = await createToken(orm(), 'email_confirmation', user, new Date())
+  return test.call(accountsApi.emailConfirmation, { body: { email_confirmation_token: secret } })
+}
+
+describe('ADMIN_EMAIL', () => {
+  it('makes a confirmed account an admin at the next start, and tells its owner once', async () => {
+    const user = await createUser(orm(), { email: 'chief@example.org' })
+    const starts = await Promise.all([start(), start(), start()])
+    expect(starts.filter(Boolean)).toHaveLength(1)
+    expect(await start()).toBe(false)
+    expect(await roleOf(user)).toBe(ROLE_ID.admin)
+    const [mail, ...more] = await test.mails()
+    expect([mail?.recipient, mail?.subject, more]).toEqual([
+      'chief@example.org',
+      'You administer Letterlend now',
+      [],
+    ])
+    expect(mail?.text).toContain('confirm, ship, cancel and refund orders')
+    expect(mail?.text).toContain('https://lend.example/auth/login?from=%2Fadmin')
+  })
+
+  it('makes nobody an admin whose address is not confirmed', async () => {
+    const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
+    expect(await start()).toBe(false)
+    expect(await roleOf(user)).toBe(ROLE_ID.member)
+    expect(await test.mails()).toEqual([])
+  })
+
+  it('makes whoever confirms the address an admin, and tells it once', async () => {
+    const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
+    const { body } = await confirm(user)
+    expect((await test.call(accountsApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
+    await start()
+    expect(await told(user.email)).toEqual(['You administer Letterlend now'])
+  })
+
+  it('makes an account that changes to the address an admin once that is confirmed', async () => {
+    const user = await createUser(orm(), { new_email: 'chief@example.org' })
+    await start()
+    expect(await roleOf(user)).toBe(ROLE_ID.member)
+    expect((await confirm({ id: user.id, email: 'chief@example.org' })).status).toBe(200)
+    expect(await roleOf(user)).toBe(ROLE_ID.admin)
+    expect(await told('chief@example.org')).toEqual(['You administer Letterlend now'])
+  })
+
+  it('makes whoever sets a password by a mailed link an admin', async () => {
+    const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
+    const token = await createToken(orm(), 'password_reset', user, new Date())
+    const body = { token, password: 'a-long-and-rare-one' }
+    expect((await test.call(accountsApi.resetPassword, { body })).status).toBe(200)
+    expect(await roleOf(user)).toBe(ROLE_ID.admin)
+    expect(await told(user.email)).toEqual(['You administer Letterlend now'])
+  })
+
+  it('changes nothing when somebody else confirms an address', async () => {
+    const chief = await createUser(orm(), { email: 'chief@example.org' })
+    const other = await createUser(orm(), { email_confirmed_at: null })
+    await confirm(other)
+    expect([await roleOf(chief), await roleOf(other)]).toEqual([ROLE_ID.member, ROLE_ID.member])
+  })
+
+  it("takes nobody's role when it names somebody else", async () => {
+    const former = await createUser(orm(), { role_id: ROLE_ID.admin })
+    const chief = await createUser(orm(), { email: 'chief@example.org' })
+    await start()
+    expect([await roleOf(former), await roleOf(chief)]).toEqual([ROLE_ID.admin, ROLE_ID.admin])
+  })
+})
+
+describe('a role', () => {
+  const grant = (user: TestUser, role: 'moderator' | 'admin') =>
+    orm().transaction((tx) => grantRole(tx, test.deps, user.id, { role, by: 'command' }))
+
+  it('counts and ends at once on an open session, in every process', async () => {
+    const other = await createTestApp({ sharing: test })
+    const user = await createUser(orm())
+    const statuses = async () => [
+      (await test.call(adminOrdersApi.list, { as: user.token })).status,
+      (await other.call(adminOrdersApi.list, { as: user.token })).status,
+    ]
+    expect(await statuses()).toEqual([404, 404])
+    await grant(user, 'admin')
+    expect(await statuses()).toEqual([200, 200])
+    await takeRole(orm(), user.id)
+    expect(await statuses()).toEqual([404, 404])
+    expect((await other.call(accountsApi.userinfo, { as: user.token })).body.role_id).toBe(1)
+    await other.close()
+  })
+
+  it('is never lowered by granting a lesser one', async () => {
+    const user = await createUser(orm(), { role_id: ROLE_ID.admin })
+    expect(await grant(user, 'moderator')).toBe(false)
+    expect(await roleOf(user)).toBe(ROLE_ID.admin)
+    expect(await told(user.email)).toEqual([])
+  })
+
+  it.each(LANGUAGES)('is told of in the language of the account: %s', async (lang) => {
+    const moderator = await createUser(orm(), { lang })
+    const admin = await createUser(orm(), { lang })
+    await grant(moderator, 'moderator')
+    await grant(admin, 'admin')
+    const texts = new Map((await test.mails()).map(({ recipient, text }) => [recipient, text]))
+    const orders = { de: 'Bestellungen', en: 'orders', fr: 'commandes' }[lang]
+    const held = { de: 'zurückgehaltene', en: 'held messages', fr: 'messages retenus' }[lang]
+    expect(texts.get(admin.email)).toContain(orders)
+    expect(texts.get(moderator.email)).toContain(held)
+    expect(texts.get(moderator.email)).not.toContain(orders)
+  })
+})
+
+describe('an admin who leaves', () => {
+  const remove = (user: TestUser) => test.call(accountsApi.remove, { as: user.token })
+
+  it('cannot be the last one', async () => {
+    const admin = await createUser(orm(), { role_id: ROLE_ID.admin })
+    await createUser(orm(), { role_id: ROLE_ID.moderator })
+    const { status, error } = await remove(admin)
+    expect([status, error.code, await roleOf(admin)]).toEqual([409, 'conflict', ROLE_ID.admin])
+    const second = await createUser(orm(), { role_id: ROLE_ID.admin })
+    expect((await remove(admin)).status).toBe(204)
+    expect((await remove(second)).status).toBe(409)
+  })
+
+  it('leaves one of two who go at the same time', async () => {
+    const pair = [
+      await createUser(orm(), { role_id: ROLE_ID.admin }),
+      await createUser(orm(), { role_id: ROLE_ID.admin }),
+    ]
+    const statuses = (await Promise.all(pair.map(remove))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([204, 409])
+  })
+})

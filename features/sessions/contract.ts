@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  /** The one this call is made with. */
+  current: z.boolean(),
+  /** It came from the link of a mail and knows one conversation alone. */
+  conversation: z.boolean(),
+  /** Names without versions, such as Firefox and Android; null where they were not recognised. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  /** To the hour. */
+  last_seen_at: z.iso.datetime(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+export const sessionsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/sessions',
+    summary: 'Where the caller is logged in, the last seen first',
+    access: 'user',
+    status: 200,
+    answer: z.array(sessionSchema),
+    errors: [],
+  },
+  end: {
+    method: 'POST',
+    path: '/sessions/end',
+    summary: 'Ends one of the own sessions',
+    access: 'user',
+    body: z.object({ id: z.uuid() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  endOthers: {
+    method: 'POST',
+    path: '/sessions/endOthers',
+    summary: 'Ends all own sessions but this one',
+    access: 'user',
+    status: 204,
+    answer: null,
+    errors: [],
+  },
+  endAll: {
+    method: 'POST',
+    path: '/sessions/endAll',
+    summary: 'Ends all own sessions, this one too; login links that wait in mails end as well',
+    access: 'user',
+    status: 204,
+    answer: null,
+    errors: [],
+  },
+})

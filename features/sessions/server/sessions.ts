@@ -1,0 +1,7 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { addSessionRoutes } from './sessions.routes.ts'
+
+export const sessions: Feature = {
+  name: 'sessions',
+  routes: addSessionRoutes,
+}

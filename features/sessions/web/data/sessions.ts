@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Session } from '../../contract.ts'
+
+const SESSIONS_KEY = ['sessions'] as const
+
+/** Where the account is logged in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: SESSIONS_KEY,
+    staleTime: 0,
+    queryFn: ({ signal }) => call('GET /sessions', { signal }),
+  })
+}
+
+function keepSessions(kept: (session: Session) => boolean): void {
+  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(kept))
+}
+
+export function useEndSession() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /sessions/end', { body: { id } }),
+    onSuccess: (_none, ended) => keepSessions(({ id }) => id !== ended),
+    // One that is gone already is no longer shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
+  })
+}
+
+export function useEndOtherSessions() {
+  return useMutation({
+    mutationFn: () => call('POST /sessions/endOthers'),
+    onSuccess: () => keepSessions(({ current }) => current),
+  })
+}
+
+/** Ends this one as well; what is left to do is to forget it. */
+export function useEndAllSessions() {
+  return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
+}

@@ -1,0 +1,14 @@
+import { PRESET_PRICES } from '#features/products/product-prices.ts'
+import type { Config } from '#platform/server/config.ts'
+import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
+import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
+import type { SettingValues } from '../../contract.ts'
+
+/** What holds where a community has set nothing: the environment, and what the product comes with. */
+export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): SettingValues => ({
+  banner: { de: '', en: '', fr: '' },
+  links: [],
+  brand: { name: brandName, ...PRESET_COLOURS, logo: null },
+  prices: PRESET_PRICES,
+  limits: PRESET_LIMITS,
+})

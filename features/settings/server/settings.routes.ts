@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { takePicture } from '#platform/server/artwork/picture-taking.ts'
+import { RefusedArtwork } from '#platform/server/artwork/refused-artwork.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { fieldError } from '#platform/server/http/errors.ts'
+import { settingsApi } from '../contract.ts'
+import { storeLogo } from './kept/brand-logo.ts'
+import { listSettingVersions } from './kept/settings.queries.ts'
+import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
+
+/** Drawing a picture takes a while. */
+const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
+
+export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+
+  /** This process shows the change with the answer; the others hear of it. */
+  async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    const done = await orm.transaction(work)
+    await deps.settings.reload()
+    return done
+  }
+
+  registerEndpoints(
+    app,
+    deps,
+    'settings',
+    settingsApi,
+    {
+      list: () => listSettings(orm, deps.config),
+
+      save: ({ body, viewer }) => changing((tx) => saveSetting(tx, deps, viewer, body)),
+
+      history: ({ query }) => listSettingVersions(orm, query),
+
+      restore: ({ body, viewer }) => changing((tx) => restoreSetting(tx, deps, viewer, body)),
+
+      async logo({ body: { file } }) {
+        try {
+          const picture = await takePicture(Buffer.from(file, 'base64'), { frame: 'own' })
+          return { logo: await storeLogo(orm, picture, deps.clock()) }
+        } catch (error) {
+          if (error instanceof RefusedArtwork) throw fieldError('file', error.reason)
+          throw error
+        }
+      },
+    },
+    { logo: LOGO_LIMIT },
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+
+interface NumberFieldProps {
+  label: string
+  description?: ReactNode
+  step?: number
+  /** Not a number while the field is empty. */
+  value: number
+  error: string | undefined
+  onChange: (value: number) => void
+}
+
+/** A number, typed or counted up and down. */
+export function NumberField({ value, step = 1, onChange, ...props }: NumberFieldProps) {
+  return (
+    <TextField
+      {...props}
+      type="number"
+      inputMode={step < 1 ? 'decimal' : 'numeric'}
+      step={step}
+      min={0}
+      value={Number.isFinite(value) ? value : ''}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? Number.NaN : Number(currentTarget.value))
+      }
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { RESELLER_TIERS, toMoney } from '#features/products/pricing.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import type { SettingKey, SettingValues } from '../contract.ts'
+import classes from './settings.module.css'
+
+interface SettingValueProps {
+  name: SettingKey
+  value: SettingValues[SettingKey]
+}
+
+/** A value as it is read, line by line. */
+export function SettingValue({ name, value }: SettingValueProps) {
+  const lines = useLines(name, value)
+  return (
+    <ul className={classes.lines}>
+      {lines.map(([label, text]) => (
+        <li key={`${label} ${text}`}>
+          {label === '' ? null : <span className={classes.label}>{label} </span>}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, string][] {
+  const { t } = useTranslation('admin-settings')
+  const none: [string, string][] = [['', t('nothing')]]
+  switch (name) {
+    case 'banner': {
+      const banner = value as SettingValues['banner']
+      const written = LANGUAGES.filter((language) => banner[language] !== '')
+      return written.length === 0
+        ? none
+        : written.map((language) => [language.toUpperCase(), banner[language]])
+    }
+    case 'links': {
+      const links = value as SettingValues['links']
+      return links.length === 0
+        ? none
+        : links.map(({ label, url }) => [label[currentLanguage()], url])
+    }
+    case 'brand': {
+      const { name: called, primary, ink, logo } = value as SettingValues['brand']
+      return [
+        [t('brand.name'), called],
+        [t('brand.primary'), primary],
+        [t('brand.ink'), ink],
+        [t('brand.logo'), t(logo ? 'brand.logoOwn' : 'brand.logoNone')],
+      ]
+    }
+    case 'prices': {
+      const prices = value as SettingValues['prices']
+      const money = (cents: number) => formatMoney(toMoney(cents), 'CHF')
+      const tiers = RESELLER_TIERS.map(({ from }, i): [string, string] => [
+        t('prices.resellerTier', { from }),
+        money(prices.reseller[i] ?? Number.NaN),
+      ])
+      return [
+        [t('prices.sticker_pack'), money(prices.sticker_pack)],
+        [t('prices.membership'), money(prices.membership)],
+        ...tiers.reverse(),
+      ]
+    }
+    case 'limits': {
+      const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
+      return limits.map(([limit, count]) => [t(`limits.${limit}`), `${count}`])
+    }
+  }
+}

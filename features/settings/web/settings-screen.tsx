@@ -1,0 +1,76 @@
+import { NavLink, useParams } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { SETTING_KEYS, type Setting, type SettingKey } from '../contract.ts'
+import { BannerFields } from './banner-fields.tsx'
+import { BrandFields } from './brand-fields.tsx'
+import { settingIn, useSettings } from './data/admin-settings.ts'
+import { LimitsFields } from './limits-fields.tsx'
+import { LinksFields } from './links-fields.tsx'
+import { PricesFields } from './prices-fields.tsx'
+import { SettingSection } from './setting-section.tsx'
+import classes from './settings.module.css'
+
+/** What the community sets while the server runs, a section each. */
+export function SettingsScreen() {
+  const { t } = useTranslation('admin-settings')
+  const { id } = useParams()
+  const { data, error, refetch } = useSettings()
+  const key = SETTING_KEYS.find((known) => known === id) ?? SETTING_KEYS[0]
+  return (
+    <AdminPage title={t('title')} lead={t('lead.all')}>
+      <nav aria-label={t('sections')} className={classes.sections}>
+        {SETTING_KEYS.map((known) => (
+          <NavLink
+            key={known}
+            to={adminPaths.screen('settings', known)}
+            aria-current={known === key ? 'page' : undefined}
+            className={classes.sectionLink}
+          >
+            {t(`section.${known}`)}
+          </NavLink>
+        ))}
+      </nav>
+      {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
+      {data ? <Section key={key} settings={data} name={key} /> : error ? null : <PageLoader />}
+    </AdminPage>
+  )
+}
+
+function Section({ settings, name }: { settings: Setting[]; name: SettingKey }) {
+  switch (name) {
+    case 'banner':
+      return (
+        <SettingSection setting={settingIn(settings, 'banner')}>
+          {(form) => <BannerFields {...form} />}
+        </SettingSection>
+      )
+    case 'links':
+      return (
+        <SettingSection setting={settingIn(settings, 'links')}>
+          {(form) => <LinksFields {...form} />}
+        </SettingSection>
+      )
+    case 'brand':
+      return (
+        <SettingSection setting={settingIn(settings, 'brand')}>
+          {(form) => <BrandFields {...form} />}
+        </SettingSection>
+      )
+    case 'prices':
+      return (
+        <SettingSection setting={settingIn(settings, 'prices')}>
+          {(form) => <PricesFields {...form} />}
+        </SettingSection>
+      )
+    case 'limits':
+      return (
+        <SettingSection setting={settingIn(settings, 'limits')}>
+          {(form) => <LimitsFields {...form} />}
+        </SettingSection>
+      )
+  }
+}

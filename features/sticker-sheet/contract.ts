@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { COPIES } from './sticker-size.ts'
+
+/** `1,5`, each once. */
+const itemIdsSchema = z
+  .string(VALIDATION.item)
+  .regex(/^\d{1,5}(,\d{1,5}){0,499}$/, VALIDATION.item)
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+
+export const stickerSheetApi = defineEndpoints({
+  stickerSheet: {
+    method: 'GET',
+    path: '/letterboxes/stickerSheet',
+    summary:
+      'The stickers of the own letterbox at their true size, to be printed and cut out: all of them, or those of `item_ids`',
+    access: 'user',
+    query: z.object({
+      item_ids: itemIdsSchema.optional(),
+      copies: queryIntSchema.pipe(z.literal(COPIES, VALIDATION.invalid)).default(1),
+      /** That of the account's settings by default. */
+      lang: languageSchema.optional(),
+    }),
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['not_found', 'rate_limited'],
+  },
+})

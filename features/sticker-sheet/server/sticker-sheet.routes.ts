@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { readSticker } from '#features/items/server/artwork/sticker-files.ts'
+import { listItemsOfLetterbox } from '#features/items/server/items.queries.ts'
+import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { stickerSheetApi } from '../contract.ts'
+import { SHEET_WORDS } from './sheet-words.ts'
+
+/** A sheet is drawn anew each time. */
+const SHEET_LIMIT = { max: 30, timeWindow: '10 minutes' }
+
+/** The stickers of a letterbox, for whoever manages it. */
+export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    stickerSheetApi,
+    {
+      async stickerSheet({ query, viewer, reply }) {
+        const own = await findLetterboxOfUser(orm, viewer.id)
+        const items = own ? await listItemsOfLetterbox(orm, own.letterbox.id) : []
+        const wanted = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
+        if (wanted.length === 0) throw new AppError('not_found')
+        const lang = query.lang ?? viewer.lang
+        // Loaded with the first sheet: typefaces and all that draws a PDF.
+        const { renderStickerSheet } = await import('./sheet-paper.ts')
+        const content = await renderStickerSheet(
+          wanted,
+          { ...query, lang },
+          { name: deps.settings.current().brand.name, logo: deps.settings.logo() },
+          (path) => readSticker(orm, path),
+        )
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${SHEET_WORDS[lang].file}.pdf"`)
+          .send(content)
+      },
+    },
+    { stickerSheet: SHEET_LIMIT },
+  )
+}

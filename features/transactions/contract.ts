@@ -1,0 +1,364 @@
+import { z } from 'zod'
+import { itemSchema } from '#features/items/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import {
+  loanAnswerSchema,
+  loanChangeSchema,
+  loanProposalSchema,
+  newAskSchema,
+  newMessageSchema,
+  newThanksSchema,
+  newTransactionSchema,
+} from './contract.bodies.ts'
+import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { MESSAGE_WARNINGS } from './message-warnings.ts'
+
+export const messageSchema = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  /** Null when the account was deleted. */
+  from_id: z.uuid().nullable(),
+  to_id: z.uuid().nullable(),
+  /**
+   * Who of the side `from_id` wrote it. Null where that is not known, for a deleted account, and to
+   * the other side where it was not the owner: who belongs to a household is its own business.
+   */
+  author_id: z.uuid().nullable(),
+  created_at: z.iso.datetime(),
+  seen: z.boolean(),
+  /** What the receiver is warned of: it came from somebody not yet answered. */
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
+  held: z.boolean(),
+  /** A moderator let it reach nobody; only its own side ever sees this. */
+  refused: z.boolean(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/**
+ * One side as the other may see it. The borrower introduces itself by first name; the renter's is
+ * null unless it is shown on the map too. Street, city and letterbox are null while the letterbox
+ * is hidden. Everyone sees all of the own side.
+ */
+export const partySchema = z.object({
+  id: z.uuid(),
+  firstname: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  letterbox: z
+    .object({
+      id: z.uuid(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type Party = z.infer<typeof partySchema>
+
+/** One thing that happened to a transaction. */
+export const transactionEventSchema = z.object({
+  id: z.uuid(),
+  /** What it was after this; `requested` with the reason `another_day` where other days were named. */
+  status: z.enum(LOAN_STATUSES),
+  at: z.iso.datetime(),
+  /** Null: it happened by itself. */
+  side: z.enum(LOAN_SIDES).nullable(),
+  /** Who did it; null where `author_id` of a message would be. */
+  by_id: z.uuid().nullable(),
+  reason: z.enum(LOAN_REASONS).nullable(),
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+})
+export type TransactionEvent = z.infer<typeof transactionEventSchema>
+
+/** Where a thing is fetched, for the borrower once the lender said yes, and for the lender. */
+export const handoverSpotSchema = z.object({
+  address: z.string(),
+  address_addition: z.string().nullable(),
+  postcode: z.string(),
+  city: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type HandoverSpot = z.infer<typeof handoverSpotSchema>
+
+/** A thank-you; `shown` to everybody, or between the two. */
+export const thanksSchema = z.object({
+  text: z.string().nullable(),
+  shown: z.boolean(),
+  /** Taken down by who is thanked. */
+  hidden: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Thanks = z.infer<typeof thanksSchema>
+
+/** The renter is the owner who lends; a party is null after its account was deleted. */
+export const transactionSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(LOAN_STATUSES),
+  /** Oldest first. */
+  events: z.array(transactionEventSchema),
+  /** Days in the community's calendar, the last one included. */
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  /** Whose dates these are: the borrower may say yes to those of the lender. */
+  dates_by: z.enum(LOAN_SIDES),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+  /** The last day of a promise without a day for the return; null of any other. */
+  stands_until: z.iso.date().nullable(),
+  /** What the lender wrote with the yes. */
+  handover_note: z.string().nullable(),
+  /** Null before a yes, and for the borrower after the end. */
+  spot: handoverSpotSchema.nullable(),
+  /** Letterboxes asked in the same request, this one among them. */
+  asked_several: z.int(),
+  /** One side blocked the other: nothing is written any more. */
+  closed: z.boolean(),
+  /** The lender's side has said something. */
+  answered: z.boolean(),
+  /** Of the own side, and of the other. */
+  thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
+  /** Of the caller alone. */
+  archived: z.boolean(),
+  muted: z.boolean(),
+  /** Messages to the own side that nobody of it has seen. */
+  unread: z.int(),
+  /** `name` is in the language of the caller's settings. */
+  item: itemSchema.pick({
+    id: true,
+    image_path: true,
+    name: true,
+    name_de: true,
+    name_en: true,
+    name_fr: true,
+  }),
+  borrower_id: z.uuid().nullable(),
+  renter_id: z.uuid().nullable(),
+  borrower: partySchema.nullable(),
+  renter: partySchema.nullable(),
+  /** Oldest first. */
+  messages: z.array(messageSchema),
+  /** Something waits to be seen: a message, or news as `getNumberOfNewTransactions` counts them. */
+  has_new_message: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Transaction = z.infer<typeof transactionSchema>
+
+const CHANGE_ERRORS = ['validation', 'not_found', 'conflict', 'status_changed'] as const
+
+export const transactionsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/transactions',
+    summary: 'The own transactions, last activity first, each with its newest messages',
+    access: 'user',
+    conversationSession: 'its_conversation',
+    query: z.object({
+      /** Only this transaction. */
+      transaction_id: z.uuid().optional(),
+      /**
+       * For paging back: with `transaction_id` only its messages older than this instant, else
+       * only transactions whose last activity is older.
+       */
+      before: z.iso.datetime().optional(),
+      /** What the caller lends, or borrows. */
+      role: z.enum(['lend', 'borrow']).optional(),
+      /** Without it all but what was archived. */
+      state: z.enum(['open', 'done', 'archived']).optional(),
+      /** In names of the item, the other side as it is shown, and the messages. */
+      search: z.string().trim().max(100).optional(),
+    }),
+    status: 200,
+    answer: z.array(transactionSchema),
+    errors: [],
+  },
+  create: {
+    method: 'POST',
+    path: '/transactions/create',
+    summary: 'Asks the owner of a letterbox for an item',
+    access: 'confirmed',
+    body: newTransactionSchema,
+    status: 201,
+    answer: transactionSchema,
+    errors: [
+      'validation',
+      'messaging_disabled',
+      'not_borrowable',
+      'own_letterbox',
+      'not_found',
+      'conflict',
+      'asked_too_many',
+    ],
+  },
+  ask: {
+    method: 'POST',
+    path: '/transactions/ask',
+    summary: 'Asks several letterboxes with one message; the first yes withdraws the others',
+    access: 'confirmed',
+    body: newAskSchema,
+    status: 201,
+    answer: z.array(transactionSchema),
+    errors: [
+      'validation',
+      'messaging_disabled',
+      'not_borrowable',
+      'own_letterbox',
+      'not_found',
+      'conflict',
+      'asked_too_many',
+    ],
+  },
+  answer: {
+    method: 'POST',
+    path: '/transactions/answer',
+    summary: 'Says yes or no to a request; the borrower says yes to the days that the lender named',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanAnswerSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_answered', 'already_lent', 'rate_limited'],
+  },
+  propose: {
+    method: 'POST',
+    path: '/transactions/propose',
+    summary: 'Names other days for a request',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanProposalSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/transactions/withdraw',
+    summary: 'The borrower does not need it any more',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  handOver: {
+    method: 'POST',
+    path: '/transactions/handOver',
+    summary: 'The borrower has it now',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  return: {
+    method: 'POST',
+    path: '/transactions/return',
+    summary: 'The lender has it back',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  undo: {
+    method: 'POST',
+    path: '/transactions/undo',
+    summary:
+      'It was not handed over, or did not come back: by the side that said so, within ten minutes; leaves the history',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: loanChangeSchema.pick({ transaction_id: true }),
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
+  },
+  archive: {
+    method: 'POST',
+    path: '/transactions/archive',
+    summary: 'Puts a transaction out of the way, for the caller alone; a message brings it back',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), archived: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  mute: {
+    method: 'POST',
+    path: '/transactions/mute',
+    summary: 'Neither mails nor pushes about a transaction, for the caller alone',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), muted: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  thank: {
+    method: 'POST',
+    path: '/transactions/thank',
+    summary: 'A thank-you after the return; once for each side',
+    access: 'confirmed',
+    body: newThanksSchema,
+    status: 201,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  hideThanks: {
+    method: 'POST',
+    path: '/transactions/hideThanks',
+    summary: 'Takes down, or shows again, a thank-you that the caller got',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), hidden: z.boolean() }),
+    status: 200,
+    answer: transactionSchema,
+    errors: ['validation', 'not_found'],
+  },
+  sendMessage: {
+    method: 'POST',
+    path: '/transactions/sendMessage',
+    summary: 'Adds a message to an own transaction',
+    access: 'confirmed',
+    conversationSession: 'its_conversation',
+    body: newMessageSchema,
+    status: 201,
+    answer: messageSchema,
+    errors: ['validation', 'not_found', 'conflict', 'rate_limited'],
+  },
+  markMessagesSeen: {
+    method: 'POST',
+    path: '/transactions/markMessagesSeen',
+    summary: 'All messages to the caller in this transaction are seen, and all news of it',
+    access: 'user',
+    conversationSession: 'its_conversation',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  allowance: {
+    method: 'GET',
+    path: '/transactions/allowance',
+    summary: 'How many letterboxes the caller may ask now: few while the account is new',
+    access: 'user',
+    status: 200,
+    answer: z.object({ left: z.int(), more_at: z.iso.datetime() }),
+    errors: [],
+  },
+  getNumberOfNewTransactions: {
+    method: 'GET',
+    path: '/transactions/getNumberOfNewTransactions',
+    summary:
+      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, or other days that the other side proposed',
+    access: 'user',
+    status: 200,
+    answer: z.object({ count: z.int() }),
+    errors: [],
+  },
+})

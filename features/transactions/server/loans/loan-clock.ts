@@ -1,0 +1,42 @@
+import { dayIn } from '#platform/server/community-day.ts'
+
+const DAY_MS = 86_400_000
+/** Nobody is told at night of what can wait until the morning. */
+const WAKING = { from: 8, until: 20 }
+
+/** Whether people are up where the community lives. */
+export function isWaking(timeZone: string, now: Date): boolean {
+  const format = { timeZone, hour: '2-digit', hourCycle: 'h23' } as const
+  const hour = Number(new Intl.DateTimeFormat('en-GB', format).format(now))
+  return hour >= WAKING.from && hour < WAKING.until
+}
+
+/** A day of the calendar, so many later; fewer than none: sooner. */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The last day of a range as the database writes it, the day after it excluded: `[2026-11-21,2026-11-23)`. */
+export const lastDayOf = (range: string): string => daysAfter(range.slice(12, 22), -1)
+
+interface Promised {
+  status: string
+  return_by: string | null
+  lent: string | null
+}
+
+/** The last day of a promise without a day for the return; null of any other. */
+export const lastDayOfPromise = ({ status, return_by, lent }: Promised): string | null =>
+  status === 'accepted' && return_by === null && lent !== null ? lastDayOf(lent) : null
+
+/** An instant, with the days around it where the community lives. */
+export interface Moment {
+  now: Date
+  today: string
+  tomorrow: string
+  timeZone: string
+}
+
+export function momentOf(now: Date, timeZone: string): Moment {
+  const today = dayIn(timeZone, now)
+  return { now, today, tomorrow: daysAfter(today, 1), timeZone }
+}

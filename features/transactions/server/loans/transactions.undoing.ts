@@ -1,0 +1,60 @@
+import { desc, eq } from 'drizzle-orm'
+import { transaction_events, transaction_thanks, transactions } from '#platform/server/db/schema.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { LoanStatus } from '../../loan-steps.ts'
+import { UNDO_MINUTES } from '../../transaction-limits.ts'
+import { announceChange } from '../transactions.events.ts'
+import { afterLock, lockOwnTransaction } from '../transactions.locking.ts'
+import { tellOfChange } from '../transactions.news.ts'
+import type { Sending } from '../transactions.telling.ts'
+import { findFreeCopy } from './transactions.lending.ts'
+
+/** What was pressed by mistake, and what it was before. */
+const BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
+  handed_over: 'accepted',
+  returned: 'handed_over',
+}
+
+/**
+ * Takes "handed over" or "came back" back, by the side that said it, within {@link UNDO_MINUTES} and as long as nothing
+ * followed. It leaves the history: it never happened, and counts nowhere. Who was told of a return is told of this.
+ * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was promised meanwhile
+ */
+export async function undoStep(
+  called: Sending,
+  userId: string,
+  { transaction_id }: { transaction_id: string },
+): Promise<void> {
+  const { db } = called
+  const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
+  const sending = await afterLock(called, [row])
+  const [last, before] = await db
+    .select()
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, row.id))
+    .orderBy(desc(transaction_events.at), desc(transaction_events.id))
+    .limit(2)
+  const status = BEFORE[row.status]
+  const thanks = await db
+    .select({ side: transaction_thanks.side })
+    .from(transaction_thanks)
+    .where(eq(transaction_thanks.transaction_id, row.id))
+  const isFresh =
+    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
+  const isOwn = last?.status === row.status && last.side === side && before?.status === status
+  if (!status || !isOwn || !isFresh || row.closed_at || thanks.length > 0) {
+    throw new AppError('status_changed')
+  }
+  // What came back may have been promised for these days since.
+  const copy =
+    row.status === 'returned' && row.lent ? await findFreeCopy(db, row, row.lent) : row.copy
+  await db.delete(transaction_events).where(eq(transaction_events.id, last.id))
+  const [changed] = await db
+    .update(transactions)
+    .set({ status, copy, updated_at: sending.now })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!changed) throw new Error('Unexpected empty answer to an update')
+  await announceChange(db, changed)
+  await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
+}

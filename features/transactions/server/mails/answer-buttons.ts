@@ -1,0 +1,62 @@
+import type { NoticeLinks } from '#features/notifications/server/delivery/notify.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
+
+/** Where each answer to a request is confirmed. */
+export type AnswerUrls = Record<RequestAnswer, string>
+
+/** What a mail that asks for an answer needs besides its words. */
+export interface Asking {
+  /** In words, from when to when it is wanted. */
+  wanted: string | null
+  answerUrls: AnswerUrls
+}
+
+const WORDS: Record<Language, Record<RequestAnswer | 'open' | 'wanted', string>> = {
+  de: {
+    accept: 'Ja, gern',
+    decline: 'Nein, leider nicht',
+    propose: 'Ein anderer Tag',
+    open: 'Zur Unterhaltung',
+    wanted: 'Gewünscht',
+  },
+  en: {
+    accept: 'Yes, gladly',
+    decline: 'No, sorry',
+    propose: 'Another day',
+    open: 'Open the conversation',
+    wanted: 'Wanted',
+  },
+  fr: {
+    accept: 'Oui, volontiers',
+    decline: 'Non, désolé',
+    propose: 'Un autre jour',
+    open: 'Ouvrir la conversation',
+    wanted: 'Souhaité',
+  },
+}
+
+/** Links to the pages that confirm an answer; `conversation` makes addresses of them. */
+export async function answerUrlsOf(
+  transactionId: string,
+  conversation: NoticeLinks['conversation'],
+): Promise<AnswerUrls> {
+  const urlOf = (answer: RequestAnswer) =>
+    conversation(paths.answerRequest({ transaction_id: transactionId, answer }))
+  return {
+    accept: await urlOf('accept'),
+    decline: await urlOf('decline'),
+    propose: await urlOf('propose'),
+  }
+}
+
+/** The answers as buttons, what is wanted as a line, and the conversation as a link below. */
+export function askingParts(lang: Language, { wanted, answerUrls }: Asking, url: string) {
+  const words = WORDS[lang]
+  const answers = ['accept', 'decline', 'propose'] as const
+  return {
+    buttons: answers.map((answer) => ({ label: words[answer], url: answerUrls[answer] })),
+    links: [{ label: words.open, url }],
+    ...(wanted !== null && { facts: [{ label: words.wanted, value: wanted }] }),
+  }
+}

@@ -1,0 +1,151 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
+import { noteReadings } from '#features/audit/server/readings.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  household_members,
+  items,
+  letterboxes,
+  messages,
+  transactions,
+  users,
+} from '#platform/server/db/schema.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import {
+  type HeldMessage,
+  MODERATION_CONTEXT,
+  type moderationPageSchema,
+} from '../../contract.held-messages.ts'
+import { itemColumns } from '../item-columns.ts'
+
+/** What a moderator can still decide: a withdrawn request and one without its sides are over. */
+const waits = and(
+  isNotNull(messages.held_at),
+  isNotNull(messages.held_for),
+  isNull(messages.refused_at),
+  isNull(transactions.closed_at),
+  isNotNull(transactions.borrower_id),
+  isNotNull(transactions.renter_id),
+  or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
+)
+
+/** A conversation of somebody's own, or of their household: what asks for it finds it by an index. */
+export const isOwn = (moderatorId: string): SQL =>
+  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
+    SELECT ${moderatorId}::uuid
+    UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
+    ON ${household_members.letterbox_id} = ${letterboxes.id}
+    WHERE ${household_members.user_id} = ${moderatorId})))`
+
+/** Nobody decides about a conversation of their own. */
+const notOfOwn = (moderatorId: string): SQL => sql`${isOwn(moderatorId)} IS NOT TRUE`
+
+export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(waits, moderatorId ? notOfOwn(moderatorId) : undefined))
+  return row?.count ?? 0
+}
+
+/** Of these, those that wait for this moderator. */
+export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
+  const some = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
+  return db
+    .select({ message: messages, transaction: transactions })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(some, waits, notOfOwn(moderatorId)))
+    .orderBy(asc(messages.created_at), asc(messages.id))
+}
+
+export type Context = { text: string; by_author: boolean; created_at: string }
+
+/** What stands around the message at hand, as far as it is `shown`: a condition on a message `around`. */
+export const contextOf = (shown: SQL) => sql<Context[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'text', text, 'by_author', by_author, 'created_at', created_at) ORDER BY created_at), '[]')
+  FROM (
+    (SELECT text, from_id IS NOT DISTINCT FROM ${messages.from_id} AS by_author, created_at
+      FROM messages around WHERE around.transaction_id = ${messages.transaction_id}
+      AND around.created_at < ${messages.created_at} AND ${shown}
+      ORDER BY created_at DESC LIMIT ${MODERATION_CONTEXT})
+    UNION ALL
+    (SELECT text, from_id IS NOT DISTINCT FROM ${messages.from_id}, created_at
+      FROM messages around WHERE around.transaction_id = ${messages.transaction_id}
+      AND around.created_at > ${messages.created_at} AND ${shown}
+      ORDER BY created_at LIMIT ${MODERATION_CONTEXT})
+  ) around
+)`
+
+/** How many different things the same text has to do with, in the week before the message at hand. */
+const ofSameText = (what: SQL) => sql<number>`(
+  SELECT count(DISTINCT ${what})::int FROM messages same
+  WHERE same.text_key = ${messages.text_key} AND same.created_at > ${messages.created_at} - interval '7 days'
+)`
+
+const author = alias(users, 'author')
+
+/** One page of what waits, the longest first. Reading it is written down, of each message. */
+export async function readHeldMessages(
+  db: Db,
+  viewer: Viewer,
+  { page, size }: z.output<typeof moderationPageSchema>,
+  now: Date,
+): Promise<{ rows: HeldMessage[]; total: number }> {
+  const order = [asc(messages.held_at), asc(messages.id)]
+  // What is worked out for a row is worked out for those of this page alone.
+  const shown = db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(waits, notOfOwn(viewer.id)))
+    .orderBy(...order)
+    .limit(size)
+    .offset((page - 1) * size)
+  const rows = await db
+    .select({
+      id: messages.id,
+      transaction_id: messages.transaction_id,
+      held_at: messages.held_at,
+      held_for: messages.held_for,
+      text: messages.text,
+      warnings: messages.warnings,
+      request: sql<boolean>`${transactions.held_at} IS NOT NULL`,
+      item: itemColumns,
+      author: {
+        id: author.id,
+        firstname: author.firstname,
+        created_at: author.created_at,
+        asked: sql<number>`(SELECT count(*)::int FROM transactions WHERE borrower_id = ${author.id})`,
+        answered: sql<number>`(SELECT count(*)::int FROM transactions
+          WHERE borrower_id = ${author.id} AND answered_at IS NOT NULL)`,
+      },
+      letterboxes: ofSameText(sql`same.to_id`),
+      accounts: ofSameText(sql`same.from_id`),
+      // Without what is already decided to reach nobody.
+      context: contextOf(sql`around.refused_at IS NULL`),
+    })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .innerJoin(items, eq(items.id, transactions.item_id))
+    .innerJoin(author, eq(author.id, messages.from_id))
+    .where(inArray(messages.id, shown))
+    .orderBy(...order)
+  const ids = rows.map(({ id }) => id)
+  const readings = await noteReadings(db, viewer, 'held_message', ids, now)
+  const iso = (at: Date | string) => new Date(at).toISOString()
+  return {
+    rows: rows.map(({ held_at, held_for, ...row }) => ({
+      ...row,
+      read_by: readings?.get(row.id) ?? null,
+      held_at: iso(held_at ?? now),
+      held_for: held_for ?? 'many_letterboxes',
+      author: { ...row.author, created_at: iso(row.author.created_at) },
+      context: row.context.map((each) => ({ ...each, created_at: iso(each.created_at) })),
+    })),
+    total: await countWaiting(db, viewer.id),
+  }
+}

@@ -1,0 +1,99 @@
+import { and, eq } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { transaction_events, transactions } from '#platform/server/db/schema.ts'
+import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
+import { findHousehold, idsOf } from './transactions.households.ts'
+import type { TransactionRow } from './transactions.locking.ts'
+import { unarchive } from './transactions.storing.ts'
+import type { LockedSending } from './transactions.telling.ts'
+
+type EventRow = typeof transaction_events.$inferSelect
+
+interface LoanEvent {
+  status: LoanStatus
+  /** Null: it happens by itself. */
+  side: LoanSide | null
+  by_id: string | null
+  reason?: LoanReason | null | undefined
+  request_id?: string | undefined
+}
+
+/** What was done with the same request id before. */
+export async function findEvent(
+  db: Db,
+  transactionId: string,
+  requestId: string | undefined,
+): Promise<EventRow | null> {
+  if (!requestId) return null
+  const [event] = await db
+    .select()
+    .from(transaction_events)
+    .where(
+      and(
+        eq(transaction_events.transaction_id, transactionId),
+        eq(transaction_events.request_id, requestId),
+      ),
+    )
+  return event ?? null
+}
+
+/** Writes down that a transaction began; the row was just inserted. */
+export async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
+  const { wanted_from, wanted_until } = row
+  await db.insert(transaction_events).values({
+    transaction_id: row.id,
+    status: row.status,
+    at: row.created_at,
+    side: 'borrower',
+    by_id: row.borrower_id,
+    wanted_from,
+    wanted_until,
+  })
+}
+
+/** Tells the open pages of everyone who knows of the transaction. */
+export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
+  const { borrower_id, renter_id, held_at } = row
+  const household = renter_id ? await findHousehold(db, row, renter_id) : []
+  // The lender knows nothing yet of what waits for a moderator.
+  const lenders = held_at ? [] : [renter_id, ...idsOf(household)]
+  const users = [borrower_id, ...lenders].filter((id) => id !== null)
+  const recount = users
+  await announceLiveEvent(db, { type: 'transaction', transaction_id: row.id, users, recount })
+}
+
+/**
+ * Changes a locked transaction, writes down who did it, and tells the open pages of both sides.
+ * @param set what changes besides the status
+ * @returns the row as it is now
+ */
+export async function changeTransaction(
+  { db, now }: LockedSending,
+  row: TransactionRow,
+  event: LoanEvent,
+  set: Partial<TransactionRow>,
+): Promise<TransactionRow> {
+  const { status, side, by_id, reason = null, request_id = null } = event
+  const answers = side === 'lender' && row.answered_at === null
+  const [changed] = await db
+    .update(transactions)
+    .set({
+      ...set,
+      status,
+      updated_at: now,
+      ...(answers && { answered_at: now }),
+    })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!changed) throw new Error('Unexpected empty answer to an update')
+  const { wanted_from, wanted_until, handover_at, return_by } = changed
+  const dates = { wanted_from, wanted_until, handover_at, return_by }
+  await db
+    .insert(transaction_events)
+    .values({ transaction_id: row.id, status, at: now, side, by_id, reason, request_id, ...dates })
+  // What ran out stays where it was put.
+  if (status !== 'expired') await unarchive(db, row.id, by_id)
+  await announceChange(db, row)
+  return changed
+}

@@ -1,0 +1,261 @@
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { items, transaction_views, transactions } from '#platform/server/db/schema.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
+import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
+import { itemColumns } from './item-columns.ts'
+import { lastDayOfPromise } from './loans/loan-clock.ts'
+import {
+  borrower,
+  borrowerBox,
+  partyColumns,
+  presentParty,
+  renter,
+  renterBox,
+} from './transactions.parties.ts'
+import { hasUnseenNews } from './transactions.queries.ts'
+import { roleOf, type Speaker } from './transactions.rules.ts'
+
+type Viewer = Speaker & { lang: Language }
+
+export interface TransactionFilter {
+  transactionId?: string | undefined
+  /** See the contract: pages messages when one transaction is asked for, transactions otherwise. */
+  before?: Date | undefined
+  role?: 'lend' | 'borrow' | undefined
+  state?: 'open' | 'done' | 'archived' | undefined
+  search?: string | undefined
+}
+
+/** Who of a household wrote is told to the household alone. */
+const authorSeenBy = (viewerId: string) => sql`
+  CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
+
+/** What waits for a moderator is seen by whoever wrote it. */
+const reached = (viewerId: string) => sql`
+  (held_at IS NULL OR from_id = CASE WHEN ${transactions.borrower_id} = ${viewerId}
+    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END)`
+
+/** Whoever looks at a closed conversation tells nobody. */
+const seenBeforeClosing = sql`
+  seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
+
+/** Messages to the side of the viewer that nobody of it has seen. */
+const unseen = (viewerId: string) => sql`
+  transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
+  AND to_id = CASE WHEN ${transactions.borrower_id} = ${viewerId}
+    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
+
+/** The newest messages of the transaction at hand as one JSON array, oldest first. */
+function newestMessages(viewerId: string, before: Date | undefined): SQL<Message[]> {
+  const older = before ? sql`AND created_at < ${before.toISOString()}::timestamptz` : sql``
+  return sql<Message[]>`(
+    SELECT coalesce(json_agg(json_build_object(
+      'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
+      'author_id', ${authorSeenBy(viewerId)},
+      'created_at', created_at, 'seen', ${seenBeforeClosing},
+      'warnings', warnings, 'held', held_at IS NOT NULL, 'refused', refused_at IS NOT NULL
+    ) ORDER BY created_at, id), '[]')
+    FROM (
+      SELECT * FROM messages
+      WHERE transaction_id = ${transactions.id} AND ${reached(viewerId)} ${older}
+      ORDER BY created_at DESC, id DESC LIMIT ${MESSAGES_PER_TRANSACTION}
+    ) newest
+  )`
+}
+
+/** All that happened; who of the lender's household did it is told to the household alone. */
+const allEvents = (viewerId: string) => sql<TransactionEvent[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'id', id, 'status', status, 'at', at, 'side', side, 'reason', reason,
+    'by_id', CASE WHEN side = 'lender' AND ${transactions.borrower_id} = ${viewerId}
+      AND by_id IS DISTINCT FROM ${transactions.renter_id} THEN NULL ELSE by_id END,
+    'wanted_from', wanted_from, 'wanted_until', wanted_until,
+    'handover_at', handover_at, 'return_by', return_by
+  ) ORDER BY at, id), '[]')
+  FROM transaction_events WHERE transaction_id = ${transactions.id}
+)`
+
+type SidedThanks = Thanks & { side: 'borrower' | 'lender' }
+const allThanks = sql<SidedThanks[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'side', side, 'text', text, 'shown', shown, 'hidden', hidden, 'created_at', created_at
+  )), '[]')
+  FROM transaction_thanks WHERE transaction_id = ${transactions.id}
+)`
+
+const NAME_COLUMN = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
+const OPEN = ['requested', 'accepted', 'handed_over'] as const
+
+/**
+ * What the user speaks for as the lender, who knows nothing of a request that waits for a moderator;
+ * a member of the household of what was asked since joining, and not by that member.
+ */
+export function lends({ id, household }: Speaker): SQL | undefined {
+  const asMember = household
+    ? and(
+        eq(transactions.renter_id, household.owner),
+        gte(transactions.created_at, household.since),
+      )
+    : undefined
+  return and(
+    isNull(transactions.held_at),
+    or(eq(transactions.renter_id, id), asMember),
+    sql`${transactions.borrower_id} IS DISTINCT FROM ${id}`,
+  )
+}
+
+function spokenFor(speaker: Speaker, role: TransactionFilter['role']): SQL | undefined {
+  const borrows = eq(transactions.borrower_id, speaker.id)
+  if (role === 'lend') return lends(speaker)
+  return role === 'borrow' ? borrows : or(borrows, lends(speaker))
+}
+
+function inState(state: TransactionFilter['state']): SQL | undefined {
+  const archived = sql`coalesce(${transaction_views.archived}, false)`
+  if (state === 'archived') return archived
+  const open = inArray(transactions.status, [...OPEN])
+  return and(not(archived), state === 'open' ? open : state === 'done' ? not(open) : undefined)
+}
+
+/** In what the viewer sees: names of the item, the other side as far as it is shown, the messages. */
+function matching(search: string | undefined, viewerId: string): SQL | undefined {
+  if (!search) return undefined
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const seen = onMap(renter, renterBox)
+  return or(
+    ilike(items.name_de, pattern),
+    ilike(items.name_en, pattern),
+    ilike(items.name_fr, pattern),
+    and(
+      isNull(transactions.closed_at),
+      or(
+        ilike(borrower.firstname, pattern),
+        and(eq(renter.show_name, true), ilike(renter.firstname, pattern)),
+        and(seen, or(ilike(renterBox.address, pattern), ilike(renterBox.city, pattern))),
+      ),
+    ),
+    sql`EXISTS (SELECT FROM messages WHERE transaction_id = ${transactions.id}
+      AND ${reached(viewerId)} AND text ILIKE ${pattern})`,
+  )
+}
+
+const isoOrNull = (time: string | Date | null) => (time ? new Date(time).toISOString() : null)
+
+/** The transactions in which the user speaks for a side, last activity first. */
+export async function listTransactions(
+  db: Db,
+  viewer: Viewer,
+  { transactionId, before, role, state, search }: TransactionFilter = {},
+): Promise<Transaction[]> {
+  const rows = await selectTransactions(db, viewer, transactionId ? before : undefined)
+    .where(
+      and(
+        spokenFor(viewer, role),
+        transactionId ? eq(transactions.id, transactionId) : inState(state),
+        before && !transactionId ? lt(transactions.updated_at, before) : undefined,
+        matching(search, viewer.id),
+      ),
+    )
+    .orderBy(desc(transactions.updated_at), desc(transactions.id))
+    .limit(TRANSACTIONS_PER_PAGE)
+  return rows.map((row) => presentTransaction(row, viewer))
+}
+
+function selectTransactions(db: Db, viewer: Viewer, messagesBefore: Date | undefined) {
+  return db
+    .select({
+      transaction: transactions,
+      item: { ...itemColumns, image_path: items.image_path },
+      borrower: partyColumns(borrower, borrowerBox),
+      renter: partyColumns(renter, renterBox),
+      spot: {
+        address: renterBox.address,
+        address_addition: renterBox.address_addition,
+        postcode: renterBox.postcode,
+        city: renterBox.city,
+        latitude: renterBox.latitude,
+        longitude: renterBox.longitude,
+      },
+      archived: sql<boolean>`coalesce(${transaction_views.archived}, false)`,
+      muted: sql<boolean>`coalesce(${transaction_views.muted}, false)`,
+      messages: newestMessages(viewer.id, messagesBefore),
+      events: allEvents(viewer.id),
+      thanks: allThanks,
+      unseen_news: hasUnseenNews(viewer.id),
+      unread: sql<number>`(SELECT count(*)::int FROM messages WHERE ${unseen(viewer.id)})`,
+      asked_several: sql<number>`CASE WHEN ${transactions.ask_id} IS NULL THEN 1 ELSE (
+        SELECT count(*)::int FROM transactions siblings WHERE siblings.ask_id = ${transactions.ask_id}
+        AND siblings.borrower_id = ${transactions.borrower_id}) END`,
+    })
+    .from(transactions)
+    .innerJoin(items, eq(items.id, transactions.item_id))
+    .leftJoin(borrower, eq(borrower.id, transactions.borrower_id))
+    .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
+    .leftJoin(renter, eq(renter.id, transactions.renter_id))
+    .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
+    .leftJoin(
+      transaction_views,
+      and(
+        eq(transaction_views.transaction_id, transactions.id),
+        eq(transaction_views.user_id, viewer.id),
+      ),
+    )
+    .$dynamic()
+}
+
+type ListedRow = Awaited<ReturnType<typeof selectTransactions>>[number]
+
+/** As the viewer may see it: both parties as far as they are shown, the spot once there was a yes. */
+function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
+  const { transaction } = row
+  const { id, status, borrower_id, renter_id, dates_by, wanted_from, wanted_until } = transaction
+  const ownsRenter = renter_id === viewer.id || renter_id === viewer.household?.owner
+  const own = borrower_id === viewer.id ? 'borrower' : roleOf(transaction, viewer.id)
+  const closed = transaction.closed_at !== null
+  const fetched = status === 'accepted' || status === 'handed_over'
+  const thanksOf = (mine: boolean): Thanks | null => {
+    const found = row.thanks.find(({ side }) => (side === own) === mine)
+    if (!found) return null
+    const { text, shown, hidden, created_at } = found
+    return { text, shown, hidden, created_at: new Date(created_at).toISOString() }
+  }
+  return {
+    id,
+    status,
+    events: row.events.map((event) => ({
+      ...event,
+      at: new Date(event.at).toISOString(),
+      handover_at: isoOrNull(event.handover_at),
+    })),
+    wanted_from,
+    wanted_until,
+    dates_by,
+    handover_at: isoOrNull(transaction.handover_at),
+    return_by: transaction.return_by,
+    stands_until: lastDayOfPromise(transaction),
+    handover_note: transaction.handover_note,
+    spot: fetched ? row.spot : null,
+    asked_several: row.asked_several,
+    closed,
+    answered: transaction.answered_at !== null,
+    thanks: { own: thanksOf(true), theirs: thanksOf(false) },
+    archived: row.archived,
+    muted: row.muted,
+    unread: row.unread,
+    item: { ...row.item, name: row.item[NAME_COLUMN[viewer.lang]] },
+    borrower_id,
+    renter_id,
+    borrower: presentParty(row.borrower, 'borrower', { own: borrower_id === viewer.id, closed }),
+    renter: presentParty(row.renter, 'renter', { own: ownsRenter, closed }),
+    messages: row.messages.map((message) => ({
+      ...message,
+      created_at: new Date(message.created_at).toISOString(),
+    })),
+    has_new_message: row.unread > 0 || row.unseen_news,
+    created_at: transaction.created_at.toISOString(),
+    updated_at: transaction.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, inArray, max, ne } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { messages, transaction_events, transactions } from '#platform/server/db/schema.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { LoanSide } from '../loan-steps.ts'
+import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
+import { findSpeaker } from './transactions.queries.ts'
+import { nextInstant, otherSide, roleOf, sideOf } from './transactions.rules.ts'
+import type { LockedSending, Sending } from './transactions.telling.ts'
+
+export type TransactionRow = typeof transactions.$inferSelect
+
+declare const checked: unique symbol
+/**
+ * A transaction, locked, in which the caller speaks for a side. The other side still exists, but where
+ * the step is one that who was left behind takes alone.
+ */
+export interface OwnTransaction {
+  row: TransactionRow
+  /** Of the request to several letterboxes that it belongs to: the other ones, locked as well. */
+  siblings: TransactionRow[]
+  /** The side that the caller speaks for. */
+  from_id: string
+  /** Null: the account of the other side was deleted. */
+  to_id: string | null
+  side: LoanSide
+  author_id: string
+  accountAgeMs: number
+  [checked]: true
+}
+
+/** The other ones of a request to several letterboxes. */
+export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
+  const { id, ask_id, borrower_id } = row
+  if (ask_id === null || borrower_id === null) return []
+  const asked = and(eq(transactions.ask_id, ask_id), eq(transactions.borrower_id, borrower_id))
+  return db
+    .select()
+    .from(transactions)
+    .where(and(asked, ne(transactions.id, id)))
+}
+
+/** Everyone who hears of what happens to a transaction. */
+export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
+  const sides = [row.borrower_id, row.renter_id].filter((id) => id !== null)
+  const household = row.renter_id ? await findHousehold(db, row, row.renter_id) : []
+  return [...sides, ...idsOf(household)]
+}
+
+/**
+ * All whom some transactions concern, each once. One after the other: where these are about to be locked,
+ * there is one connection.
+ */
+export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
+  const people = new Set<string>()
+  for (const row of rows) for (const id of await peopleOf(db, row)) people.add(id)
+  return [...people]
+}
+
+/** Locks a transaction that is to change by itself, in the order of {@link lockOwnTransaction}. */
+export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
+  const [found] = await db.select().from(transactions).where(eq(transactions.id, id))
+  if (!found) return null
+  await holdAccounts(db, await peopleOf(db, found))
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, id))
+    .for('no key update')
+  return row ?? null
+}
+
+/**
+ * Reads the clock again once transactions are locked: who waited for the lock does what it does after
+ * what the other one did, and the history tells both in this order. Later than all that stands there,
+ * since another process may have written that by another clock.
+ */
+export async function afterLock(
+  sending: Sending,
+  locked: readonly Pick<TransactionRow, 'id'>[],
+): Promise<LockedSending> {
+  const { db, mail } = sending
+  const ids = locked.map(({ id }) => id)
+  const [event] = await db
+    .select({ last: max(transaction_events.at) })
+    .from(transaction_events)
+    .where(inArray(transaction_events.transaction_id, ids))
+  const [message] = await db
+    .select({ last: max(messages.created_at) })
+    .from(messages)
+    .where(inArray(messages.transaction_id, ids))
+  const last = Math.max(event?.last?.getTime() ?? 0, message?.last?.getTime() ?? 0)
+  return { ...sending, now: nextInstant(mail.clock(), new Date(last)) } as LockedSending
+}
+
+/**
+ * Checks that the user speaks for a side and that the other one still exists, and locks the transaction,
+ * with the others of the same request where they may change as well.
+ * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
+ * another order could end in a deadlock.
+ * @param alone whether who was left behind by the other side may do it
+ * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
+ */
+export async function lockOwnTransaction(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+  { siblings: withSiblings = false, alone = false } = {},
+): Promise<OwnTransaction> {
+  const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  const from_id = found && sideOf(found, await findSpeaker(db, userId))
+  if (!from_id) throw new AppError('not_found')
+  const otherId = otherSide(found, from_id)
+  if (!otherId && !alone) throw new AppError('conflict')
+  const others = withSiblings ? await siblingsOf(db, found) : []
+  const people = await everybodyOf(db, [found, ...others])
+  const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
+  const author = accounts.get(userId)
+  if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
+  if (otherId && !accounts.has(otherId)) throw new AppError('conflict')
+  const locked = await db
+    .select()
+    .from(transactions)
+    .where(
+      inArray(
+        transactions.id,
+        [found, ...others].map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .for('no key update')
+  const row = locked.find(({ id }) => id === transactionId)
+  if (!row) throw new AppError('not_found')
+  const own: Omit<OwnTransaction, typeof checked> = {
+    row,
+    siblings: locked.filter(({ id }) => id !== transactionId),
+    from_id,
+    to_id: otherId,
+    side: roleOf(row, from_id),
+    author_id: userId,
+    accountAgeMs: now.getTime() - author.created_at.getTime(),
+  }
+  return own as OwnTransaction
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { letterboxes, users } from '#platform/server/db/schema.ts'
+import type { Party } from '../contract.ts'
+
+/** What the database says of one side. */
+interface PartyRow {
+  id: string | null
+  firstname: string | null
+  show_name: boolean | null
+  on_map: boolean
+  letterbox_id: string | null
+  address: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+/**
+ * A side as others may see it, or all of it where it is `own`: a hidden letterbox is as good as none,
+ * and the renter's first name is the renter's to show. Whoever asks introduces itself. In a closed
+ * conversation the other side is nobody any more.
+ */
+export function presentParty(
+  row: PartyRow,
+  role: 'borrower' | 'renter',
+  { own, closed = false }: { own: boolean; closed?: boolean },
+): Party | null {
+  if (row.id === null) return null
+  if (closed && !own)
+    return { id: row.id, firstname: null, address: null, city: null, letterbox: null }
+  const named = own || role === 'borrower' || row.show_name === true
+  const shown = own || row.on_map
+  return {
+    id: row.id,
+    firstname: named ? row.firstname : null,
+    address: shown ? row.address : null,
+    city: shown ? row.city : null,
+    letterbox:
+      shown && row.letterbox_id
+        ? { id: row.letterbox_id, latitude: row.latitude, longitude: row.longitude }
+        : null,
+  }
+}
+
+export const borrower = alias(users, 'borrower')
+export const renter = alias(users, 'renter')
+export const borrowerBox = alias(letterboxes, 'borrower_box')
+export const renterBox = alias(letterboxes, 'renter_box')
+
+export function partyColumns(
+  user: typeof borrower | typeof renter,
+  box: typeof borrowerBox | typeof renterBox,
+) {
+  return {
+    id: user.id,
+    firstname: user.firstname,
+    show_name: user.show_name,
+    on_map: sql<boolean>`coalesce(${onMap(user, box)}, false)`,
+    letterbox_id: box.id,
+    address: box.address,
+    city: box.city,
+    latitude: box.latitude,
+    longitude: box.longitude,
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
+import {
+  messageQuotas,
+  nextInstant,
+  otherSide,
+  secondsUntilRoom,
+  secondsUntilTold,
+  sideOf,
+} from './transactions.rules.ts'
+
+describe('quotas', () => {
+  const DAY_MS = 86_400_000
+
+  it('grow with the age of the account', () => {
+    const ages = [0, DAY_MS, 7 * DAY_MS]
+    expect(ages.map((age) => messageQuotas(PRESET_LIMITS, age).map(({ max }) => max))).toEqual([
+      [30, 60],
+      [30, 60],
+      [30, 240],
+    ])
+  })
+
+  it('have room again when the counted one leaves the window', () => {
+    const quota = { max: 1, windowMs: 10_000 }
+    const sent = new Date(100_000)
+    expect(secondsUntilRoom(quota, null, sent)).toBeNull()
+    expect(secondsUntilRoom(quota, sent, new Date(100_000))).toBe(10)
+    expect(secondsUntilRoom(quota, sent, new Date(109_999))).toBe(1)
+    expect(secondsUntilRoom(quota, sent, new Date(110_000))).toBeNull()
+  })
+})
+
+const alone = (id: string) => ({ id, household: null })
+
+describe('sides', () => {
+  const created_at = new Date(1_000)
+
+  it('are the borrower and the renter, and nobody after a deletion', () => {
+    const sides = { borrower_id: 'ada', renter_id: null, created_at }
+    expect(sideOf(sides, alone('ada'))).toBe('ada')
+    expect(sideOf(sides, alone('eve'))).toBeNull()
+    expect(otherSide(sides, 'ada')).toBeNull()
+    expect(otherSide({ ...sides, renter_id: 'ben' }, 'ben')).toBe('ada')
+  })
+
+  it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
+    const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
+    const side = (borrower_id: string, renter_id: string | null) =>
+      sideOf({ borrower_id, renter_id, created_at }, mia)
+    expect(side('ada', 'ben')).toBe('ben')
+    expect(side('ben', 'ada')).toBeNull()
+    expect(side('mia', 'ben')).toBe('mia')
+    expect(side('ada', null)).toBeNull()
+  })
+
+  it('of before somebody joined stay with whom they were written to', () => {
+    const since = new Date(created_at.getTime() + 1)
+    const mia = { id: 'mia', household: { owner: 'ben', since } }
+    expect(sideOf({ borrower_id: 'ada', renter_id: 'ben', created_at }, mia)).toBeNull()
+  })
+})
+
+describe('nextInstant', () => {
+  it('never goes back', () => {
+    const now = new Date(1_000)
+    expect(nextInstant(now, null)).toEqual(now)
+    expect(nextInstant(now, new Date(500))).toEqual(now)
+    expect(nextInstant(now, new Date(1_000))).toEqual(new Date(1_001))
+    expect(nextInstant(now, new Date(5_000))).toEqual(new Date(5_001))
+  })
+})
+
+describe('secondsUntilTold', () => {
+  const now = new Date(3_600_000)
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
+
+  it.each([
+    ['the first of all', null, 0],
+    ['one whose conversation was in view long ago', [60, null], 0],
+    ['one whose conversation is in view, or was just now', [0, null], 60],
+    ['one whose conversation was in view within the minute', [59.5, null], 1],
+    ['one whose conversation was in view before the clock was set back', [-3_600, null], 60],
+    ['another one before the conversation was opened', [3_600, 'told'], 0],
+  ] as const)('%s', (_case, view, expected) => {
+    const [seconds, told_of] = view ?? []
+    const known = seconds !== undefined && {
+      viewed_at: secondsAgo(seconds),
+      told_of: told_of ?? null,
+    }
+    expect(secondsUntilTold(known || null, now)).toBe(expected)
+  })
+})

@@ -1,0 +1,185 @@
+import { dayIn, daysBetween } from '#platform/server/community-day.ts'
+import { fieldError } from '#platform/server/http/errors.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Limits } from '#platform/shared/settings/limits.ts'
+import type { LoanSide } from '../loan-steps.ts'
+import { LOAN_MAX_DAYS, OPEN_LOAN_DAYS } from '../transaction-limits.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** At most `max` in any `windowMs`. */
+export interface Quota {
+  max: number
+  windowMs: number
+}
+
+/** Far above any conversation between people, far below what a script would send; all of them hold. */
+export function messageQuotas(
+  limits: Pick<Limits, 'messages_first_week' | 'messages_an_hour'>,
+  accountAgeMs: number,
+): Quota[] {
+  const { messages_first_week, messages_an_hour } = limits
+  return [
+    { max: 30, windowMs: MINUTE_MS },
+    { max: accountAgeMs < 7 * DAY_MS ? messages_first_week : messages_an_hour, windowMs: HOUR_MS },
+  ]
+}
+
+/**
+ * Seconds to wait until the quota has room, or null when it has.
+ * @param oldestCounted the `max`-th newest thing sent; null when there are fewer than `max`.
+ */
+export function secondsUntilRoom(
+  quota: Quota,
+  oldestCounted: Date | null,
+  now: Date,
+): number | null {
+  if (!oldestCounted) return null
+  const waitMs = oldestCounted.getTime() + quota.windowMs - now.getTime()
+  return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
+}
+
+export interface TransactionSides {
+  borrower_id: string | null
+  renter_id: string | null
+  created_at: Date
+  /** The request waits for a moderator. */
+  held_at?: Date | null
+}
+
+/** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
+export interface Speaker {
+  id: string
+  /** Null for everyone who is no member. */
+  household: { owner: string; since: Date } | null
+}
+
+/** What was asked of a letterbox before somebody joined stays with whom it was written to. */
+export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
+  asked.created_at.getTime() >= since.getTime()
+
+/**
+ * The side that somebody speaks for, or null. A household speaks for its letterbox in the name of
+ * the owner: whatever the owner borrows elsewhere is no business of the others.
+ */
+export function sideOf(sides: TransactionSides, { id, household }: Speaker): string | null {
+  if (sides.borrower_id === id) return id
+  // The lender knows nothing of it yet.
+  if (sides.held_at) return null
+  if (sides.renter_id === id) return id
+  if (household === null || sides.renter_id !== household.owner) return null
+  return isOfMember(sides, household.since) ? household.owner : null
+}
+
+/** The other side; null after its account was deleted. */
+export function otherSide(sides: TransactionSides, side: string): string | null {
+  return sides.borrower_id === side ? sides.renter_id : sides.borrower_id
+}
+
+/** Which side a party of a transaction is. */
+export const roleOf = (sides: { borrower_id: string | null }, id: string): LoanSide =>
+  sides.borrower_id === id ? 'borrower' : 'lender'
+
+/**
+ * Days must come, or be today, and not lie further ahead than {@link LOAN_MAX_DAYS}.
+ * @throws {AppError} validation of `field` or `untilField`
+ */
+export function checkDays(
+  { from, until }: { from: string; until: string | null },
+  now: Date,
+  timeZone: string,
+  fields: { from: string; until: string } = { from: 'wanted_from', until: 'wanted_until' },
+): void {
+  const today = dayIn(timeZone, now)
+  const far = (day: string) => daysBetween(today, day) > LOAN_MAX_DAYS
+  if (from < today || far(from)) throw fieldError(fields.from, VALIDATION.date)
+  if (until === null) return
+  if (until < from) throw fieldError(fields.until, VALIDATION.endBeforeStart)
+  if (far(until)) throw fieldError(fields.until, VALIDATION.date)
+}
+
+/** When a thing is fetched, and the days on which it is away, the last one included. */
+export interface LoanDays {
+  handover_at: Date | null
+  from: string
+  /** Null: nobody said. */
+  until: string | null
+}
+
+interface WantedDays {
+  wanted_from: string | null
+  wanted_until: string | null
+}
+
+/** Whoever answers on the way says a time that has just passed. */
+const HANDOVER_GRACE_MS = 12 * HOUR_MS
+
+/**
+ * The days of a yes: what the lender names, else what was wanted, as far as it has not passed.
+ * @throws {AppError} validation
+ */
+export function loanDays(
+  { wanted_from, wanted_until }: WantedDays,
+  named: { handover_at?: string | null | undefined; return_by?: string | null | undefined },
+  now: Date,
+  timeZone: string,
+): LoanDays {
+  const today = dayIn(timeZone, now)
+  const handover_at = named.handover_at ? new Date(named.handover_at) : null
+  if (handover_at && handover_at.getTime() < now.getTime() - HANDOVER_GRACE_MS) {
+    throw fieldError('handover_at', VALIDATION.date)
+  }
+  const wanted = wanted_from !== null && wanted_from > today ? wanted_from : today
+  const from = handover_at ? dayIn(timeZone, handover_at) : wanted
+  const last = wanted_until ?? wanted_from
+  // A late yes to days that are over means other ones, which have to be named.
+  if (last !== null && last < today && !named.handover_at && !named.return_by) {
+    throw fieldError('handover_at', VALIDATION.date)
+  }
+  const until = named.return_by ?? (last !== null && last >= from ? last : null)
+  const first = from < today ? today : from
+  checkDays({ from: first, until }, now, timeZone, { from: 'handover_at', until: 'return_by' })
+  return { handover_at, from: first, until }
+}
+
+/**
+ * As the database writes a range of days: the last one excluded. Where nobody said until when, it ends
+ * after {@link OPEN_LOAN_DAYS}: a yes that came to nothing keeps the thing from nobody for ever.
+ */
+export function lentRange({ from, until }: LoanDays): string {
+  const days = until === null ? OPEN_LOAN_DAYS : daysBetween(from, until) + 1
+  const after = new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10)
+  return `[${from},${after})`
+}
+
+/**
+ * The instant of what comes next in a history. Strictly later than what is last there, in whole
+ * milliseconds, so that the order stays that in which it was written, and paging by time neither skips
+ * nor repeats anything, whatever the clocks of the processes say.
+ */
+export function nextInstant(now: Date, previous: Date | null): Date {
+  return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
+}
+
+/** Whoever had the conversation in view this long ago, or less, may look again by themselves. */
+const VIEW_MS = MINUTE_MS
+
+/** What somebody has seen and was told of a transaction. */
+export interface View {
+  /** The last time it was in view. */
+  viewed_at: Date | null
+  /** The message that a mail was written about, which has not led to opening the conversation yet. */
+  told_of: string | null
+}
+
+/**
+ * In how many seconds to tell somebody that a message came: not while the conversation is in view,
+ * which is found out by waiting.
+ */
+export function secondsUntilTold(view: View | null, now: Date): number {
+  const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
+  // No longer where the clock was set back meanwhile.
+  return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / 1000))
+}

@@ -1,0 +1,89 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import type { Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { messages, transaction_views } from '#platform/server/db/schema.ts'
+import type { Screening } from './screening/transactions.screening.ts'
+import { idsOf } from './transactions.households.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export interface NewMessage {
+  text: string
+  request_id?: string | undefined
+}
+
+/** What was sent with the same request id before: asking again does nothing twice. */
+export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
+  if (!requestId) return null
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
+  return row ?? null
+}
+
+interface Envelope {
+  transaction_id: string
+  from_id: string
+  to_id: string
+  author_id: string
+}
+
+interface Storing {
+  created_at: Date
+  /** The households of both sides. */
+  sender: Member[]
+  recipient: Member[]
+  screening: Screening
+  /** The request that it belongs to waits for a moderator. */
+  requestHeld: boolean
+}
+
+/** What somebody put out of the way comes back when somebody else does something. */
+export async function unarchive(db: Db, transactionId: string, authorId: string | null) {
+  await db
+    .update(transaction_views)
+    .set({ archived: false })
+    .where(
+      and(
+        eq(transaction_views.transaction_id, transactionId),
+        eq(transaction_views.archived, true),
+        authorId === null ? undefined : ne(transaction_views.user_id, authorId),
+      ),
+    )
+}
+
+/**
+ * Stores a message and tells the open pages of everyone concerned: of one that waits for a moderator
+ * only those of the side that wrote it.
+ */
+export async function storeMessage(
+  db: Db,
+  envelope: Envelope,
+  { text, request_id }: NewMessage,
+  { created_at, sender, recipient, screening, requestHeld }: Storing,
+): Promise<MessageRow> {
+  const held = requestHeld || screening.held_for !== null
+  const [message] = await db
+    .insert(messages)
+    .values({
+      ...envelope,
+      ...screening,
+      text,
+      request_id: request_id ?? null,
+      created_at,
+      held_at: held ? created_at : null,
+    })
+    .returning()
+  if (!message) throw new Error('Unexpected empty answer to an insert')
+  if (!held) await unarchive(db, envelope.transaction_id, envelope.author_id)
+  const recount = held ? [] : [envelope.to_id, ...idsOf(recipient)]
+  await announceLiveEvent(db, {
+    type: 'message',
+    message_id: message.id,
+    users: [envelope.from_id, ...idsOf(sender), ...recount],
+    recount,
+  })
+  return message
+}

@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { LiveSource } from '#features/events/server/event-hub.ts'
+import {
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transaction_views,
+  transactions as transactionsTable,
+  type UserRow,
+} from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { computingAnswers } from './loans/answer-bands.ts'
+import { addLoanRoutes } from './loans/loans.routes.ts'
+import { prepareReminders } from './loans/transactions.reminding.ts'
+import { heldMessages } from './mails/held-messages.ts'
+import { loanChanged } from './mails/loan-changed.ts'
+import { loanReminder } from './mails/loan-reminder.ts'
+import { newMessage } from './mails/new-message.ts'
+import { addHeldMessageRoutes } from './screening/held-messages.routes.ts'
+import { reviseHeldMessages } from './screening/held-messages.telling.ts'
+import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
+import { prepareNews } from './transactions.news.ts'
+import { countNewTransactions, findMessage } from './transactions.queries.ts'
+import { addTransactionRoutes } from './transactions.routes.ts'
+import { reviseNewMessage, reviseNewMessagePush } from './transactions.telling.ts'
+import { loanUpkeep } from './transactions.upkeep.ts'
+
+/** A lender knows nothing of a request that waits for a moderator. */
+const ownTransactions = ({ id }: UserRow) =>
+  or(
+    eq(transactionsTable.borrower_id, id),
+    and(eq(transactionsTable.renter_id, id), isNull(transactionsTable.held_at)),
+  )
+
+/** What the events of open pages say. */
+export const liveSource: LiveSource = { countNewTransactions, findMessage }
+
+export const transactions: Feature = {
+  name: 'transactions',
+  start(deps) {
+    const { mails, pushes, database } = deps
+    mails.revise(newMessage, (content) => reviseNewMessage(database.orm, content))
+    mails.revise(heldMessages, (content) => reviseHeldMessages(database.orm, content))
+    pushes.revise(newMessage, (content) => reviseNewMessagePush(database.orm, content))
+    pushes.countUnseenBy(countNewTransactions)
+    prepareNews(deps)
+    prepareReminders(deps)
+  },
+  routes(app, deps) {
+    addTransactionRoutes(app, deps)
+    addLoanRoutes(app, deps)
+    addHeldMessageRoutes(app, deps)
+  },
+  jobs: [computingAnswers],
+  background: [loanUpkeep],
+  mails: [newMessage, loanChanged, loanReminder, heldMessages],
+  personalData: [
+    { table: transactionsTable, where: ownTransactions },
+    {
+      table: messages,
+      // Who of a household wrote to somebody outside of it is none of theirs.
+      secret: ['author_id', 'text_key', 'held_for'],
+      where: (user) =>
+        or(
+          eq(messages.author_id, user.id),
+          and(
+            or(isNull(messages.held_at), eq(messages.from_id, user.id)),
+            inArray(
+              messages.transaction_id,
+              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+            ),
+          ),
+        ),
+    },
+    { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
+    {
+      table: transaction_events,
+      // As with messages: who of a household did it is told to nobody outside of it.
+      secret: ['by_id', 'request_id'],
+      where: (user) =>
+        inArray(
+          transaction_events.transaction_id,
+          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+        ),
+    },
+    {
+      table: transaction_thanks,
+      secret: ['by_id'],
+      where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
+    },
+  ],
+  notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
+  removal: {
+    tells: findLeftBehind,
+    async before(tx, deps, { account }) {
+      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
+    },
+    // They lose the name and stay with the other side, unless that has left as well.
+    async after(tx) {
+      await tx
+        .delete(transactionsTable)
+        .where(and(isNull(transactionsTable.borrower_id), isNull(transactionsTable.renter_id)))
+    },
+  },
+}

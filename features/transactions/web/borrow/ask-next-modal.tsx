@@ -1,0 +1,110 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { itemName } from '#features/items/web/data/items.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import type { Transaction } from '../../contract.ts'
+import { ASK_MAX_LETTERBOXES } from '../../transaction-limits.ts'
+import { plainText } from '../conversation/conversation.ts'
+import { MessageField } from '../conversation/message-field.tsx'
+import { AskFooter } from './ask-footer.tsx'
+import { Asked } from './asked.tsx'
+import classes from './borrow-form.module.css'
+import { DayChoice } from './day-choice.tsx'
+import { LenderChoice } from './lender-choice.tsx'
+import { type Days, dayOf } from './loan-dates.ts'
+import { useAskForm } from './use-ask-form.ts'
+
+/** As many are chosen as it opens. */
+const NEXT = 3
+
+interface AskNextModalProps {
+  /** The request that came to nothing. */
+  transaction: Transaction
+  /** Who else lends the same. */
+  letterboxes: Letterbox[]
+  opened: boolean
+  onClose: () => void
+  /** `notice`: what stands in the place from which it was asked. */
+  onSent: (notice: ReactNode) => void
+}
+
+/** Asks the next letterboxes for the same, with the same words and days. */
+export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
+  const { t } = useTranslation('borrow')
+  const [busy, setBusy] = useState(false)
+  const item = itemName(props.transaction.item, currentLanguage())
+  return (
+    <Dialog
+      opened={opened}
+      // Whether a message that is on its way arrives must be seen.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={t('titleItem', { item })}
+    >
+      <AskNextForm {...props} onBusy={setBusy} />
+    </Dialog>
+  )
+}
+
+/** The days that were wanted, where they have not passed. */
+function sameDays({ wanted_from, wanted_until }: Transaction): Days | null {
+  if (wanted_from === null || wanted_from < dayOf(new Date())) return null
+  return { from: wanted_from, until: wanted_until }
+}
+
+type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 'onSent'> & {
+  onBusy: (busy: boolean) => void
+}
+
+function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
+  const { t } = useTranslation('borrow')
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState(() =>
+    letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
+  )
+  const first = transaction.messages.find(({ from_id }) => from_id === transaction.borrower_id)
+  const ask = useAskForm({
+    draft: `borrow.${transaction.id}`,
+    text: first ? plainText(first.text) : '',
+    days: sameDays(transaction),
+    onBusy,
+    onSent: (asked) => onSent(<Asked asked={asked} />),
+  })
+  const send = () => {
+    if (chosen.length === 0) return
+    if (ask.send(chosen, transaction.item.id)) form.current?.querySelector('textarea')?.focus()
+  }
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <LenderChoice
+        label={t('next.label')}
+        hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
+        lenders={letterboxes}
+        chosen={chosen}
+        most={ASK_MAX_LETTERBOXES}
+        onChange={(next) => {
+          ask.changed()
+          setChosen(next)
+        }}
+      />
+      <DayChoice label={t('days')} days={ask.days} onChange={ask.changeDays} />
+      <MessageField
+        text={ask.text}
+        missing={ask.missing === 'message'}
+        onChange={ask.changeText}
+        onSubmit={send}
+      />
+      <AskFooter ask={ask} count={chosen.length} />
+    </form>
+  )
+}

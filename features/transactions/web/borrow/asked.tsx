@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import type { Transaction } from '../../contract.ts'
+import classes from './asked.module.css'
+
+const PushOffer = lazy(() =>
+  import('#features/notifications/web/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
+)
+
+/** Stands where a request was sent from, says how many were asked, and leads to what they say; offers to tell of it. */
+export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
+  const { t } = useTranslation('borrow')
+  const { user } = useSession()
+  const [only] = asked.length === 1 ? asked : []
+  return (
+    <div className={classes.asked}>
+      <Notice
+        kind="success"
+        action={
+          <Link to={paths.inbox({ transaction_id: only?.id })}>
+            {t(only ? 'toConversation' : 'toInbox')}
+          </Link>
+        }
+      >
+        {t('sent', { count: asked.length })}
+      </Notice>
+      <Suspense>{user ? <PushOffer userId={user.id} compact /> : null}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testTransaction } from '#platform/web/testing/transaction.ts'
+import { testUser } from '#platform/web/testing/user.ts'
+import { BorrowForm } from './borrow-form.tsx'
+
+const letterbox = { id: 'box', user_id: 'ben', latitude: 47, longitude: 8 } as Letterbox
+const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
+  id: `box${i}`,
+  user_id: `user${i}`,
+  address: `Weg ${i}`,
+  city: 'Zürich',
+  enable_messaging: true,
+  takes_requests: true,
+  answers: 'day',
+  distance: i * 100,
+}))
+const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
+const stored = (id: string) => testTransaction({ id })
+/** What was sent; the others are asked for whom else there is. */
+const sentBodies = (api: ReturnType<typeof answeringFetch>) =>
+  api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
+const items = [
+  { id: 1, name: 'Ladder', image_path: 'ladder.svg' },
+  { id: 2, name: 'Drill', image_path: 'drill.svg' },
+]
+
+async function show(
+  itemId: number | null,
+  answer: () => { status?: number; body?: unknown },
+  borrowed = [testTransaction({ renter_id: 'user9' })],
+) {
+  const api = answeringFetch({
+    'GET /users/userinfo': () => ({ body: ada }),
+    'POST /transactions/create': answer,
+    'GET /transactions': () => ({ body: borrowed }),
+    'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(stored) }),
+    'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
+      body: { letterboxes: [letterbox, ...nearby], total: 7 },
+    }),
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  const onSent = vi.fn()
+  await renderInApp(
+    <BorrowForm {...{ letterbox, itemId, items, onSent }} onBusy={() => undefined} />,
+  )
+  return { api, onSent, user: userEvent.setup() }
+}
+
+const field = () => screen.getByLabelText('Your message')
+const button = () => screen.getByRole('button', { name: 'Send the message' })
+const sent = () => ({ status: 201, body: stored('t') })
+
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('BorrowForm', () => {
+  it('sends once, however often it is pressed', async () => {
+    const { api, onSent, user } = await show(1, sent)
+    await user.type(field(), 'Hello')
+    await user.dblClick(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith([stored('t')]))
+    expect(sentBodies(api)).toEqual([
+      { renter_id: 'ben', item_id: 1, text: 'Hello', request_id: expect.any(String) },
+    ])
+    expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBeNull()
+  })
+
+  it('says what failed, keeps the text and repeats the same request', async () => {
+    let answers = 0
+    const { api, onSent, user } = await show(1, () => {
+      answers += 1
+      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : sent()
+    })
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
+    // The sign of a wrong text stands beside words about the text alone.
+    for (const hint of screen.getAllByRole('status')) {
+      expect(hint.querySelector('svg')).toBeNull()
+    }
+    expect(field()).toHaveValue('Hello')
+    expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBe('"Hello"')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    const [first, second] = sentBodies(api)
+    expect(second).toEqual(first)
+  })
+
+  it('asks for what is missing before it sends anything', async () => {
+    const { api, user } = await show(null, sent)
+    await user.click(button())
+    expect(screen.getByText('Please choose an item.')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    await user.click(button())
+    const missing = screen.getByText('Please write a message.')
+    expect(missing).toBeVisible()
+    expect(missing.querySelector('svg')).not.toBeNull()
+    expect(field()).toHaveFocus()
+    expect(sentBodies(api)).toEqual([])
+  })
+
+  it('keeps the focus where another item is chosen', async () => {
+    const { user } = await show(1, sent)
+    await user.click(screen.getByRole('button', { name: 'Something else' }))
+    expect(screen.getByRole('radio', { name: 'Ladder' })).toHaveFocus()
+    await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    expect(screen.getByRole('radio', { name: 'Drill' })).toHaveFocus()
+  })
+
+  it('says at the 801st character that it is too many, and sends none of them', async () => {
+    const { api, user } = await show(1, sent)
+    fireEvent.change(field(), { target: { value: 'a'.repeat(800) } })
+    expect(field()).not.toHaveAttribute('aria-invalid')
+    await user.type(field(), 'b')
+    expect(field()).toHaveAttribute('aria-invalid', 'true')
+    expect(screen.getByText(/801 of 800/)).toBeVisible()
+    await user.click(button())
+    expect(field()).toHaveFocus()
+    expect(sentBodies(api)).toEqual([])
+  })
+
+  it('adds a sentence with one tap', async () => {
+    const { user } = await show(1, sent)
+    await user.type(field(), 'Hello')
+    await user.click(screen.getByRole('button', { name: 'Pick-up' }))
+    expect(field()).toHaveValue('Hello\nWhen would it suit you for me to pick it up?')
+  })
+
+  it('names the days with a chip, and takes them back with another press', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const { api, onSent, user } = await show(1, sent)
+    await user.type(field(), 'Hello')
+    const weekend = screen.getByRole('button', { name: 'This weekend' })
+    await user.click(weekend)
+    expect(screen.getByText('Saturday 21 November – Sunday')).toBeVisible()
+    await user.click(weekend)
+    expect(screen.queryByText('Saturday 21 November – Sunday')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([
+      { wanted_from: '2026-11-19', wanted_until: '2026-11-19' },
+    ])
+  })
+
+  it('asks up to five letterboxes at once, none of them unasked', async () => {
+    writeToken('token')
+    const { api, onSent, user } = await show(1, sent)
+    await user.type(field(), 'Hello')
+    await user.click(await screen.findByRole('button', { name: /6 more nearby lend this/ }))
+    const others = screen.getAllByRole('checkbox')
+    for (const other of others) expect(other).not.toBeChecked()
+    for (const other of others) await user.click(other)
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(4)
+    expect(screen.getByRole('checkbox', { name: /Weg 6/ })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Ask 5 letterboxes' }))
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([
+      { renter_ids: ['ben', 'user1', 'user2', 'user3', 'user4'], item_id: 1, text: 'Hello' },
+    ])
+  })
+
+  it('leaves out whoever was asked for the same already, says how they answer, and opens in view', async () => {
+    writeToken('token')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const other = testTransaction().item
+    const { user } = await show(1, sent, [
+      testTransaction({ renter_id: 'user2' }),
+      testTransaction({ renter_id: 'user3', item: { ...other, id: 2 } }),
+    ])
+    await user.click(await screen.findByRole('button', { name: /5 more/ }))
+    expect(screen.queryByRole('checkbox', { name: /Weg 2/ })).toBeNull()
+    expect(screen.getByRole('checkbox', { name: /Weg 3/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /Weg 1.*within a day/i })).toBeVisible()
+    expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' })
+  })
+
+  it('says when the limit of a new account lifts', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const answer = { status: 429, body: { code: 'rate_limited' }, retryAfter: 86_400 }
+    const { user } = await show(1, () => answer)
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'You can ask again from Thursday 19 November, 09:00.',
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import type { Transaction } from '../../contract.ts'
+import { MessageField } from '../conversation/message-field.tsx'
+import { AskFooter } from './ask-footer.tsx'
+import classes from './borrow-form.module.css'
+import type { BorrowableItem } from './borrow-modal.tsx'
+import { DayChoice } from './day-choice.tsx'
+import { ItemChoice } from './item-choice.tsx'
+import { OtherLenders } from './other-lenders.tsx'
+import { useAskForm } from './use-ask-form.ts'
+
+interface BorrowFormProps {
+  letterbox: Letterbox
+  itemId: number | null
+  items: BorrowableItem[]
+  onBusy: (busy: boolean) => void
+  onSent: (asked: Transaction[]) => void
+}
+
+/** The item, the days, the message, and who else is asked. What was typed is kept until it was sent. */
+export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
+  const { t } = useTranslation('borrow')
+  const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
+  const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
+  const [others, setOthers] = useState<string[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  const ask = useAskForm({
+    draft: `borrow.${letterbox.id}`,
+    text: '',
+    days: null,
+    onBusy,
+    onSent: (asked) => {
+      showToast({ message: t('sent', { count: asked.length }) })
+      onSent(asked)
+    },
+  })
+  const send = () => {
+    const wrong = ask.send([letterbox.user_id, ...others], item)
+    if (wrong) form.current?.querySelector<HTMLElement>(FIELDS[wrong])?.focus()
+  }
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <ItemChoice
+        items={items}
+        selected={item}
+        missing={ask.missing === 'item'}
+        onChange={(next) => {
+          ask.changed()
+          setItem(next.item)
+          // Others lend this.
+          setOthers([])
+        }}
+      />
+      <DayChoice
+        label={t('days')}
+        days={ask.days}
+        first={itemId !== null}
+        onChange={ask.changeDays}
+      />
+      <MessageField
+        text={ask.text}
+        missing={ask.missing === 'message'}
+        onChange={ask.changeText}
+        onSubmit={send}
+      />
+      <OtherLenders
+        letterbox={letterbox}
+        itemId={item}
+        chosen={others}
+        onChange={(next) => {
+          ask.changed()
+          setOthers(next)
+        }}
+      />
+      <AskFooter ask={ask} count={others.length + 1} />
+    </form>
+  )
+}
+
+const FIELDS = { item: 'input', message: 'textarea' } as const

@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { itemName, useItems } from '#features/items/web/data/items.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import type { Transaction } from '../../contract.ts'
+import { borrowRefusal } from '../data/borrowing.ts'
+import { Asked } from './asked.tsx'
+import { BorrowForm } from './borrow-form.tsx'
+import { ConfirmFirst, LogInFirst, SwitchOnFirst } from './borrow-hints.tsx'
+import classes from './borrow-modal.module.css'
+
+interface BorrowModalProps {
+  letterbox: Letterbox
+  /** The item that was chosen already; null lets the user choose. */
+  itemId: number | null
+  opened: boolean
+  onClose: () => void
+  /** `notice`: what stands in the place from which it was asked. */
+  onSent: (notice: ReactNode) => void
+}
+
+export interface BorrowableItem {
+  id: number
+  name: string
+  image_path: string
+}
+
+/** The items of the letterbox with their names in the language of the app; undefined while they load. */
+function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
+  const { data, isError } = useItems()
+  if (!data && !isError) return undefined
+  return letterbox.items.map(({ id, image_path }) => ({
+    id,
+    image_path,
+    name: itemName(
+      data?.find((item) => item.id === id),
+      currentLanguage(),
+    ),
+  }))
+}
+
+/** Asks the owner of a letterbox for one of its items, or says what has to be done first. */
+export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: BorrowModalProps) {
+  const { t } = useTranslation('borrow')
+  const items = useItemsOf(letterbox)
+  const [busy, setBusy] = useState(false)
+  const { user } = useSession()
+  const item = items?.find(({ id }) => id === itemId)
+  // In the form another item can be chosen.
+  const named = item?.name && borrowRefusal(letterbox, user) !== null
+  return (
+    <Dialog
+      opened={opened}
+      // Whether a message that is on its way arrives must be seen.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={named ? t('titleItem', { item: item.name }) : t('title')}
+    >
+      <p className={classes.place}>
+        {letterbox.address}, {letterbox.postcode} {letterbox.city}
+      </p>
+      {items ? (
+        <Content
+          {...{ letterbox, itemId, items, onBusy: setBusy }}
+          onSent={(asked) => {
+            onSent(<Asked asked={asked} />)
+            onClose()
+          }}
+        />
+      ) : (
+        <SkeletonList rows={3} rowHeight={64} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
+  onSent: (asked: Transaction[]) => void
+  items: BorrowableItem[]
+  onBusy: (busy: boolean) => void
+}
+
+function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
+  const { t } = useTranslation('borrow')
+  const { user, loading } = useSession()
+  if (loading) return <SkeletonList rows={3} rowHeight={64} />
+  switch (borrowRefusal(letterbox, user)) {
+    case 'loggedOut':
+      return <LogInFirst letterboxId={letterbox.id} itemId={itemId} />
+    case 'own':
+      return (
+        <div className={classes.hint}>
+          <p>{t('own.body')}</p>
+          <AppButton component={Link} to={paths.updateLetterBoxItems()}>
+            {t('own.action')}
+          </AppButton>
+        </div>
+      )
+    case 'reseller':
+      return <p>{t('reseller')}</p>
+    case 'noMessages':
+      return <p>{t('noMessaging')}</p>
+    case 'noRequests':
+      return <p>{t('noRequests')}</p>
+    case 'unconfirmed':
+      return <ConfirmFirst email={user?.email ?? ''} />
+    case 'ownMessagingOff':
+      return <SwitchOnFirst />
+    default:
+      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent }} />
+  }
+}

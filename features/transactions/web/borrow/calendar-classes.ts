@@ -1,0 +1,10 @@
+import classes from '../calendar.module.css'
+
+/** The classes of a month in our look; `day` is what this calendar adds to its days. */
+export const calendarClasses = (day: string | undefined) => ({
+  calendarHeader: classes.header ?? '',
+  calendarHeaderLevel: classes.month ?? '',
+  calendarHeaderControl: classes.control ?? '',
+  weekday: classes.weekday ?? '',
+  day: `${classes.day} ${day}`,
+})

@@ -1,0 +1,41 @@
+import 'dayjs/locale/de'
+import 'dayjs/locale/fr'
+import { DatePicker } from '@mantine/dates'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { LOAN_MAX_DAYS } from '../../transaction-limits.ts'
+import '@mantine/dates/styles.layer.css'
+import { calendarClasses } from './calendar-classes.ts'
+import classes from './day-calendar.module.css'
+import { addDays, type Days } from './loan-dates.ts'
+
+interface DayCalendarProps {
+  days: Days | null
+  today: string
+  onChange: (days: Days | null) => void
+}
+
+/** A month to choose a first and a last day in, by pointer or with the arrow keys. */
+export function DayCalendar({ days, today, onChange }: DayCalendarProps) {
+  const { t } = useTranslation('loans')
+  return (
+    <div className={classes.box}>
+      <p className={classes.hint}>{t('days.hint')}</p>
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        value={[days?.from ?? null, days?.until ?? null]}
+        defaultDate={days?.from ?? today}
+        onChange={([from, until]) => onChange(from === null ? null : { from, until })}
+        minDate={today}
+        maxDate={addDays(today, LOAN_MAX_DAYS)}
+        maxLevel="month"
+        hideOutsideDates
+        locale={currentLanguage()}
+        firstDayOfWeek={1}
+        ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
+        fullWidth
+        classNames={calendarClasses(classes.day)}
+      />
+    </div>
+  )
+}

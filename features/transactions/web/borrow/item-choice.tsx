@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
+import type { BorrowableItem } from './borrow-modal.tsx'
+import classes from './item-choice.module.css'
+
+interface ItemChoiceProps {
+  items: BorrowableItem[]
+  selected: number | null
+  missing: boolean
+  onChange: (choice: { item: number }) => void
+}
+
+/** The item that is asked for; the other stickers of the letterbox are one tap away. */
+export function ItemChoice(props: ItemChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { items, selected } = props
+  const chosen = items.find(({ id }) => id === selected)
+  const [open] = useState(chosen === undefined)
+  const [again, setAgain] = useState(false)
+  if (open || again || !chosen) return <StickerChoice {...props} again={again} />
+  return (
+    <div className={classes.chosen}>
+      <StickerImage imagePath={chosen.image_path} name="" size={56} />
+      <span className={classes.chosenName}>{chosen.name}</span>
+      {items.length > 1 ? (
+        <AppButton tone="quiet" onClick={() => setAgain(true)}>
+          {t('chooseOther')}
+        </AppButton>
+      ) : null}
+    </div>
+  )
+}
+
+interface StickerChoiceProps extends ItemChoiceProps {
+  /** Stands in the place of a button that had the focus. */
+  again: boolean
+}
+
+/** The stickers of the letterbox; exactly one is asked for. */
+function StickerChoice({ items, selected, missing, again, onChange }: StickerChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { ofKey } = useErrorText()
+  const name = useId()
+  const choice = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (again) choice.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [again])
+  return (
+    <fieldset ref={choice} className={classes.choice}>
+      <legend className={classes.legend}>{t('chooseItem')}</legend>
+      <div className={classes.items}>
+        {items.map((item, i) => (
+          <label key={item.id} className={classes.item}>
+            <input
+              type="radio"
+              className={classes.input}
+              name={name}
+              checked={item.id === selected}
+              // Of a dialog that opens without a choice, the choice comes first.
+              data-autofocus={selected === null && i === 0 ? true : undefined}
+              onChange={() => onChange({ item: item.id })}
+            />
+            <span className={classes.sticker}>
+              <StickerImage imagePath={item.image_path} name="" size={56} />
+            </span>
+            <span className={classes.name}>
+              <HyphenatedName name={item.name} />
+            </span>
+          </label>
+        ))}
+      </div>
+      {missing ? (
+        <p className={classes.error} role="alert">
+          <Icon name="warning" size={18} />
+          {ofKey('errors.validation.item')}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

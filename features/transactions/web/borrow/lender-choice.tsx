@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { AnswerBand } from '#features/letterboxes/web/answer-band.tsx'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import { formatDistance } from '#platform/web/ui/words/distance.ts'
+import classes from './lender-choice.module.css'
+
+interface LenderChoiceProps {
+  label: string
+  hint: string
+  lenders: Letterbox[]
+  /** Their users. */
+  chosen: string[]
+  /** No more can be chosen. */
+  most: number
+  onChange: (chosen: string[]) => void
+}
+
+/** Letterboxes to tick, with their distance. */
+export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: LenderChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset className={classes.choice} aria-describedby={id}>
+      <legend className={classes.legend}>{label}</legend>
+      <p id={id} className={classes.hint}>
+        {hint}
+      </p>
+      {lenders.map((lender) => {
+        const { user_id, address, city, distance } = lender
+        const checked = chosen.includes(user_id)
+        return (
+          <label key={user_id} className={classes.lender}>
+            <input
+              type="checkbox"
+              className={classes.input}
+              checked={checked}
+              disabled={!checked && chosen.length >= most}
+              onChange={() =>
+                onChange(checked ? chosen.filter((each) => each !== user_id) : [...chosen, user_id])
+              }
+            />
+            <span className={classes.address}>
+              {address}, {city}
+              <AnswerBand letterbox={lender} />
+            </span>
+            {distance === null ? null : (
+              <span className={classes.distance}>
+                {formatDistance(Math.round(distance), currentLanguage())}
+              </span>
+            )}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

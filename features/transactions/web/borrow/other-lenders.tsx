@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { ASK_MAX_LETTERBOXES } from '../../transaction-limits.ts'
+import { borrowRefusal } from '../data/borrowing.ts'
+import { useAskedFor, useLendersNearby } from '../data/loans.ts'
+import classes from './lender-choice.module.css'
+import { LenderChoice } from './lender-choice.tsx'
+
+interface OtherLendersProps {
+  letterbox: Letterbox
+  itemId: number | null
+  /** Users that are asked as well. */
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Others nearby that lend the same: whoever wants can ask several with one message. */
+export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLendersProps) {
+  const { t } = useTranslation('borrow')
+  const { user } = useSession()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { data } = useLendersNearby(letterbox, itemId)
+  const asked = useAskedFor(itemId)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It opens at the lower end of a dialog, where nothing of it would be seen.
+    if (open) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+  const lenders =
+    data?.filter((each) => borrowRefusal(each, user) === null && !asked.has(each.user_id)) ?? []
+  if (lenders.length === 0) return null
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="people" size={22} />
+        {t('several.open', { count: lenders.length })}
+        <Icon name="chevronDown" size={20} className={classes.sign} />
+      </button>
+      {open ? (
+        <div id={id} ref={list}>
+          <LenderChoice
+            label={t('several.label')}
+            hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
+            lenders={lenders}
+            chosen={chosen}
+            most={ASK_MAX_LETTERBOXES - 1}
+            onChange={onChange}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react'
+import {
+  type DraftSchema,
+  readDraft,
+  textDraft,
+  useDraft,
+  writeDraft,
+} from '#platform/web/data/draft.ts'
+import { newRequestId } from '#platform/web/data/request-id.ts'
+import type { Transaction } from '../../contract.ts'
+import { isTooLong } from '../conversation/message-length.ts'
+import { useAsk } from '../data/loans.ts'
+import { type Days, dayOf } from './loan-dates.ts'
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+/** Days that have passed since are none. */
+const daysDraft: DraftSchema<Days> = {
+  safeParse: (value) => {
+    const { from, until } = Object(value) as Partial<Days>
+    if (!isDay(from) || from < dayOf(new Date())) return {}
+    return { data: { from, until: isDay(until) && until >= from ? until : null } }
+  },
+}
+
+interface AskFormOptions {
+  /** Under which what was typed is kept until it was sent. */
+  draft: string
+  text: string
+  days: Days | null
+  onBusy: (busy: boolean) => void
+  onSent: (asked: Transaction[]) => void
+}
+
+/** The message and the days of a request, and sending it once. */
+export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions) {
+  const [text, setText] = useDraft(draft, initial.text, textDraft)
+  const daysName = `${draft}.days`
+  const [days, keepDays] = useState(() => readDraft(daysName, daysDraft) ?? initial.days)
+  const setDays = (next: Days | null) => {
+    writeDraft(daysName, next)
+    keepDays(next)
+  }
+  const [missing, setMissing] = useState<'item' | 'message' | null>(null)
+  // The same request id until something else is asked: sending twice asks once.
+  const requestId = useRef(newRequestId())
+  const ask = useAsk()
+  // Set until it failed: a second press comes before the first is seen to be on its way.
+  const underWay = useRef(false)
+
+  /** Something else is asked for from now on. */
+  const changed = () => {
+    requestId.current = newRequestId()
+    setMissing(null)
+  }
+
+  /** @returns what has to be mended first; null where it is on its way */
+  const send = (renterIds: string[], itemId: number | null): 'item' | 'message' | null => {
+    if (underWay.current) return null
+    const wrong = itemId === null ? 'item' : text.trim() === '' ? 'message' : null
+    setMissing(wrong)
+    if (wrong || itemId === null || isTooLong(text)) return wrong ?? 'message'
+    underWay.current = true
+    onBusy(true)
+    ask.mutate(
+      {
+        renter_ids: renterIds,
+        item_id: itemId,
+        text,
+        request_id: requestId.current,
+        wanted_from: days?.from,
+        wanted_until: days?.until,
+      },
+      {
+        onSuccess: (asked) => {
+          setText(null)
+          setDays(null)
+          onBusy(false)
+          onSent(asked)
+        },
+        onError: () => {
+          underWay.current = false
+          onBusy(false)
+        },
+      },
+    )
+    return null
+  }
+
+  return {
+    text,
+    days,
+    missing,
+    error: ask.error,
+    pending: ask.isPending,
+    changed,
+    send,
+    changeText: (next: string) => {
+      changed()
+      setText(next)
+    },
+    changeDays: (next: Days | null) => {
+      changed()
+      setDays(next)
+    },
+  }
+}
+
+export type AskForm = ReturnType<typeof useAskForm>

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { testEvent, testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
+import type { Message, Transaction } from '../../contract.ts'
+import type { OutgoingMessage } from '../data/outbox.ts'
+import { conversationEntries, otherParty, plainText, stillOutgoing } from './conversation.ts'
+
+const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
+
+function message(id: string, created_at: string, fields: Partial<Message> = {}): Message {
+  return testMessage({ id, text: id, author_id: null, created_at, ...fields })
+}
+
+function outgoing(text: string, fields: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    kind: 'message',
+    request_id: `request ${text}`,
+    transaction_id: 't',
+    from_id: 'ada',
+    author_id: 'ada',
+    text,
+    created_at: at(21, 12),
+    state: 'sending',
+    ...fields,
+  }
+}
+
+const mine = (text: string, created_at: string) =>
+  message(text, created_at, { from_id: 'ada', to_id: 'ben' })
+
+describe('plainText', () => {
+  it('reads the line breaks of old data and leaves everything else alone', () => {
+    expect(plainText('a<br>b<br />c<BR/>\nd <b>e</b>')).toBe('a\nb\nc\nd <b>e</b>')
+  })
+})
+
+describe('otherParty', () => {
+  it('is the side that one is not', () => {
+    const transaction = { borrower_id: 'ada', borrower: { id: 'ada' }, renter: { id: 'ben' } }
+    expect(otherParty(transaction as Transaction, 'ada')).toMatchObject({ id: 'ben' })
+    expect(otherParty(transaction as Transaction, 'ben')).toMatchObject({ id: 'ada' })
+  })
+})
+
+describe('stillOutgoing', () => {
+  it('drops what came back as a live event before its call was answered', () => {
+    const messages = [mine('Hello', at(21, 12))]
+    expect(stillOutgoing(messages, [outgoing('Hello')], 'ada')).toEqual([])
+    expect(stillOutgoing(messages, [outgoing('Other')], 'ada')).toHaveLength(1)
+  })
+
+  it('counts equal texts', () => {
+    const entries = [outgoing('ok'), outgoing('ok', { request_id: 'second' })]
+    expect(stillOutgoing([mine('ok', at(21, 12))], entries, 'ada')).toHaveLength(1)
+  })
+
+  it('keeps what failed, and what only looks like an earlier message', () => {
+    const earlier = [mine('ok', at(20, 12))]
+    expect(stillOutgoing(earlier, [outgoing('ok')], 'ada')).toHaveLength(1)
+    const failed = outgoing('ok', { state: 'failed' })
+    expect(stillOutgoing([mine('ok', at(21, 12))], [failed], 'ada')).toEqual([failed])
+  })
+})
+
+describe('conversationEntries', () => {
+  it('shows what is on its way at the end', () => {
+    const transaction = testTransaction({
+      messages: [
+        message('a', at(20, 23)),
+        mine('b', at(21, 1)),
+        { ...mine('c', at(21, 2)), seen: true },
+        { ...mine('d', at(21, 3)), held: true },
+        { ...mine('x', at(21, 4)), held: true, refused: true },
+      ],
+    })
+    const entries = [
+      outgoing('e'),
+      outgoing('f', { transaction_id: 'other' }),
+      outgoing('g', { from_id: 'somebody else' }),
+    ]
+    expect(
+      conversationEntries(transaction, entries, 'ada').map(
+        (entry) => entry.kind === 'bubble' && [entry.text, entry.state],
+      ),
+    ).toEqual([
+      ['a', 'received'],
+      ['b', 'sent'],
+      ['c', 'seen'],
+      ['d', 'held'],
+      ['x', 'refused'],
+      ['e', 'sending'],
+    ])
+  })
+
+  it('warns of what others wrote, not of the own', () => {
+    const warnings = ['link'] as const
+    const transaction = testTransaction({
+      messages: [
+        message('a', at(20, 10), { warnings: [...warnings] }),
+        { ...mine('b', at(20, 11)), warnings: [...warnings] },
+      ],
+    })
+    const [theirs, own] = conversationEntries(transaction, [], 'ada')
+    expect([theirs, own]).toMatchObject([{ warnings }, { warnings: [] }])
+  })
+
+  const told = (transaction: Transaction) =>
+    conversationEntries(transaction, [], 'ada').map((entry) =>
+      entry.kind === 'bubble' ? entry.text : `${entry.before} > ${entry.event.status}`,
+    )
+
+  it('tells what happened between the messages, a change above the words that came with it', () => {
+    const transaction = testTransaction({
+      events: [
+        testEvent({ id: '1', at: at(20, 10) }),
+        testEvent({ id: '2', at: at(21, 10), reason: 'another_day', side: 'lender' }),
+        testEvent({ id: '3', at: at(21, 12), status: 'accepted', side: 'borrower' }),
+      ],
+      messages: [mine('May I?', at(20, 10)), message('Rather then', at(21, 10))],
+    })
+    expect(told(transaction)).toEqual([
+      'May I?',
+      'requested > requested',
+      'Rather then',
+      'requested > accepted',
+    ])
+  })
+
+  it('tells the beginning where it came with days, and leaves out what is older than the messages', () => {
+    const events = [testEvent({ at: at(20, 10), wanted_from: '2026-11-22' })]
+    const messages = [mine('May I?', at(20, 10))]
+    expect(told(testTransaction({ events, messages }))).toEqual(['requested > requested', 'May I?'])
+    const later = [mine('Thanks', at(21, 10))]
+    expect(told(testTransaction({ events, messages: later }))).toEqual(['Thanks'])
+  })
+})

@@ -1,0 +1,48 @@
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+
+const DAY_MS = 86_400_000
+
+function startOfDay(time: Date): number {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+}
+
+/** Whole local days from `time` to `now`; a day of 23 or 25 hours counts as one. */
+function daysAgo(time: Date, now: Date): number {
+  return Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS)
+}
+
+/** `14:05`. */
+export function clockTime(time: Date, language: Language): string {
+  return time.toLocaleTimeString(LOCALES[language], { hour: '2-digit', minute: '2-digit' })
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+}
+
+/** `Today`, `Yesterday`, `Wednesday` within the week, else the date. */
+export function dayName(time: Date, now: Date, language: Language): string {
+  const days = daysAgo(time, now)
+  if (days === 0 || days === 1) {
+    const relative = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })
+    return capitalised(relative.format(-days, 'day'))
+  }
+  if (days > 1 && days < 7) {
+    return capitalised(time.toLocaleDateString(LOCALES[language], { weekday: 'long' }))
+  }
+  const year = time.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return time.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year })
+}
+
+/** For a list: the time today, `Yesterday`, the weekday within the week, else a short date. */
+export function shortTime(time: Date, now: Date, language: Language): string {
+  const days = daysAgo(time, now)
+  if (days <= 0) return clockTime(time, language)
+  if (days === 1) return dayName(time, now, language)
+  if (days < 7) return time.toLocaleDateString(LOCALES[language], { weekday: 'short' })
+  return time.toLocaleDateString(LOCALES[language], {
+    day: '2-digit',
+    month: '2-digit',
+    year: '2-digit',
+  })
+}

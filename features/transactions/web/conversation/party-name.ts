@@ -1,0 +1,16 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import type { Party } from '../../contract.ts'
+
+/** What to call the other side: the first name where it is shown, else the street. */
+export function usePartyName(): (party: Party | null) => string {
+  const { t } = useTranslation('inbox')
+  return (party) => {
+    if (!party) return t('deletedUser')
+    return party.firstname || party.address || t('neighbour')
+  }
+}
+
+/** Street and town, without what already stands as the name; empty while hidden. */
+export function placeOf(party: Party | null, name: string): string {
+  return [party?.address, party?.city].filter((part) => part && part !== name).join(', ')
+}

@@ -1,0 +1,37 @@
+import type { User } from '#features/accounts/contract.ts'
+import type { Session } from '#features/accounts/web/data/session.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
+
+/** Who looks at the map. */
+export type Viewer = Pick<Session, 'user' | 'loading'>
+
+/**
+ * Why one of its items may not be asked for, or null. What is on the screen is on the map and names
+ * only what it lends; the server decides again.
+ */
+export function borrowRefusal(
+  letterbox: Pick<
+    Letterbox,
+    'id' | 'user_id' | 'role_name' | 'enable_messaging' | 'takes_requests'
+  >,
+  user: Pick<User, 'id' | 'email_confirmed' | 'privacy' | 'letterbox'> | null,
+): BorrowRefusal | null {
+  return refuseBorrow({
+    borrower: user && {
+      id: user.id,
+      email_confirmed: user.email_confirmed,
+      enable_messaging: user.privacy.enable_messaging,
+      show_on_map: user.privacy.show_on_map,
+    },
+    renter_id: letterbox.user_id,
+    letterbox: {
+      own: user?.letterbox?.id === letterbox.id,
+      on_map: true,
+      enable_messaging: letterbox.enable_messaging,
+      takes_requests: letterbox.takes_requests,
+      reseller: letterbox.role_name === 'reseller',
+      lends_item: true,
+    },
+  })
+}

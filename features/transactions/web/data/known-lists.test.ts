@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { testTransaction } from '#platform/web/testing/transaction.ts'
+import type { Transaction } from '../../contract.ts'
+import {
+  type Extent,
+  extentAfter,
+  INBOX_VIEWS,
+  type InboxFilter,
+  isInView,
+  knownAfter,
+  listed,
+  queryOf,
+} from './known-lists.ts'
+
+const time = (minute: number) => new Date(minute * 60_000).toISOString()
+const one = (id: string, minute: number, fields: Partial<Transaction> = {}) =>
+  testTransaction({ id, updated_at: time(minute), ...fields })
+const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+const all: InboxFilter = { view: null, search: '' }
+const everything: Extent = { until: null, found: null }
+
+describe('the views of the inbox', () => {
+  it('hold what the server puts into them', () => {
+    const viewsOf = (fields: Partial<Transaction>) =>
+      [null, ...INBOX_VIEWS].filter((view) => isInView(one('t', 1, fields), view, 'ada'))
+    expect(viewsOf({})).toEqual([null, 'borrow'])
+    expect(viewsOf({ status: 'returned' })).toEqual([null, 'borrow', 'done'])
+    expect(viewsOf({ borrower_id: 'ben', renter_id: 'ada' })).toEqual([null, 'lend'])
+    expect(viewsOf({ borrower_id: null, renter_id: 'household' })).toEqual([null, 'lend'])
+    expect(viewsOf({ archived: true, status: 'declined' })).toEqual(['archived'])
+  })
+
+  it('are asked for by role and state', () => {
+    expect(queryOf({ view: 'lend', search: '' })).toEqual({ role: 'lend' })
+    expect(queryOf({ view: 'done', search: 'ladder' })).toEqual({ state: 'done', search: 'ladder' })
+    expect(queryOf(all)).toEqual({})
+  })
+})
+
+describe('a list', () => {
+  const known = [one('new', 9), one('lent', 8, { borrower_id: 'ben' }), one('old', 1)]
+
+  it('shows what is known as far as it is complete', () => {
+    expect(ids(listed(known, everything, all, 'ada'))).toEqual(['new', 'lent', 'old'])
+    expect(ids(listed(known, { until: time(8), found: null }, all, 'ada'))).toEqual(['new', 'lent'])
+    const borrowed: InboxFilter = { view: 'borrow', search: '' }
+    expect(ids(listed(known, everything, borrowed, 'ada'))).toEqual(['new', 'old'])
+  })
+
+  it('of a search shows what the server found', () => {
+    const search: InboxFilter = { view: null, search: 'ladder' }
+    const found = { until: time(5), found: ['old', 'unknown'] }
+    expect(ids(listed(known, found, search, 'ada'))).toEqual(['old'])
+  })
+})
+
+describe('an answer to a list', () => {
+  it('is the truth about its part: what has left it unnoticed is forgotten', () => {
+    const known = [one('gone', 9), one('here', 8), one('beyond', 1)]
+    const answer = { fresh: [one('here', 8)], full: true }
+    expect(ids(knownAfter(known, known, answer, all, 'ada'))).toEqual(['here', 'beyond'])
+    const last = { ...answer, full: false }
+    expect(ids(knownAfter(known, known, last, all, 'ada'))).toEqual(['here'])
+  })
+
+  it('does not undo what became known while it was on its way', () => {
+    const asked = [one('here', 8), one('changed', 7)]
+    const now = [one('live', 9), asked[0] as Transaction, one('changed', 9)]
+    const answer = { fresh: [one('here', 8)], full: false }
+    expect(ids(knownAfter(now, asked, answer, all, 'ada'))).toEqual(['live', 'changed', 'here'])
+  })
+
+  it('says nothing of what belongs into another list, or of newer ones than were asked for', () => {
+    const known = [one('newer', 9), one('away', 5, { archived: true }), one('here', 4)]
+    const answer = { fresh: [one('here', 4)], full: false, before: time(8) }
+    expect(ids(knownAfter(known, known, answer, all, 'ada'))).toEqual(['newer', 'away', 'here'])
+    const search: InboxFilter = { view: null, search: 'x' }
+    const none = { fresh: [], full: false }
+    expect(ids(knownAfter(known, known, none, search, 'ada'))).toHaveLength(3)
+  })
+
+  it('keeps what was paged, unless something may be missing in between', () => {
+    const extent: Extent = { until: time(1), found: null }
+    const known = [one('a', 9), one('b', 1)]
+    const meets = { fresh: [one('new', 10), one('a', 9)], full: true }
+    expect(extentAfter(extent, known, meets, all)).toEqual(extent)
+    const apart = { fresh: [one('x', 20), one('y', 19)], full: true }
+    expect(extentAfter(extent, known, apart, all).until).toBe(time(19))
+    expect(extentAfter(extent, known, { fresh: [], full: false }, all).until).toBeNull()
+  })
+
+  it('pages on', () => {
+    const extent: Extent = { until: time(5), found: ['a'] }
+    const page = { fresh: [one('b', 4)], full: true, before: time(5) }
+    expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), found: null })
+    const search: InboxFilter = { view: null, search: 'x' }
+    expect(extentAfter(extent, [], page, search)).toEqual({ until: time(4), found: ['a', 'b'] })
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { testEvent, testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
+import type { Message, Transaction } from '../../contract.ts'
+import { mergeMessages, mergeTransactions, withMessage, withSeen } from './known-transactions.ts'
+
+const time = (second: number) => new Date(second * 1000).toISOString()
+
+function message(id: string, second: number, fields: Partial<Message> = {}): Message {
+  return testMessage({ id, text: id, created_at: time(second), ...fields })
+}
+
+function transaction(id: string, messages: Message[], fields: Partial<Transaction> = {}) {
+  const updated_at = messages.at(-1)?.created_at ?? time(0)
+  return testTransaction({ id, messages, updated_at, ...fields })
+}
+
+const ids = (list: { id: string }[] | null | undefined) => list?.map(({ id }) => id)
+
+describe('mergeMessages', () => {
+  it('shows each once, oldest first', () => {
+    const merged = mergeMessages(
+      [message('a', 1), message('b', 2)],
+      [message('b', 2), message('c', 3)],
+    )
+    expect(ids(merged)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('never turns a seen message into an unseen one', () => {
+    const seen = message('a', 1, { seen: true })
+    expect(mergeMessages([seen], [message('a', 1)])[0]?.seen).toBe(true)
+    expect(mergeMessages([message('a', 1)], [seen])[0]?.seen).toBe(true)
+  })
+})
+
+describe('mergeTransactions', () => {
+  it('keeps older messages that an answer leaves out', () => {
+    const known = [transaction('t', [message('a', 1), message('b', 2)])]
+    const fresh = [transaction('t', [message('b', 2), message('c', 3)])]
+    expect(ids(mergeTransactions(known, fresh)[0]?.messages)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('keeps what a live event told before an older answer arrived', () => {
+    const known = [transaction('t', [message('a', 1, { seen: true }), message('b', 5)])]
+    const late = [transaction('t', [message('a', 1)], { has_new_message: true })]
+    const [merged] = mergeTransactions(known, late)
+    expect(ids(merged?.messages)).toEqual(['a', 'b'])
+    expect(merged?.updated_at).toBe(time(5))
+    expect(merged?.has_new_message).toBe(false)
+  })
+
+  it('takes over a new message and its dot', () => {
+    const known = [transaction('t', [message('a', 1, { seen: true })])]
+    const fresh = [transaction('t', [message('b', 2)], { has_new_message: true })]
+    expect(mergeTransactions(known, fresh)[0]?.has_new_message).toBe(true)
+  })
+
+  it('does not show a loan as it was before what is known of it', () => {
+    const accepted = testEvent({ id: '2', status: 'accepted' })
+    const known = [
+      transaction('t', [], { status: 'accepted', events: [testEvent(), accepted], archived: true }),
+    ]
+    const late = [transaction('t', [], { events: [testEvent()] })]
+    expect(mergeTransactions(known, late)[0]).toMatchObject({ status: 'accepted', archived: false })
+    expect(mergeTransactions(late, known)[0]).toMatchObject({ status: 'accepted' })
+  })
+
+  it('shows a loan as it is after a step was taken back', () => {
+    const out = testEvent({ id: '2', status: 'handed_over' })
+    const known = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
+    const undone = transaction('t', [], {
+      ...{ status: 'accepted', events: [testEvent()], updated_at: '2026-12-01T00:00:00.000Z' },
+    })
+    expect(mergeTransactions([known], [undone])[0]).toMatchObject({ status: 'accepted' })
+  })
+
+  it('forgets older messages rather than leave some out between them and the newest', () => {
+    const newest = Array.from({ length: 50 }, (_, i) => message(`n${i}`, 100 + i))
+    const known = [transaction('t', [message('a', 1)])]
+    expect(mergeTransactions(known, [transaction('t', newest)])[0]?.messages).toEqual(newest)
+    const overlapping = [message('a', 1), ...newest.slice(1)]
+    expect(mergeTransactions(known, [transaction('t', overlapping)])[0]?.messages).toHaveLength(50)
+    const few = newest.slice(0, 3)
+    expect(mergeTransactions(known, [transaction('t', few)])[0]?.messages).toHaveLength(4)
+  })
+
+  it('keeps paged transactions and sorts by last activity', () => {
+    const old = transaction('old', [message('a', 1)])
+    const known = [transaction('t', [message('b', 9)]), old]
+    const fresh = [transaction('new', [message('c', 10)]), transaction('t', [message('b', 9)])]
+    expect(ids(mergeTransactions(known, fresh))).toEqual(['new', 't', 'old'])
+  })
+})
+
+describe('withMessage', () => {
+  const list = [transaction('first', [message('a', 5)]), transaction('second', [message('b', 1)])]
+
+  it('moves the transaction to the top and marks it as new', () => {
+    const next = withMessage(list, 'second', message('c', 9), 'ada')
+    expect(ids(next)).toEqual(['second', 'first'])
+    expect(next?.[0]).toMatchObject({ has_new_message: true, updated_at: time(9) })
+  })
+
+  it('counts what waits, each message once, and brings back what was archived', () => {
+    const away = [transaction('t', [], { archived: true })]
+    const once = withMessage(away, 't', message('a', 9), 'ada') ?? []
+    expect(once[0]).toMatchObject({ unread: 1, archived: false, answered: true })
+    expect(withMessage(once, 't', message('a', 9), 'ada')?.[0]?.unread).toBe(1)
+    const own = message('b', 9, { from_id: 'ada', to_id: 'ben', author_id: 'ada' })
+    expect(withMessage(away, 't', own, 'ada')?.[0]).toMatchObject({ unread: 0, archived: true })
+  })
+
+  it('does not mark what was sent from another tab', () => {
+    const own = message('c', 9, { from_id: 'ada', to_id: 'ben' })
+    expect(withMessage(list, 'second', own, 'ada')?.[0]?.has_new_message).toBe(false)
+  })
+
+  it('says that it does not know the transaction', () => {
+    expect(withMessage(list, 'unknown', message('c', 9), 'ada')).toBeNull()
+  })
+})
+
+describe('withSeen', () => {
+  const mine = message('a', 1, { from_id: 'ada', to_id: 'ben' })
+  const list = [transaction('t', [mine, message('b', 2)], { has_new_message: true, unread: 1 })]
+
+  it('ticks the own messages when the other side has seen them', () => {
+    const [next] = withSeen(list, 't', 'ben', 'ada')
+    expect(next?.messages.map(({ seen }) => seen)).toEqual([true, false])
+    expect(next).toMatchObject({ has_new_message: true, unread: 1 })
+  })
+
+  it('removes the dot when they were seen in another tab', () => {
+    const [next] = withSeen(list, 't', 'ada', 'ada')
+    expect(next?.messages.map(({ seen }) => seen)).toEqual([false, true])
+    expect(next).toMatchObject({ has_new_message: false, unread: 0 })
+  })
+})

@@ -1,0 +1,139 @@
+import type { Message, Transaction } from '../../contract.ts'
+import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
+
+/** The own transactions as all features see them: one cache entry, changed by live events too. */
+export const TRANSACTIONS_KEY = ['transactions'] as const
+
+/**
+ * The side that a user speaks for in one of the own transactions: borrower, or renter, whose
+ * household may be several people.
+ */
+export function ownSide(
+  { borrower_id, renter_id }: Pick<Transaction, 'borrower_id' | 'renter_id'>,
+  userId: string,
+): string {
+  return borrower_id === userId ? userId : (renter_id ?? userId)
+}
+
+const byTime = (a: Message, b: Message) =>
+  a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
+
+/** All messages of both, each once, oldest first. Once seen is seen, whichever answer came last. */
+export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
+  const all = new Map(known.map((message) => [message.id, message]))
+  for (const message of fresh) {
+    all.set(message.id, { ...message, seen: message.seen || all.get(message.id)?.seen === true })
+  }
+  return [...all.values()].sort(byTime)
+}
+
+/** Last activity first. */
+function sorted(transactions: Transaction[]): Transaction[] {
+  return transactions.toSorted((a, b) =>
+    a.updated_at === b.updated_at ? 0 : a.updated_at > b.updated_at ? -1 : 1,
+  )
+}
+
+/** Messages that fill an answer and begin after all that is known leave a gap before them. */
+function leavesGap(known: Message[], fresh: Message[]): boolean {
+  const [newest, oldest] = [known.at(-1), fresh[0]]
+  if (!newest || !oldest || fresh.length < MESSAGES_PER_TRANSACTION) return false
+  return byTime(newest, oldest) < 0
+}
+
+/**
+ * Of two answers the one that tells of less was given earlier; but of what is known by a live message already,
+ * one that is later tells the most, also where a step was taken back.
+ */
+function isOlder(fresh: Transaction, known: Transaction): boolean {
+  return fresh.updated_at <= known.updated_at && fresh.events.length < known.events.length
+}
+
+function merged(known: Transaction, fresh: Transaction): Transaction {
+  const knownIds = new Set(known.messages.map(({ id }) => id))
+  const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
+  const unread = nothingNew ? Math.min(fresh.unread, known.unread) : fresh.unread
+  return {
+    ...(isOlder(fresh, known) ? known : fresh),
+    archived: fresh.archived,
+    muted: fresh.muted,
+    // Older ones are asked for again when the reader comes to them.
+    messages: leavesGap(known.messages, fresh.messages)
+      ? fresh.messages
+      : mergeMessages(known.messages, fresh.messages),
+    unread,
+    has_new_message: nothingNew
+      ? fresh.has_new_message && known.has_new_message
+      : fresh.has_new_message,
+    updated_at: known.updated_at > fresh.updated_at ? known.updated_at : fresh.updated_at,
+  }
+}
+
+/**
+ * An answer brought into what is known. An answer holds the newest messages only and may be older
+ * than a live event that overtook it; neither messages nor transactions are ever deleted.
+ */
+export function mergeTransactions(
+  known: Transaction[] | undefined,
+  fresh: Transaction[],
+): Transaction[] {
+  if (!known) return fresh
+  const all = new Map(known.map((transaction) => [transaction.id, transaction]))
+  for (const transaction of fresh) {
+    const before = all.get(transaction.id)
+    all.set(transaction.id, before ? merged(before, transaction) : transaction)
+  }
+  return sorted([...all.values()])
+}
+
+/** A transaction with a message of it: the last activity, which brings back what was archived. */
+function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
+  const own = ownSide(transaction, userId)
+  const isNew = !transaction.messages.some(({ id }) => id === message.id)
+  const waits = isNew && message.to_id === own && !message.seen
+  return {
+    ...transaction,
+    messages: mergeMessages(transaction.messages, [message]),
+    has_new_message: transaction.has_new_message || waits,
+    unread: transaction.unread + (waits ? 1 : 0),
+    answered: transaction.answered || message.from_id === transaction.renter_id,
+    archived: transaction.archived && message.author_id === userId,
+    updated_at:
+      message.created_at > transaction.updated_at ? message.created_at : transaction.updated_at,
+  }
+}
+
+/** Adds a message and moves its transaction to the top; null when the transaction is not known. */
+export function withMessage(
+  transactions: Transaction[],
+  transactionId: string,
+  message: Message,
+  userId: string,
+): Transaction[] | null {
+  if (!transactions.some(({ id }) => id === transactionId)) return null
+  return sorted(
+    transactions.map((transaction) =>
+      transaction.id === transactionId ? receiving(transaction, message, userId) : transaction,
+    ),
+  )
+}
+
+/** Marks the messages to the side `seenBy` in one transaction as seen. */
+export function withSeen(
+  transactions: Transaction[],
+  transactionId: string,
+  seenBy: string,
+  userId: string,
+): Transaction[] {
+  return transactions.map((transaction) => {
+    if (transaction.id !== transactionId) return transaction
+    const own = seenBy === ownSide(transaction, userId)
+    return {
+      ...transaction,
+      ...(own && { has_new_message: false, unread: 0 }),
+      messages: transaction.messages.map((message) =>
+        message.to_id === seenBy && !message.seen ? { ...message, seen: true } : message,
+      ),
+    }
+  })
+}

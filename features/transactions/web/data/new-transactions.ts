@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSession, useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { usePollInterval } from '#platform/web/data/live-status.ts'
+
+/** Live events write the pushed count here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`. */
+export const NEW_TRANSACTIONS_KEY = ['newTransactions'] as const
+
+/** In how many transactions a message waits; 0 while logged out or unknown. */
+export function useNewTransactionCount(): number {
+  const { loggedIn } = useSession()
+  const { data } = useQuery({
+    queryKey: NEW_TRANSACTIONS_KEY,
+    queryFn: ({ signal }) => call('GET /transactions/getNumberOfNewTransactions', { signal }),
+    enabled: useWhileLoggedIn(),
+    refetchInterval: usePollInterval(),
+  })
+  return loggedIn ? (data?.count ?? 0) : 0
+}

@@ -1,0 +1,28 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import type { linkAnswer } from '#features/accounts/contract.ts'
+import { logIn } from '#features/accounts/web/data/session.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import {
+  readConversation,
+  subscribeToToken,
+  writeConversation,
+} from '#platform/web/data/session-token.ts'
+import { followUserLanguage } from '#platform/web/start/i18n.ts'
+
+/** What the link of a mail opened on this device: one conversation, without logging in. */
+export type OpenedConversation = NonNullable<z.infer<typeof linkAnswer>['conversation']>
+
+/** Null where no link opened one, and while somebody is logged in, who may see more. */
+export function useOpenedConversation(): OpenedConversation | null {
+  const stored = useSyncExternalStore(subscribeToToken, readConversation)
+  return useMemo(() => JSON.parse(stored ?? 'null') as OpenedConversation | null, [stored])
+}
+
+/** Uses the link of a mail up: it logs in, or opens one conversation. */
+export async function redeemLink(token: string): Promise<void> {
+  const { api_token, conversation } = await call('POST /auth/loginWithToken', { body: { token } })
+  if (!conversation) return void (await logIn(api_token))
+  writeConversation(JSON.stringify({ token: api_token, ...conversation }))
+  await followUserLanguage(conversation.lang)
+}

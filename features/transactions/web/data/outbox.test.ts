@@ -1,0 +1,103 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { clearOutbox } from '#platform/web/data/outbox-keys.ts'
+import { createOutbox } from './outbox.ts'
+
+const message = {
+  kind: 'message',
+  transaction_id: 't',
+  from_id: 'ada',
+  author_id: 'ada',
+  text: 'Hello',
+} as const
+const day = (number: number) => new Date(Date.now() - number * 86_400_000)
+const texts = (outbox: ReturnType<typeof createOutbox>, userId = 'ada') =>
+  outbox.all(userId).map((entry) => (entry.kind === 'message' ? entry.text : entry.step))
+
+describe('the outbox', () => {
+  it('keeps over a closed tab what was sent, in its order, under the same request id', () => {
+    const before = createOutbox()
+    const now = new Date()
+    const id = before.add(message, now)
+    before.add({ ...message, kind: 'step', step: 'accept', body: { return_by: '2026-12-01' } }, now)
+    before.add({ ...message, text: 'Bye' }, now)
+    sessionStorage.clear()
+    const after = createOutbox()
+    expect(texts(after)).toEqual(['Hello', 'accept', 'Bye'])
+    expect(after.next('ada')).toMatchObject({ request_id: id, text: 'Hello' })
+    after.remove(id)
+    expect(texts(createOutbox())).toEqual(['accept', 'Bye'])
+  })
+
+  it('shows and sends to nobody else what somebody wrote', () => {
+    const outbox = createOutbox()
+    outbox.add(message)
+    expect(outbox.all('ben')).toEqual([])
+    expect(outbox.next('ben')).toBeUndefined()
+    clearOutbox('ben')
+    expect(texts(outbox)).toEqual(['Hello'])
+    clearOutbox('ada')
+    expect(createOutbox().all('ada')).toEqual([])
+  })
+
+  it('knows in every tab what another one sent', () => {
+    const [one, other] = [createOutbox(), createOutbox()]
+    const listener = vi.fn()
+    const stop = other.subscribe(listener)
+    const id = one.add(message)
+    window.dispatchEvent(new StorageEvent('storage', { key: `letterlend.outbox.ada.${id}` }))
+    expect(listener).toHaveBeenCalledTimes(1)
+    expect(texts(other)).toEqual(['Hello'])
+    one.remove(id)
+    expect(other.next('ada')).toBeUndefined()
+    stop()
+  })
+
+  it('keeps why something was refused, and sends it again when asked to', () => {
+    const outbox = createOutbox()
+    const id = outbox.add(message)
+    outbox.refuse(id, new ApiError(429, 'rate_limited', 'Too many', {}, 90))
+    expect(outbox.next('ada')).toBeUndefined()
+    const [entry] = createOutbox().all('ada')
+    expect(entry).toMatchObject({
+      state: 'failed',
+      error: { code: 'rate_limited', retryAfter: 90 },
+    })
+    outbox.retry(id)
+    expect(outbox.next('ada')).toMatchObject({ request_id: id, text: 'Hello' })
+  })
+
+  it('asks before it sends what waited for a week, and forgets what nobody came back for', () => {
+    const before = createOutbox()
+    const id = before.add(message, day(8))
+    before.add({ ...message, author_id: 'ben' }, day(61))
+    const outbox = createOutbox()
+    expect(outbox.next('ada')).toBeUndefined()
+    expect(outbox.all('ada')).toMatchObject([{ state: 'failed' }])
+    expect(outbox.all('ben')).toEqual([])
+    outbox.retry(id)
+    expect(outbox.next('ada')).toMatchObject({ request_id: id })
+  })
+
+  it('takes over what a version before kept for the tab', () => {
+    const { kind: _kind, ...old } = message
+    const stored = { ...old, request_id: 'r', created_at: day(0).toISOString(), state: 'sending' }
+    sessionStorage.setItem('letterlend.outbox', JSON.stringify([stored]))
+    expect(createOutbox().next('ada')).toMatchObject({ ...message, request_id: 'r' })
+    expect(sessionStorage).toHaveLength(0)
+    sessionStorage.setItem('letterlend.outbox', '{broken')
+    expect(texts(createOutbox())).toEqual(['Hello'])
+  })
+
+  it('lasts as long as the page where nothing can be stored', () => {
+    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const outbox = createOutbox()
+    const id = outbox.add(message)
+    expect(outbox.next('ada')).toMatchObject({ text: 'Hello' })
+    outbox.remove(id)
+    expect(outbox.all('ada')).toEqual([])
+    blocked.mockRestore()
+  })
+})

@@ -1,0 +1,261 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { CallName, EndpointOf } from '#app/shared/api.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { ApiError, type ApiErrorCode } from '#platform/web/data/api-client.ts'
+import { isOutboxKey, outboxPrefix } from '#platform/web/data/outbox-keys.ts'
+import { newRequestId } from '#platform/web/data/request-id.ts'
+import type { LoanStep } from '../../loan-steps.ts'
+
+type BodyOf<Name extends CallName> = BodyInput<EndpointOf<Name>>
+type Sent = 'transaction_id' | 'request_id'
+
+/** What a step may say beside the transaction it is of. */
+export interface StepBodies {
+  accept: Omit<BodyOf<'POST /transactions/answer'>, Sent | 'answer' | 'reason'>
+  decline: Pick<BodyOf<'POST /transactions/answer'>, 'reason' | 'text'>
+  propose: Omit<BodyOf<'POST /transactions/propose'>, Sent>
+  withdraw: Record<string, never>
+  handOver: Record<string, never>
+  return: Record<string, never>
+}
+
+export type StepContent = {
+  [S in LoanStep]: { kind: 'step'; step: S; body: StepBodies[S] }
+}[LoanStep]
+interface MessageContent {
+  kind: 'message'
+  text: string
+}
+export type OutgoingContent = MessageContent | StepContent
+
+interface Envelope {
+  transaction_id: string
+  /** The side that is spoken for. */
+  from_id: string
+  /** Who wrote it: nobody else who logs in here sends it. */
+  author_id: string
+}
+
+interface Kept extends Envelope {
+  request_id: string
+  /** When it was written; later than all that was written here before. */
+  created_at: string
+  /** What the server did not want is not sent again by itself. */
+  refusal?: { status: number; code: ApiErrorCode; retryAfter: number | null } | undefined
+}
+
+/**
+ * - `sending`: on its way, or about to be.
+ * - `waiting`: for the network, or a server that is away.
+ * - `failed`: the server refused it (`error`), or it is too old to be sent unasked.
+ */
+export type OutgoingState = 'sending' | 'waiting' | 'failed'
+
+/** What was sent and not yet confirmed by the server. */
+interface Progress {
+  state: OutgoingState
+  error?: ApiError
+}
+export type OutgoingMessage = Kept & MessageContent & Progress
+export type OutgoingStep = Kept & StepContent & Progress
+export type Outgoing = OutgoingMessage | OutgoingStep
+
+type Entry = Kept & OutgoingContent
+
+/** Where a version before kept what a tab had to send. */
+const OLD_KEY = 'letterlend.outbox'
+const DAY_MS = 86_400_000
+/** What waited for longer is sent only when asked for: it may mean something else by now. */
+const MAX_AGE_MS = 7 * DAY_MS
+/** Kept for whoever logs in here again, and then forgotten. */
+const FORGET_AFTER_MS = 60 * DAY_MS
+
+const keyOf = ({ author_id, request_id }: Kept) => `${outboxPrefix(author_id)}${request_id}`
+const byTime = (a: Kept, b: Kept) => (a.created_at < b.created_at ? -1 : 1)
+const ageOf = ({ created_at }: Kept) => Date.now() - Date.parse(created_at)
+
+function read(key: string): Entry | null {
+  try {
+    const entry = JSON.parse(localStorage.getItem(key) ?? 'null') as Entry | null
+    return entry && keyOf(entry) === key ? entry : null
+  } catch {
+    return null
+  }
+}
+
+/** Messages of this tab that a version before kept for as long as the tab. */
+function readOld(): Entry[] {
+  try {
+    const old = JSON.parse(sessionStorage.getItem(OLD_KEY) ?? '[]') as Entry[]
+    sessionStorage.removeItem(OLD_KEY)
+    return old
+      .filter(({ author_id, request_id }) => author_id && request_id)
+      .map((entry) => {
+        const { transaction_id, from_id, author_id, request_id, created_at } = entry
+        const text = (entry as { text?: string }).text ?? ''
+        return { kind: 'message', transaction_id, from_id, author_id, request_id, created_at, text }
+      })
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Keeps on this device what was sent, each under a key of its own, so that tabs do not overwrite each
+ * other's, until the server has it: over reloads, closed tabs and the end of a session.
+ */
+export function createOutbox() {
+  /** What could not be stored lasts as long as the page. */
+  const unstored = new Map<string, Entry>()
+  const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
+  const listeners = new Set<() => void>()
+  let held = false
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const store = (entry: Entry) => {
+    const key = keyOf(entry)
+    try {
+      localStorage.setItem(key, JSON.stringify(entry))
+      unstored.delete(key)
+    } catch {
+      unstored.set(key, entry)
+    }
+  }
+  const forget = (key: string) => {
+    unstored.delete(key)
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Storage that is blocked holds nothing.
+    }
+  }
+  const keys = (): string[] => {
+    try {
+      return [...Object.keys(localStorage).filter(isOutboxKey), ...unstored.keys()]
+    } catch {
+      return [...unstored.keys()]
+    }
+  }
+  const entriesOf = (userId: string): Entry[] =>
+    keys()
+      .filter((key) => key.startsWith(outboxPrefix(userId)))
+      .flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      .sort(byTime)
+  const shown = ({ refusal, ...entry }: Entry): Outgoing => {
+    if (!refusal) {
+      const old = ageOf(entry) > MAX_AGE_MS
+      return { ...entry, state: old ? 'failed' : held ? 'waiting' : 'sending' }
+    }
+    const { status, code, retryAfter } = refusal
+    return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
+  }
+  const all = (userId: string): readonly Outgoing[] => {
+    const list = entriesOf(userId).map(shown)
+    const state = JSON.stringify(list)
+    const known = snapshots.get(userId)
+    if (known?.state === state) return known.list
+    snapshots.set(userId, { state, list })
+    return list
+  }
+  const find = (requestId: string): Entry | undefined => {
+    const key = keys().find((each) => each.endsWith(`.${requestId}`))
+    return key === undefined ? undefined : (unstored.get(key) ?? read(key) ?? undefined)
+  }
+  const timeAfter = (userId: string, now: Date): string => {
+    const last = entriesOf(userId).at(-1)
+    const earliest = last ? Date.parse(last.created_at) + 1 : 0
+    return new Date(Math.max(now.getTime(), earliest)).toISOString()
+  }
+
+  for (const entry of readOld()) store(entry)
+  for (const key of keys()) {
+    const entry = unstored.get(key) ?? read(key)
+    if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
+  }
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || isOutboxKey(key)) tell()
+  }
+
+  return {
+    /** Of one person, oldest first; the same list until something changes. */
+    all,
+    subscribe(listener: () => void) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+      }
+    },
+    /** Adds what is to be sent; the answer is its request id. */
+    add(outgoing: Envelope & OutgoingContent, now = new Date()): string {
+      const request_id = newRequestId()
+      store({ ...outgoing, request_id, created_at: timeAfter(outgoing.author_id, now) })
+      tell()
+      return request_id
+    },
+    /** What is to be sent next, of one conversation or all, as it is stored now: another tab may have sent the one before. */
+    next(userId: string, transactionId?: string): Entry | undefined {
+      return entriesOf(userId).find(
+        (entry) =>
+          !entry.refusal &&
+          ageOf(entry) <= MAX_AGE_MS &&
+          (transactionId === undefined || entry.transaction_id === transactionId),
+      )
+    },
+    /** Whether what is to be sent has to wait. */
+    hold(next: boolean) {
+      if (held === next) return
+      held = next
+      tell()
+    },
+    /** The server does not want it. */
+    refuse(requestId: string, error: unknown) {
+      const entry = find(requestId)
+      if (!entry) return
+      const { status, code, retryAfter } =
+        error instanceof ApiError ? error : new ApiError(500, 'internal', '')
+      store({ ...entry, refusal: { status, code, retryAfter } })
+      tell()
+    },
+    /** Is sent once more, after all that waits already. */
+    retry(requestId: string) {
+      const entry = find(requestId)
+      if (!entry) return
+      store({
+        ...entry,
+        refusal: undefined,
+        created_at: timeAfter(entry.author_id, new Date()),
+      })
+      tell()
+    },
+    /** Who has something here that waits; whoever else used this device and logged out is among them. */
+    authors(): string[] {
+      const entries = keys().flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      return [...new Set(entries.map(({ author_id }) => author_id))]
+    },
+    /** Forgets all that a person has here. */
+    clear(userId: string) {
+      for (const key of keys()) if (key.startsWith(outboxPrefix(userId))) forget(key)
+      tell()
+    },
+    remove(requestId: string) {
+      const key = keys().find((each) => each.endsWith(`.${requestId}`))
+      if (key === undefined) return
+      forget(key)
+      tell()
+    },
+  }
+}
+
+export const outbox = createOutbox()
+
+/** What a person has sent from here and the server has not confirmed, oldest first. */
+export function useOutbox(userId: string): readonly Outgoing[] {
+  return useSyncExternalStore(
+    outbox.subscribe,
+    useCallback(() => outbox.all(userId), [userId]),
+  )
+}

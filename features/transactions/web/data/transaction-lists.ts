@@ -1,0 +1,82 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { call } from '#platform/web/data/api-client.ts'
+import { usePollInterval } from '#platform/web/data/live-status.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Transaction } from '../../contract.ts'
+import { TRANSACTIONS_PER_PAGE } from '../../transaction-limits.ts'
+import {
+  type Extent,
+  extentAfter,
+  type InboxFilter,
+  knownAfter,
+  listed,
+  queryOf,
+} from './known-lists.ts'
+import { TRANSACTIONS_KEY } from './known-transactions.ts'
+import { useKnownTransactions } from './transactions.ts'
+
+/** What a search finds is for the server to say: asked for again when something changed. */
+export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
+
+const keyOf = ({ view, search }: InboxFilter) =>
+  search === ''
+    ? ([...TRANSACTIONS_KEY, 'list', view] as const)
+    : ([...SEARCHES_KEY, view, search] as const)
+
+const known = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+
+/** Asks for a part of a list and brings it into what is known. @returns how far the list is known */
+async function askForList(
+  filter: InboxFilter,
+  userId: string,
+  before?: string,
+  signal?: AbortSignal,
+): Promise<Extent> {
+  const asked = known()
+  // Several may have changed in the same instant, of which the last page held some.
+  const instant = before && new Date(Date.parse(before) + 1).toISOString()
+  const query = { ...queryOf(filter), before: instant }
+  const fresh = await call('GET /transactions', { query, signal })
+  const answer = { fresh, full: fresh.length >= TRANSACTIONS_PER_PAGE, before: instant }
+  const extent = queryClient.getQueryData<Extent>(keyOf(filter))
+  const next = extentAfter(extent, known(), answer, filter)
+  queryClient.setQueryData(TRANSACTIONS_KEY, knownAfter(known(), asked, answer, filter, userId))
+  return next
+}
+
+/**
+ * One list of the inbox, last activity first; undefined until the server has answered. While
+ * another filter is on its way, `stale` says that what stands there is not yet narrowed by it.
+ */
+export function useTransactionList(filter: InboxFilter, userId: string) {
+  const transactions = useKnownTransactions()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keyOf(filter),
+    queryFn: ({ signal }) => askForList(filter, userId, undefined, signal),
+    refetchInterval: usePollInterval(),
+    placeholderData: filter.search === '' ? undefined : keepPreviousData,
+  })
+  const { view, search } = filter
+  const list = useMemo(
+    () => transactions && data && listed(transactions, data, { view, search }, userId),
+    [transactions, data, view, search, userId],
+  )
+  const older = useMutation({
+    mutationFn: () => askForList(filter, userId, data?.until ?? undefined),
+    onSuccess: (extent) => queryClient.setQueryData(keyOf(filter), extent),
+  })
+  const load = older.mutate
+  return {
+    transactions: list,
+    stale: isPlaceholderData,
+    error,
+    refetch,
+    older: {
+      load: useCallback(() => load(), [load]),
+      loading: older.isPending,
+      failed: older.isError,
+      exhausted: !data || data.until === null,
+    },
+  }
+}

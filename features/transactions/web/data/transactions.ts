@@ -1,0 +1,167 @@
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#platform/web/data/api-client.ts'
+import { usePollInterval } from '#platform/web/data/live-status.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { Message, Transaction } from '../../contract.ts'
+import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
+import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
+import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
+
+/** Brings an answer of the server into what is known. */
+export function keepTransactions(fresh: Transaction[]): void {
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+    mergeTransactions(known, fresh),
+  )
+}
+
+// What is known is kept as long as the lists that show it.
+queryClient.setQueryDefaults(TRANSACTIONS_KEY, { gcTime: Number.POSITIVE_INFINITY })
+
+/** All own transactions that were asked for or told of, last activity first. */
+export function useKnownTransactions(): Transaction[] | undefined {
+  return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
+}
+
+export interface FoundTransaction {
+  /** Null when there is none of that id, undefined while it loads or when it cannot be loaded. */
+  transaction: Transaction | null | undefined
+  /** Why it cannot be loaded; null while nothing is wrong. */
+  error: Error | null
+  retry: () => void
+}
+
+/** One transaction, whether or not it stands in the list beside it. */
+export function useTransaction(
+  id: string | null,
+  list: Transaction[] | undefined,
+): FoundTransaction {
+  const found = useKnownTransactions()?.find((transaction) => transaction.id === id)
+  const inList = list?.some((transaction) => transaction.id === id)
+  const single = useQuery({
+    queryKey: [...TRANSACTIONS_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const query = { transaction_id: id ?? undefined }
+      const fresh = await call('GET /transactions', { query, signal })
+      keepTransactions(fresh)
+      return fresh.length > 0
+    },
+    // The list tells of what is in it.
+    enabled: id !== null && list !== undefined && !inList,
+    refetchInterval: usePollInterval(),
+    retry: false,
+  })
+  const known = inList ? found : single.data === false ? null : found
+  return {
+    transaction: known,
+    error: known === undefined ? single.error : null,
+    retry: () => void single.refetch(),
+  }
+}
+
+/** Pages back in one transaction. */
+export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
+  const oldest = messages[0]
+  // Where it begins. What is known may lose its older part, and is paged again.
+  const [beginning, setBeginning] = useState<string | null>(null)
+  const load = useMutation({
+    mutationFn: () => {
+      const query = { transaction_id: id, before: oldest?.created_at }
+      return call('GET /transactions', { query })
+    },
+    onSuccess: (older) => {
+      keepTransactions(older)
+      const page = older[0]?.messages ?? []
+      if (page.length < MESSAGES_PER_TRANSACTION) setBeginning((page[0] ?? oldest)?.id ?? null)
+    },
+  })
+  const exhausted =
+    messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
+  return { load, exhausted }
+}
+
+/** A message of the user that the server has stored. */
+export function addOwnMessage(transactionId: string, message: Message, userId: string): void {
+  queryClient.setQueryData<Transaction[]>(
+    TRANSACTIONS_KEY,
+    (known) => (known && withMessage(known, transactionId, message, userId)) ?? known,
+  )
+}
+
+const refreshing = new Map<string, 'asked' | 'again'>()
+
+/**
+ * Asks for one transaction anew; the others stay as they are known. What is told while an answer is
+ * on its way is asked for once more. Where that fails, nothing changes.
+ */
+export async function refreshTransaction(id: string): Promise<void> {
+  if (refreshing.has(id)) {
+    refreshing.set(id, 'again')
+    return
+  }
+  do {
+    refreshing.set(id, 'asked')
+    const asked = call('GET /transactions', { query: { transaction_id: id } })
+    const fresh = await asked.catch(() => null)
+    if (fresh?.length === 0) forgetTransaction(id)
+    else if (fresh) keepTransactions(fresh)
+  } while (refreshing.get(id) === 'again')
+  refreshing.delete(id)
+}
+
+/** It is none of the own any more. */
+function forgetTransaction(id: string): void {
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+    known?.filter((transaction) => transaction.id !== id),
+  )
+}
+
+/** How the user wants to have a transaction: out of the way, or quiet. Shown at once. */
+function useView<K extends 'archived' | 'muted'>(
+  field: K,
+  save: (transactionId: string, value: boolean) => Promise<unknown>,
+) {
+  const show = (id: string, value: boolean) =>
+    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+      known?.map((transaction) =>
+        transaction.id === id ? { ...transaction, [field]: value } : transaction,
+      ),
+    )
+  return useMutation({
+    mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
+    onMutate: ({ id, value }) => void show(id, value),
+    // An answer that was under way may have brought back how it was.
+    onSuccess: (_nothing, { id, value }) => void show(id, value),
+    onError: (_error, { id, value }) => void show(id, !value),
+  })
+}
+
+export const useArchive = () =>
+  useView('archived', (transaction_id, archived) =>
+    call('POST /transactions/archive', { body: { transaction_id, archived } }),
+  )
+
+export const useMute = () =>
+  useView('muted', (transaction_id, muted) =>
+    call('POST /transactions/mute', { body: { transaction_id, muted } }),
+  )
+
+/** @param ownId the side that the user speaks for in the transactions it marks */
+export function useMarkSeen(ownId: string) {
+  return useMutation({
+    mutationFn: (transactionId: string) =>
+      call('POST /transactions/markMessagesSeen', { body: { transaction_id: transactionId } }),
+    onSuccess: (_nothing, transactionId) => {
+      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
+        known ? withSeen(known, transactionId, ownId, ownId) : known,
+      )
+      queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
+    },
+  })
+}
+
+/** Says that the user has a conversation in view. Nothing depends on it but a mail too many. */
+export function noteView(transactionId: string): void {
+  const body = { transaction_id: transactionId }
+  call('POST /transactions/markMessagesSeen', { body }).catch(() => undefined)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { testEvent } from '#platform/web/testing/transaction.ts'
+import { eventWords } from './event-words.ts'
+
+const names = { otherName: 'Ben', writer: null }
+const words = (
+  fields: Parameters<typeof testEvent>[0],
+  told: Partial<Parameters<typeof eventWords>[0]> = {},
+  of = names as { otherName: string; writer: string | null },
+) => {
+  const event = testEvent(fields)
+  return eventWords({ event, own: false, role: 'borrower', before: 'requested', ...told }, of, 'en')
+}
+
+describe('eventWords', () => {
+  it('says when with a yes: the time if one was named, else the days', () => {
+    const handover_at = new Date(2026, 10, 21, 10).toISOString()
+    const yes = { status: 'accepted', side: 'lender', wanted_from: '2026-11-21' } as const
+    expect(words({ ...yes, handover_at })).toMatchObject({
+      key: 'loans:events.accepted.other',
+      name: 'Ben',
+      when: 'Saturday 21 November, 10:00',
+    })
+    expect(words({ ...yes, return_by: '2026-11-22' }).when).toBe('Saturday 21 November – Sunday')
+  })
+
+  it('names who of the own household did it, and speaks to whoever did it oneself', () => {
+    const yes = { status: 'accepted', side: 'lender' } as const
+    const own = { own: true, role: 'lender' } as const
+    expect(words(yes, own)).toMatchObject({ key: 'loans:events.accepted.you', name: '' })
+    expect(words(yes, own, { otherName: 'Ada', writer: 'Mia' })).toMatchObject({
+      key: 'loans:events.accepted.other',
+      name: 'Mia',
+    })
+  })
+
+  it('tells other days from the beginning, and a yes to them from the lender’s', () => {
+    expect(words({ wanted_from: '2026-11-21' }).key).toBe('loans:events.asked.other')
+    expect(words({ side: 'lender', reason: 'another_day' }).key).toBe('loans:events.proposed.other')
+    expect(words({ status: 'accepted', side: 'borrower' }, { own: true }).key).toBe(
+      'loans:events.agreed.you',
+    )
+  })
+
+  it('tells a no from a yes that was taken back, with the reason', () => {
+    const no = { status: 'declined', side: 'lender', reason: 'broken' } as const
+    expect(words(no)).toMatchObject({
+      key: 'loans:events.declined.other',
+      because: 'loans:events.because.broken',
+      when: null,
+    })
+    expect(words(no, { before: 'accepted' }).key).toBe('loans:events.takenBack.other')
+    expect(words({ ...no, reason: 'other' }).because).toBeNull()
+  })
+
+  it('blames nobody for what happened by itself', () => {
+    expect(words({ status: 'expired', side: null }).key).toBe('loans:events.expired')
+    const elsewhere = { status: 'withdrawn', side: null, reason: 'lent_elsewhere' } as const
+    expect(words(elsewhere).key).toBe('loans:events.lentElsewhere.borrower')
+    expect(words(elsewhere, { role: 'lender' }).key).toBe('loans:events.lentElsewhere.lender')
+    const left = { status: 'withdrawn', side: null, reason: 'left' } as const
+    expect(words(left).key).toBe('loans:events.left')
+    const refused = { status: 'withdrawn', side: null, reason: 'not_delivered' } as const
+    expect(words(refused).key).toBe('loans:events.notDelivered')
+    const blocked = { status: 'declined', side: 'lender', reason: 'blocked' } as const
+    expect(words(blocked)).toMatchObject({ key: 'loans:events.ended', name: '' })
+  })
+})

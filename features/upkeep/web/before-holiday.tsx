@@ -1,0 +1,20 @@
+import { useOpenLoans } from '#features/transactions/web/data/loans.ts'
+import { OpenLoanList } from '#features/transactions/web/open-loan-list.tsx'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import classes from './before-holiday.module.css'
+
+/** What is asked of the own letterbox, promised or out while nobody is at home; nothing where nothing is. */
+export function BeforeHoliday() {
+  const { t } = useTranslation('upkeep')
+  const { data: open = [] } = useOpenLoans('letterbox')
+  if (open.length === 0) return null
+  const waiting = open.some(({ status }) => status === 'requested')
+  return (
+    <section className={classes.open} aria-labelledby="before-holiday">
+      <h2 id="before-holiday">{t('holiday.open.title')}</h2>
+      <p>{t('holiday.open.body')}</p>
+      <OpenLoanList loans={open} />
+      {waiting ? <p>{t('holiday.open.told')}</p> : null}
+    </section>
+  )
+}

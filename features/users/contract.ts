@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { auditEntrySchema } from '#features/audit/contract.ts'
+import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
+import { notificationSettingsSchema } from '#features/notifications/contract.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+
+export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]
+export type Role = keyof typeof ROLE_ID
+
+/** What the list can be narrowed to; `new` are those who registered within the last week. */
+export const USER_STATES = ['suspended', 'unconfirmed', 'beta', 'new'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+/** What the list is sorted by; with a minus, the last or latest comes first. */
+export const USER_SORTS = [
+  '-created_at',
+  'created_at',
+  'name',
+  '-name',
+  '-last_seen',
+  'last_seen',
+] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+/** An account as support finds it. */
+const adminUserRowSchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  /** Null of an account that was imported without one. */
+  email: z.string().nullable(),
+  email_confirmed: z.boolean(),
+  role: z.enum(ROLES),
+  beta_tester: z.boolean(),
+  suspended: z.boolean(),
+  /** Of the own letterbox; null without one. */
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  /** The day, where the community lives. */
+  last_seen: z.iso.date(),
+})
+export type AdminUserRow = z.infer<typeof adminUserRowSchema>
+
+/**
+ * What support needs to help somebody, and nothing more: no messages, nobody whom they know or have
+ * blocked, no address but the e-mail address.
+ */
+export const adminUserSchema = adminUserRowSchema.extend({
+  /** Counts what those who run the community changed; goes with each change. */
+  version: z.int(),
+  /** Waits for its confirmation. */
+  new_email: z.string().nullable(),
+  lang: z.enum(LANGUAGES),
+  suspended_at: z.iso.datetime().nullable(),
+  /** As the person was told. */
+  suspended_reason: z.string().nullable(),
+  /** That they own, or manage as a member of a household. */
+  letterbox_id: z.uuid().nullable(),
+  /** With how many others the letterbox is managed; null for whoever has none. */
+  household: z.object({ owner: z.boolean(), others: z.int() }).nullable(),
+  has_password: z.boolean(),
+  has_passkeys: z.boolean(),
+  /** As they chose it. */
+  notifications: notificationSettingsSchema,
+  /** Of the account, or with its address. */
+  orders: z.int(),
+  membership_until: z.iso.datetime().nullable(),
+  /** About the own letterbox, and not settled yet. */
+  open_reports: z.int(),
+  /** What those who run the community did with the account, the newest first; who only read it is left out. */
+  acts: z.array(auditEntrySchema),
+})
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
+/** Whom, and what was read of them: refused where somebody has changed it since. */
+const changeSchema = idSchema.extend({
+  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+})
+
+/** Answers with the account as it is then. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: adminUserSchema,
+} as const
+
+export const adminUsersApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/users',
+    summary:
+      'All accounts; `search` looks into names, e-mail addresses, and postcode and place of the letterbox',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      role: z.enum(ROLES).optional(),
+      state: z.enum(USER_STATES).optional(),
+      sort: z.enum(USER_SORTS).default('-created_at'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminUserRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/users/byId',
+    summary: 'What support needs of an account; that it was read is noted once a session',
+    access: 'back_office',
+    query: idSchema,
+    status: 200,
+    answer: adminUserSchema,
+    errors: ['not_found'],
+  },
+  resendConfirmation: {
+    ...change,
+    path: '/admin/users/resendConfirmation',
+    summary: 'Mails the link again that confirms the e-mail address, as often as its owner may ask',
+    body: idSchema,
+    errors: ['validation', 'not_found', 'already_confirmed', 'rate_limited'],
+  },
+  suspend: {
+    ...change,
+    path: '/admin/users/suspend',
+    summary:
+      'Keeps somebody out and hides the letterbox, with a mail that says why; what was asked or promised ends',
+    body: changeSchema.extend({
+      reason: plainTextSchema({
+        max: MEASURE_REASON_MAX_LENGTH,
+        tooLong: VALIDATION.tooLong,
+        missing: VALIDATION.message,
+        invalid: VALIDATION.invalid,
+      }),
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin'],
+  },
+  restore: {
+    ...change,
+    path: '/admin/users/restore',
+    summary: 'Lets somebody in again who was suspended, with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  setRole: {
+    ...change,
+    path: '/admin/users/setRole',
+    summary: 'Makes somebody a member, a moderator or an administrator, with a mail',
+    body: changeSchema.extend({ role: z.enum(ROLES, VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'last_admin', 'no_role_possible'],
+  },
+  setBetaTester: {
+    ...change,
+    path: '/admin/users/setBetaTester',
+    summary: 'Whether somebody tries what is not for everybody yet',
+    body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/admin/users/remove',
+    summary: 'Deletes an account as its owner would, with the same mail',
+    access: 'back_office',
+    body: changeSchema,
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin', 'conflict'],
+  },
+})

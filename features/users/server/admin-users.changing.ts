@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import { removeAccount } from '#features/accounts/server/account-removal.ts'
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { grantRole } from '#features/roles/server/roles.granting.ts'
+import { lockAdmins } from '#features/roles/server/roles.queries.ts'
+import { revokeRole } from '#features/roles/server/roles.revoking.ts'
+import { lockWithOthers } from '#features/transactions/server/loans/transactions.closing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { AdminUser, Role } from '../contract.ts'
+import { presentUser } from './admin-users.facts.ts'
+import { roleOf } from './users.rules.ts'
+import { refuseStaff, restoreUser, suspendUser } from './users.suspending.ts'
+
+interface Change {
+  id: string
+  version: number
+}
+
+/** The account as it is now. Throws `not_found`. */
+export async function findPresented(db: Db, { config }: Deps, id: string): Promise<AdminUser> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('not_found')
+  return presentUser(db, user, config.timeZone)
+}
+
+/** Throws `changed_meanwhile` with the account as it is, where somebody has changed it since. */
+async function checkVersion(db: Db, { config }: Deps, user: UserRow, { version }: Change) {
+  if (user.staff_version === version) return
+  const current = await presentUser(db, user, config.timeZone)
+  throw new AppError('changed_meanwhile', { current })
+}
+
+/**
+ * Changes an account that is still as it was read. Throws `not_found` and `changed_meanwhile`.
+ * @param lock takes what has to be locked with the account, in the order that its other changes keep
+ */
+async function changeAsRead(
+  deps: Deps,
+  change: Change,
+  lock: (tx: Db) => Promise<unknown>,
+  write: (tx: Db, user: UserRow) => Promise<void>,
+): Promise<AdminUser> {
+  return deps.database.orm.transaction(async (tx) => {
+    await lock(tx)
+    const [user] = await tx.select().from(users).where(eq(users.id, change.id)).for('no key update')
+    if (!user) throw new AppError('not_found')
+    await checkVersion(tx, deps, user, change)
+    await write(tx, user)
+    return findPresented(tx, deps, user.id)
+  })
+}
+
+/** Tells this process's map at once; the others hear of it by themselves. */
+async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
+  if (user.letterbox_id && user.household?.owner)
+    await deps.letterboxFeed.refresh([user.letterbox_id])
+  return user
+}
+
+export async function suspend(
+  deps: Deps,
+  by: Viewer,
+  change: Change & { reason: string },
+): Promise<AdminUser> {
+  const now = deps.clock()
+  const suspended = await changeAsRead(
+    deps,
+    change,
+    (tx) => lockWithOthers(tx, change.id),
+    async (db, user) => {
+      refuseStaff(user, by)
+      await suspendUser({ db, mail: deps, now }, user, { reason: change.reason, by })
+    },
+  )
+  return refreshLetterbox(deps, suspended)
+}
+
+export async function restore(deps: Deps, by: Viewer, change: Change): Promise<AdminUser> {
+  const now = deps.clock()
+  const restored = await changeAsRead(
+    deps,
+    change,
+    (tx) => lockWithOthers(tx, change.id),
+    async (db, user) => {
+      if (user.suspended_at) await restoreUser({ db, mail: deps, now }, user, by)
+    },
+  )
+  return refreshLetterbox(deps, restored)
+}
+
+/** Throws `last_admin`, and `no_role_possible` of an account that is not confirmed or is suspended. */
+async function giveRole(
+  tx: Db,
+  deps: Deps,
+  user: UserRow,
+  { role, by }: { role: Role; by: Viewer },
+): Promise<void> {
+  const has = roleOf(user)
+  if (has === role) return
+  const less = ROLE_ID[role] < ROLE_ID[has]
+  if (less && (await revokeRole(tx, deps, user.id, { force: false, by })) === 'last_admin') {
+    throw new AppError('last_admin')
+  }
+  if (role === 'member') return
+  if (!(await grantRole(tx, deps, user.id, { role, by }))) throw new AppError('no_role_possible')
+}
+
+export function setRole(
+  deps: Deps,
+  by: Viewer,
+  { role, ...change }: Change & { role: Role },
+): Promise<AdminUser> {
+  return changeAsRead(deps, change, lockAdmins, (tx, user) =>
+    giveRole(tx, deps, user, { role, by }),
+  )
+}
+
+export function setBetaTester(
+  deps: Deps,
+  by: Viewer,
+  { beta_tester, ...change }: Change & { beta_tester: boolean },
+): Promise<AdminUser> {
+  return changeAsRead(
+    deps,
+    change,
+    async () => undefined,
+    async (tx, user) => {
+      if (user.beta_tester === beta_tester) return
+      await tx.update(users).set({ beta_tester }).where(eq(users.id, user.id))
+      const act = { subject: 'user', subject_id: user.id, verb: 'update' } as const
+      const changed = { before: { beta_tester: user.beta_tester }, after: { beta_tester } }
+      await recordAct(tx, by, { ...act, ...changed }, deps.clock())
+    },
+  )
+}
+
+/** The removal that its owner could ask for. Throws `not_found`, `changed_meanwhile` and as above. */
+export async function remove(deps: Deps, by: Viewer, change: Change): Promise<void> {
+  const removed = await removeAccount(deps, change.id, async (tx, user) => {
+    await checkVersion(tx, deps, user, change)
+    refuseStaff(user, by)
+    const act = { subject: 'user', subject_id: user.id, verb: 'delete' } as const
+    await recordAct(tx, by, act, deps.clock())
+  })
+  if (!removed) throw new AppError('not_found')
+}

@@ -1,0 +1,85 @@
+import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { searchAudit } from '#features/audit/server/audit.queries.ts'
+import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { presentFrequencies } from '#features/notifications/server/delivery/frequencies.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import {
+  household_members,
+  letterboxes,
+  orders,
+  passkeys,
+  reports,
+  type UserRow,
+} from '#platform/server/db/schema.ts'
+import type { AdminUser } from '../contract.ts'
+import { presentUserRow } from './admin-users.queries.ts'
+
+/** As far back as anybody looks here; all of it is in the audit log. */
+const MOST_ACTS = 20
+
+async function countOrders(db: Db, { id, email }: UserRow): Promise<number> {
+  const withAddress = email === null ? undefined : sql`lower(${orders.email}) = lower(${email})`
+  const [row] = await db
+    .select({ total: count() })
+    .from(orders)
+    .where(or(eq(orders.user_id, id), withAddress))
+  return row?.total ?? 0
+}
+
+async function hasPasskeys(db: Db, { id }: UserRow): Promise<boolean> {
+  const rows = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.user_id, id))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The letterbox that somebody manages, with whom, and what is reported about it. */
+async function findManaged(db: Db, { id }: UserRow) {
+  const [letterbox] = await db.select().from(letterboxes).where(managedBy(id))
+  if (!letterbox) return null
+  const [members] = await db
+    .select({ others: count() })
+    .from(household_members)
+    .where(and(eq(household_members.letterbox_id, letterbox.id), ne(household_members.user_id, id)))
+  const [open] = await db
+    .select({ total: count() })
+    .from(reports)
+    .where(and(eq(reports.letterbox_id, letterbox.id), isNull(reports.handled_at)))
+  const owner = letterbox.user_id === id
+  // The owner is none of the members.
+  const others = (members?.others ?? 0) + (owner ? 0 : 1)
+  return { letterbox, owner, others, reports: open?.total ?? 0 }
+}
+
+/** All that support sees of an account. */
+export async function presentUser(db: Db, user: UserRow, timeZone: string): Promise<AdminUser> {
+  const managed = await findManaged(db, user)
+  const own = managed?.owner ? managed.letterbox : null
+  const { rows } = await searchAudit(db, {
+    search: '',
+    subject: 'user',
+    subject_id: user.id,
+    except: 'read',
+    page: 1,
+    size: MOST_ACTS,
+  })
+  return {
+    ...presentUserRow(user, own, timeZone),
+    version: user.staff_version,
+    new_email: user.new_email,
+    lang: user.lang,
+    suspended_at: user.suspended_at?.toISOString() ?? null,
+    suspended_reason: user.suspended_reason,
+    letterbox_id: managed?.letterbox.id ?? null,
+    household: managed && { owner: managed.owner, others: managed.others },
+    has_password: user.password_hash !== null,
+    has_passkeys: await hasPasskeys(db, user),
+    notifications: presentFrequencies(user),
+    orders: await countOrders(db, user),
+    membership_until: user.membership_until?.toISOString() ?? null,
+    open_reports: managed?.owner ? managed.reports : 0,
+    acts: rows,
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterboxes, type UserRow, users } from '#platform/server/db/schema.ts'
+import { holds, whoIs } from '#platform/server/db/text-search.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { AdminUserRow, Role, UserSort, UserState } from '../contract.ts'
+import { roleOf } from './users.rules.ts'
+
+/** Whoever registered this long ago is new. */
+const NEW_MS = 7 * 86_400_000
+
+export interface UserSearch {
+  search: string
+  role?: Role | undefined
+  state?: UserState | undefined
+  sort: UserSort
+  page: number
+  size: number
+}
+
+/** In the words of the indexes of migration 0027. */
+const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
+/** The end of it: whoever searches here is found by the place alone, but by the index of all of it. */
+const place = sql`(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
+const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
+
+const SORTS: Record<UserSort, { by: SQL; order: typeof asc }> = {
+  '-created_at': { by: sql`${users.created_at}`, order: desc },
+  created_at: { by: sql`${users.created_at}`, order: asc },
+  name: { by: lastname, order: asc },
+  '-name': { by: lastname, order: desc },
+  '-last_seen': { by: sql`${users.last_seen_at}`, order: desc },
+  last_seen: { by: sql`${users.last_seen_at}`, order: asc },
+}
+
+function inState(state: UserState | undefined, now: Date): SQL | undefined {
+  if (state === undefined) return undefined
+  return {
+    suspended: isNotNull(users.suspended_at),
+    unconfirmed: or(isNull(users.email_confirmed_at), isNotNull(users.new_email)),
+    beta: eq(users.beta_tester, true),
+    new: gt(users.created_at, new Date(now.getTime() - NEW_MS)),
+  }[state]
+}
+
+/** What the list says of an account. */
+export function presentUserRow(
+  user: UserRow,
+  letterbox: { postcode: string; city: string } | null,
+  timeZone: string,
+): AdminUserRow {
+  const { id, firstname, lastname, email, beta_tester } = user
+  return {
+    ...{ id, firstname, lastname, email, beta_tester },
+    email_confirmed: user.email_confirmed_at !== null,
+    role: roleOf(user),
+    suspended: user.suspended_at !== null,
+    postcode: letterbox?.postcode ?? null,
+    city: letterbox?.city ?? null,
+    created_at: user.created_at.toISOString(),
+    last_seen: dayIn(timeZone, user.last_seen_at),
+  }
+}
+
+type Page = Pick<UserSearch, 'sort' | 'page' | 'size'>
+
+/** The ids of one page of all accounts in a state, and how many there are: out of an index alone. */
+async function listIds(db: Db, where: SQL | undefined, { sort, page, size }: Page) {
+  const { by, order } = SORTS[sort]
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(where)
+    .orderBy(order(by), order(users.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [all] = await db.select({ total: count() }).from(users).where(where)
+  return { ids: rows.map(({ id }) => id), total: all?.total ?? 0 }
+}
+
+/**
+ * The same of those among them whom a text finds. Two looks, each into an index of its own, put
+ * together: one question about both would use none. Only what they are sorted by is carried along.
+ */
+async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, page, size }: Page) {
+  const { by, order } = SORTS[sort]
+  const columns = { id: users.id, sorted_by: sql`${by}`.as('sorted_by') }
+  const named = db
+    .select(columns)
+    .from(users)
+    .where(and(where, holds(whoIs, text)))
+  const placed = db
+    .select(columns)
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(where, holds(address, text), holds(place, text)))
+  const found = db.$with('found').as(union(named, placed))
+  const rows = await db
+    .with(found)
+    .select({ id: found.id, total: sql<number>`(SELECT count(*)::int FROM ${found})` })
+    .from(found)
+    .orderBy(order(found.sorted_by), order(found.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  if (rows.length > 0 || page === 1) {
+    return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
+  }
+  // Past the end no row says how many there are.
+  const [all] = await db.with(found).select({ total: count() }).from(found)
+  return { ids: [], total: all?.total ?? 0 }
+}
+
+/** One page of all accounts that match, and how many match. */
+export async function searchUsers(
+  db: Db,
+  { search, role, state, ...page }: UserSearch,
+  { now }: CommunityMoment,
+  timeZone: string,
+): Promise<{ rows: AdminUserRow[]; total: number }> {
+  const where = and(inState(state, now), role && eq(users.role_id, ROLE_ID[role]))
+  const text = search.trim()
+  const { ids, total } =
+    text === '' ? await listIds(db, where, page) : await searchIds(db, where, text, page)
+  const rows = await db
+    .select({
+      user: users,
+      letterbox: { postcode: letterboxes.postcode, city: letterboxes.city },
+    })
+    .from(users)
+    .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+    .where(inArray(users.id, ids))
+  const byId = new Map(rows.map((row) => [row.user.id, row]))
+  return {
+    rows: ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row ? [presentUserRow(row.user, row.letterbox, timeZone)] : []
+    }),
+    total,
+  }
+}

@@ -1,0 +1,81 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { resendConfirmation } from '#features/accounts/server/confirmation-resending.ts'
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { momentOf } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { audit_log, tokens } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { adminUsersApi } from '../contract.ts'
+import {
+  findPresented,
+  remove,
+  restore,
+  setBetaTester,
+  setRole,
+  suspend,
+} from './admin-users.changing.ts'
+import { searchUsers } from './admin-users.queries.ts'
+
+/** Notes who looked at whom: once a session, however often the page is opened. */
+async function noteReading(tx: Db, viewer: Viewer, id: string, now: Date): Promise<void> {
+  const [noted] = await tx
+    .select({ id: audit_log.id })
+    .from(audit_log)
+    .where(
+      and(
+        eq(audit_log.subject, 'user'),
+        eq(audit_log.subject_id, id),
+        eq(audit_log.verb, 'read'),
+        eq(audit_log.actor_id, viewer.id),
+        gte(
+          audit_log.at,
+          sql`(SELECT ${tokens.created_at} FROM ${tokens} WHERE ${tokens.id} = ${viewer.session_id})`,
+        ),
+      ),
+    )
+    .limit(1)
+  if (!noted) await recordAct(tx, viewer, { subject: 'user', subject_id: id, verb: 'read' }, now)
+}
+
+/** Routes of accounts for those who help others with theirs; for everybody else there are none. */
+export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, config, clock } = deps
+  const { orm } = database
+  registerEndpoints(app, deps, 'users', adminUsersApi, {
+    list: ({ query }) => searchUsers(orm, query, momentOf(deps), config.timeZone),
+
+    byId: ({ query, viewer }) =>
+      orm.transaction(async (tx) => {
+        const found = await findPresented(tx, deps, query.id)
+        await noteReading(tx, viewer, query.id, clock())
+        return found
+      }),
+
+    async resendConfirmation({ body, viewer }) {
+      const user = await findUser(orm, body.id)
+      if (!user) throw new AppError('not_found')
+      await resendConfirmation(deps, user, (tx) =>
+        recordAct(tx, viewer, { subject: 'user', subject_id: user.id, verb: 'resend' }, clock()),
+      )
+      return findPresented(orm, deps, user.id)
+    },
+
+    suspend: ({ body, viewer }) => suspend(deps, viewer, body),
+
+    restore: ({ body, viewer }) => restore(deps, viewer, body),
+
+    setRole: ({ body, viewer }) => setRole(deps, viewer, body),
+
+    setBetaTester: ({ body, viewer }) => setBetaTester(deps, viewer, body),
+
+    async remove({ body, viewer }) {
+      await remove(deps, viewer, body)
+      return null
+    },
+  })
+}

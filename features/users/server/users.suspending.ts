@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import {
+  closeAllConversations,
+  reopenAllConversations,
+} from '#features/transactions/server/loans/transactions.closing.ts'
+import type { Sending } from '#features/transactions/server/transactions.telling.ts'
+import { type UserRow, users } from '#platform/server/db/schema.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import type { MailContent } from '#platform/server/mail/mail-template.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { accountRestored } from './mails/account-restored.ts'
+import { accountSuspended } from './mails/account-suspended.ts'
+
+/** An address that nobody confirmed may be a stranger's. */
+async function tell({ db, mail }: Sending, user: UserRow, content: MailContent): Promise<void> {
+  if (!user.email || !user.email_confirmed_at) return
+  await mail.mails.enqueue(db, { to: user.email, lang: user.lang, content })
+}
+
+/**
+ * Keeps somebody out, whom nobody sees any more either: ends the sessions and what was asked or
+ * promised, and says why by mail. The account was locked with the others of its conversations.
+ */
+export async function suspendUser(
+  sending: Sending,
+  user: UserRow,
+  { reason, by }: { reason: string; by: { id: string } },
+): Promise<void> {
+  const { db, mail, now } = sending
+  await db
+    .update(users)
+    .set({ suspended_at: user.suspended_at ?? now, suspended_reason: reason })
+    .where(eq(users.id, user.id))
+  await revokeOtherSessions(db, user.id, null)
+  await closeAllConversations(sending, user.id)
+  const { firstname } = user
+  await tell(sending, user, accountSuspended({ firstname, reason, url: mail.config.publicUrl }))
+  const act = { subject: 'user', subject_id: user.id, verb: 'suspend' } as const
+  await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
+}
+
+/** Of oneself one takes leave elsewhere; of an administrator, after the role was taken. */
+export function refuseStaff(user: UserRow, by: { id: string }): void {
+  if (user.id === by.id) throw new AppError('own_account')
+  if (user.role_id === ROLE_ID.admin) throw new AppError('is_admin')
+}
+
+/** Lets somebody in again; what ended meanwhile stays so. */
+export async function restoreUser(
+  sending: Sending,
+  user: UserRow,
+  by: { id: string },
+): Promise<void> {
+  const { db, mail, now } = sending
+  await db
+    .update(users)
+    .set({ suspended_at: null, suspended_reason: null })
+    .where(eq(users.id, user.id))
+  await reopenAllConversations(db, user.id)
+  const url = mail.config.publicUrl + paths.login()
+  await tell(sending, user, accountRestored({ firstname: user.firstname, url }))
+  await recordAct(db, by, { subject: 'user', subject_id: user.id, verb: 'restore' }, now)
+}

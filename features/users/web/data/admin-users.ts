@@ -1,0 +1,80 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { AdminUser, adminUsersApi } from '../../contract.ts'
+
+const LIST_KEY = ['admin', 'users', 'list'] as const
+const keyOf = (id: string) => ['admin', 'users', 'one', id] as const
+
+/** One page of all accounts. */
+export function useAdminUsers(query: QueryInput<typeof adminUsersApi.list>) {
+  return useQuery({
+    queryKey: [...LIST_KEY, query],
+    queryFn: ({ signal }) => call('GET /admin/users', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** What support sees of one account. */
+export function useAdminUser(id: string) {
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => call('GET /admin/users/byId', { query: { id }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+type Change<Name extends keyof typeof adminUsersApi> = Omit<
+  BodyInput<(typeof adminUsersApi)[Name]>,
+  'id' | 'version'
+>
+
+/** What can be done with an account. */
+export type UserChange =
+  | { act: 'resendConfirmation' }
+  | ({ act: 'suspend' } & Change<'suspend'>)
+  | { act: 'restore' }
+  | ({ act: 'setRole' } & Change<'setRole'>)
+  | ({ act: 'setBetaTester' } & Change<'setBetaTester'>)
+
+function change({ id, version }: AdminUser, { act, ...rest }: UserChange): Promise<AdminUser> {
+  const read = { id, version }
+  if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
+  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: read })
+  return call(`POST /admin/users/${act}`, { body: { ...read, ...rest } } as never)
+}
+
+/** Changes an account as it was read; where somebody has changed it since, it is read anew. */
+export function useChangeUser(user: AdminUser) {
+  return useMutation({
+    mutationFn: (wanted: UserChange) => change(user, wanted),
+    onSuccess: (changed) => {
+      queryClient.setQueryData<AdminUser>(keyOf(user.id), changed)
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+    },
+    onError: (error) => readAnew(user.id, error),
+  })
+}
+
+/** Deletes an account; nothing of it is kept here either. */
+export function useRemoveUser({ id, version }: AdminUser) {
+  return useMutation({
+    mutationFn: () => call('POST /admin/users/remove', { body: { id, version } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: keyOf(id) })
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+    },
+    onError: (error) => readAnew(id, error),
+  })
+}
+
+/** Whether somebody else was quicker. */
+export const isChangedMeanwhile = (error: unknown) =>
+  error instanceof ApiError && error.code === 'changed_meanwhile'
+
+async function readAnew(id: string, error: unknown): Promise<void> {
+  if (isChangedMeanwhile(error)) await queryClient.invalidateQueries({ queryKey: keyOf(id) })
+}

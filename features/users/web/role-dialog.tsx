@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { reloadUser } from '#features/accounts/web/data/session.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
+import { type AdminUser, ROLES, type Role } from '../contract.ts'
+import { useChangeUser } from './data/admin-users.ts'
+import { ActFailure } from './user-acts.tsx'
+import { nameOf } from './user-words.ts'
+import classes from './users.module.css'
+
+interface RoleDialogProps {
+  user: AdminUser
+  /** Of whoever changes it. */
+  own: boolean
+  opened: boolean
+  onClose: () => void
+}
+
+/** What somebody may from now on; they are told by mail. */
+export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
+  const { t } = useTranslation('admin-users')
+  const change = useChangeUser(user)
+  const [chosen, setChosen] = useState<Role>(user.role)
+  const close = () => {
+    setChosen(user.role)
+    change.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (chosen === user.role) return close()
+    change.mutate(
+      { act: 'setRole', role: chosen },
+      {
+        onSuccess: (changed) => {
+          setChosen(changed.role)
+          showToast({ message: t('setRole.done') })
+          onClose()
+          // Whoever gives up the own role sees the back office no longer.
+          if (own) void reloadUser().catch(() => undefined)
+        },
+      },
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('setRole.title', { name: nameOf(user) || t('unnamed') })}
+      confirmLabel={t('setRole.submit')}
+      loading={change.isPending}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      <div className={classes.dialog}>
+        <ActFailure error={change.error} />
+        <SelectField
+          label={t('role')}
+          value={chosen}
+          onChange={({ currentTarget }) =>
+            setChosen(ROLES.find((role) => role === currentTarget.value) ?? user.role)
+          }
+          data={ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
+        />
+        <p className={classes.plain}>{t(`setRole.may.${chosen}`)}</p>
+        {own ? <p className={classes.plain}>{t('setRole.own')}</p> : null}
+      </div>
+    </ConfirmDialog>
+  )
+}

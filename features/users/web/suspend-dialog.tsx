@@ -1,0 +1,89 @@
+import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import {
+  REASON_TEXTS,
+  SUSPENSION_REASONS,
+} from '#platform/web/ui/back-office/suspension-reasons.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { type AdminUser, adminUsersApi } from '../contract.ts'
+import { useChangeUser } from './data/admin-users.ts'
+import { ActFailure } from './user-acts.tsx'
+import { nameOf } from './user-words.ts'
+import classes from './users.module.css'
+
+const schema = adminUsersApi.suspend.body.pick({ reason: true })
+
+interface SuspendDialogProps {
+  user: AdminUser
+  opened: boolean
+  onClose: () => void
+}
+
+/** Why somebody is kept out, as they are told: in their language, and with a suggestion to begin with. */
+export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
+  const { t } = useTranslation('admin-users')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('suspend.title', { name: nameOf(user) || t('unnamed') })}
+    >
+      <SuspendForm user={user} onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const { t } = useTranslation('admin-users')
+  const change = useChangeUser(user)
+  const { form, field, onSubmit } = useSchemaForm(schema, { reason: user.suspended_reason ?? '' })
+  const { lang } = user
+  const send = ({ reason }: { reason: string }) =>
+    change.mutate(
+      { act: 'suspend', reason },
+      {
+        onSuccess: () => {
+          showToast({ message: t('suspend.done') })
+          onDone()
+        },
+      },
+    )
+  const suggest = (reason: string) => {
+    form.setFieldValue('reason', reason)
+    form.getInputNode('reason')?.focus()
+  }
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      <ActFailure error={change.error} />
+      <p className={classes.plain}>{t('suspend.body')}</p>
+      <Suggestions
+        title={t('suspend.suggestions')}
+        suggestions={SUSPENSION_REASONS.map((reason) => ({
+          label: t(`suspend.reasons.${reason}`),
+          text: REASON_TEXTS[lang][reason],
+        }))}
+        onChoose={suggest}
+      />
+      <TextAreaField
+        label={t('suspend.reason', { language: t(`languages.${lang}`) })}
+        max={MEASURE_REASON_MAX_LENGTH}
+        lang={lang}
+        field={field('reason')}
+      />
+      <p className={classes.hint}>
+        {user.email && user.email_confirmed ? t('suspend.mail') : t('suspend.noMail')}
+      </p>
+      <div className={forms.actions}>
+        <AppButton type="submit" tone="danger" loading={change.isPending}>
+          {t('suspend.submit')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '#features/accounts/web/data/session.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { SwitchField } from '#platform/web/ui/forms/switch-field.tsx'
+import { type StaffCode, useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { AdminUser } from '../contract.ts'
+import { isChangedMeanwhile, useChangeUser } from './data/admin-users.ts'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { SuspendDialog } from './suspend-dialog.tsx'
+import { nameOf } from './user-words.ts'
+import classes from './users.module.css'
+
+type Open = 'suspend' | 'restore' | 'role' | 'remove' | null
+
+/** What can be done for an account, or with it. */
+export function UserActs({ user }: { user: AdminUser }) {
+  const { t } = useTranslation('admin-users')
+  const { user: viewer } = useSession()
+  const change = useChangeUser(user)
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>(null)
+  const own = viewer?.id === user.id
+  const mayKeepOut = !own && user.role !== 'admin'
+  const waits = user.email !== null && (!user.email_confirmed || user.new_email !== null)
+  const close = () => setOpen(null)
+  const resend = () =>
+    change.mutate(
+      { act: 'resendConfirmation' },
+      { onSuccess: () => showToast({ message: t('resend.done') }) },
+    )
+  const restore = () =>
+    change.mutate(
+      { act: 'restore' },
+      { onSuccess: () => showToast({ message: t('restore.done') }), onSettled: close },
+    )
+  return (
+    <section aria-label={t('acts')} className={classes.acts}>
+      <ActFailure error={change.error} />
+      <div className={classes.buttons}>
+        {waits ? (
+          <AppButton onClick={resend} loading={change.isPending && open === null}>
+            {t('resend.action')}
+          </AppButton>
+        ) : null}
+        {user.suspended ? (
+          <AppButton tone={waits ? 'secondary' : 'primary'} onClick={() => setOpen('restore')}>
+            {t('restore.action')}
+          </AppButton>
+        ) : null}
+        <AppButton tone="secondary" onClick={() => setOpen('role')}>
+          {t('setRole.action')}
+        </AppButton>
+        {mayKeepOut ? (
+          <>
+            <AppButton tone="secondary" onClick={() => setOpen('suspend')}>
+              {user.suspended ? t('suspend.again') : t('suspend.action')}
+            </AppButton>
+            <AppButton tone="danger" onClick={() => setOpen('remove')}>
+              {t('remove.action')}
+            </AppButton>
+          </>
+        ) : null}
+      </div>
+      {mayKeepOut ? null : <p className={classes.hint}>{own ? t('ownAccount') : t('isAdmin')}</p>}
+      <SwitchField
+        label={t('beta.label')}
+        description={t('beta.description')}
+        checked={user.beta_tester}
+        disabled={change.isPending}
+        onChange={(beta_tester) => change.mutate({ act: 'setBetaTester', beta_tester })}
+      />
+      <SuspendDialog user={user} opened={open === 'suspend'} onClose={close} />
+      <RoleDialog user={user} own={own} opened={open === 'role'} onClose={close} />
+      <RemoveUserDialog
+        user={user}
+        opened={open === 'remove'}
+        onClose={close}
+        onRemoved={() => navigate(adminPaths.screen('users'), { replace: true })}
+      />
+      <ConfirmDialog
+        opened={open === 'restore'}
+        title={t('restore.title', { name: nameOf(user) || t('unnamed') })}
+        confirmLabel={t('restore.action')}
+        loading={change.isPending}
+        onConfirm={restore}
+        onClose={close}
+      >
+        {t('restore.body')}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+const REFUSED = [
+  'own_account',
+  'is_admin',
+  'last_admin',
+  'no_role_possible',
+] as const satisfies readonly StaffCode[]
+
+/** Why something was not done; where somebody else was quicker, what is there now stands below. */
+export function ActFailure({ error }: { error: Error | null }) {
+  const { t } = useTranslation('admin-users')
+  const { ofError } = useErrorText()
+  if (!error) return null
+  const refused =
+    error instanceof ApiError ? REFUSED.find((code) => code === error.code) : undefined
+  return (
+    <Notice kind="error">
+      {isChangedMeanwhile(error)
+        ? t('changedMeanwhile')
+        : refused
+          ? t(`refused.${refused}`)
+          : ofError(error)}
+    </Notice>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import type { AdminUserRow } from '../contract.ts'
+import classes from './users.module.css'
+
+/** What is out of the ordinary about an account. */
+export function UserBadges({ user }: { user: AdminUserRow }) {
+  const { t } = useTranslation('admin-users')
+  const badges = [
+    user.suspended && { kind: 'warning', label: t('badges.suspended') },
+    !user.email_confirmed && { kind: 'quiet', label: t('badges.unconfirmed') },
+    user.role !== 'member' && { kind: 'role', label: t(`roles.${user.role}`) },
+    user.beta_tester && { kind: 'quiet', label: t('badges.beta') },
+  ].filter((badge) => badge !== false)
+  if (badges.length === 0) return null
+  return (
+    <ul className={classes.badges}>
+      {badges.map(({ kind, label }) => (
+        <li key={label} className={classes.badge} data-kind={kind}>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

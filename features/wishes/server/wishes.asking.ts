@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { items } from '#platform/server/db/schema.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import {
+  type AttemptLimit,
+  limitAttempts,
+  limitNetwork,
+} from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import { wishConfirmation } from './mails/wish-confirmation.ts'
+import { confirmWishUrl } from './wishes.links.ts'
+import { createWishToken } from './wishes.queries.ts'
+import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'
+
+const DAY_MS = 86_400_000
+/** Mails that strangers can cause: to one mailbox, and from one network. */
+const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
+const PER_NETWORK: AttemptLimit = { max: 20, windowMs: DAY_MS }
+
+/** Keeps a visitor's wish and mails the address a link that brings it to life. Throws `rate_limited`. */
+export async function askToConfirm(
+  { database, config, clock, mails }: Pick<Deps, 'database' | 'config' | 'clock' | 'mails'>,
+  email: string,
+  wish: NewWish,
+  ip: string,
+): Promise<void> {
+  const { orm } = database
+  const now = clock()
+  await limitNetwork(orm, ['wish'], ip, PER_NETWORK, now)
+  await limitAttempts(orm, ['wish', mailboxOf(email)], PER_ADDRESS, now)
+  await orm.transaction(async (tx) => {
+    const row = await insertUnconfirmedWish(tx, email, wish, now)
+    const secret = await createWishToken(tx, row.id, 'confirm')
+    const [item] = await tx.select().from(items).where(eq(items.id, wish.item_id))
+    await mails.enqueue(tx, {
+      to: email,
+      lang: wish.lang,
+      content: wishConfirmation({
+        item: item?.[`name_${wish.lang}`] ?? '',
+        place: wish.place,
+        kilometres: wish.radius / 1000,
+        url: confirmWishUrl(config, secret),
+      }),
+    })
+  })
+}

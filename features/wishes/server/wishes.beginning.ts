@@ -1,0 +1,54 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { rememberKnown } from './wish-matches.queries.ts'
+import type { WishRow } from './wishes.queries.ts'
+import { degreesOf } from './wishes.rules.ts'
+
+/** As many letterboxes that are there already as a new wish takes note of. */
+const MOST_KNOWN = 500
+
+/** The box around a circle; it may cross the antimeridian, and it may be the whole way round. */
+function boxAround({ latitude, longitude }: Position, metres: number) {
+  const high = degreesOf(metres)
+  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+  return {
+    southWest: {
+      latitude: Math.max(-90, latitude - high),
+      longitude: wide >= 180 ? -180 : wrap(longitude - wide),
+    },
+    northEast: {
+      latitude: Math.min(90, latitude + high),
+      longitude: wide >= 180 ? 180 : wrap(longitude + wide),
+    },
+  }
+}
+
+/** Those that a wish would find on the map already. */
+function knownTo({ letterboxFeed }: Pick<Deps, 'letterboxFeed'>, wish: WishRow): string[] {
+  const { letterboxes } = letterboxFeed.index.nearest({
+    stickerId: wish.item_id,
+    box: boxAround(wish, wish.radius),
+    from: wish,
+    limit: MOST_KNOWN,
+  })
+  return letterboxes.filter(({ distance }) => distance <= wish.radius).map(({ id }) => id)
+}
+
+/**
+ * Everything a wish that comes to life needs, in its transaction: it looks for what comes, not for
+ * what is there. Throws `too_many_wishes` and `invalid_token` for what was no wish to begin.
+ */
+export async function beginWish(
+  tx: Db,
+  deps: Pick<Deps, 'letterboxFeed'>,
+  row: WishRow | 'too_many' | 'gone',
+  now: Date,
+): Promise<WishRow> {
+  if (row === 'too_many') throw new AppError('too_many_wishes')
+  if (row === 'gone') throw new AppError('invalid_token')
+  await rememberKnown(tx, row.id, knownTo(deps, row), now)
+  return row
+}

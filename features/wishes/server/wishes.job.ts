@@ -1,0 +1,33 @@
+import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
+
+/**
+ * Matches and answers what there is to match and answer now. Triggers note letterboxes in the
+ * transaction of their change; any number of processes works them off, each is taken by one.
+ */
+async function answerWishes(
+  { clock, database, ...deps }: NotifyDeps & Pick<Deps, 'clock' | 'database'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { orm } = database
+  let more = true
+  while (more && !signal.aborted) more = await orm.transaction((tx) => matchCandidates(tx, clock()))
+  more = true
+  while (more && !signal.aborted) {
+    more = await orm.transaction((tx) => answerDueWishes(tx, deps, clock()))
+  }
+}
+
+/** Due when a trigger has noted a letterbox, and now and then for wishes whose day of rest is over. */
+export const answeringWishes: FeatureJob = {
+  queue: 'wishes',
+  failure: 'wishes not answered',
+  retries: 5,
+  pauseSeconds: 5,
+  expireSeconds: 15 * 60,
+  parallel: 1,
+  pollMs: 60_000,
+  recurs: { everyMs: 5 * 60_000, channel: 'wish_candidate' },
+  run: (deps, _data, { signal }) => answerWishes(deps, signal),
+}

@@ -1,0 +1,66 @@
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { MIN_WISHED } from '../contract.ts'
+
+const DAY_MS = 86_400_000
+/** A wish that nobody fulfils is forgotten after a year. */
+export const WISH_LIFETIME_MS = 365 * DAY_MS
+/** A visitor's wish that is not confirmed is forgotten after a week. */
+export const UNCONFIRMED_LIFETIME_MS = 7 * DAY_MS
+/** One wish causes at most one mail in this time. */
+export const MAIL_EVERY_MS = DAY_MS
+
+/** Degrees of latitude in which a radius fits; a degree is never less than 110.5 km. */
+export const degreesOf = (metres: number) => metres / 110_500
+
+/** A wish looks from about a hundred metres around: where exactly somebody stood is not kept. */
+export function coarse(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}
+
+interface WishedPlace extends Position {
+  /** Metres. */
+  radius: number
+}
+
+export function isWithin(wish: WishedPlace, spot: Position): boolean {
+  return distanceInMetres(wish, spot) <= wish.radius
+}
+
+/** What a letterbox must be to answer a wish, besides being on the map. */
+export interface Answering extends Position {
+  /** Who manages it: nobody is told of the own letterbox. */
+  managers: readonly { id: string; email: string | null }[]
+  itemIds: readonly number[]
+}
+
+interface Wishing extends WishedPlace {
+  item_id: number
+  user_id: string | null
+  email: string | null
+}
+
+/** Whether a letterbox lends what is wished for, near enough, and belongs to somebody else. */
+export function answers(letterbox: Answering, wish: Wishing): boolean {
+  if (!letterbox.itemIds.includes(wish.item_id)) return false
+  const own = letterbox.managers.some(({ id, email }) =>
+    wish.user_id === null
+      ? wish.email?.toLowerCase() === email?.toLowerCase()
+      : wish.user_id === id,
+  )
+  return !own && isWithin(wish, letterbox)
+}
+
+/** People who wish for each item, the most wished first; what only a few wish for stays untold. */
+export function countWished(
+  rows: readonly { item_id: number; who: string }[],
+): { item_id: number; count: number }[] {
+  const people = new Map<number, Set<string>>()
+  for (const { item_id, who } of rows) {
+    const known = people.get(item_id) ?? new Set()
+    people.set(item_id, known.add(who))
+  }
+  return [...people]
+    .map(([item_id, { size }]) => ({ item_id, count: size }))
+    .filter(({ count }) => count >= MIN_WISHED)
+    .sort((a, b) => b.count - a.count || a.item_id - b.item_id)
+}

@@ -1,0 +1,37 @@
+import { eq, or } from 'drizzle-orm'
+import { wishes as wishesTable } from '#platform/server/db/schema.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { wishAnswered } from './mails/wish-answered.ts'
+import { wishConfirmation } from './mails/wish-confirmation.ts'
+import { answeringWishes } from './wishes.job.ts'
+import { reviseAnswer } from './wishes.matching.ts'
+import { deleteExpiredWishes } from './wishes.queries.ts'
+import { addWishRoutes } from './wishes.routes.ts'
+
+export const wishes: Feature = {
+  name: 'wishes',
+  start({ mails, database, clock }) {
+    mails.revise(wishAnswered, (content) => reviseAnswer(database.orm, content, clock()))
+  },
+  jobs: [answeringWishes],
+  routes: addWishRoutes,
+  mails: [wishAnswered, wishConfirmation],
+  personalData: [
+    {
+      table: wishesTable,
+      where: (user) =>
+        or(eq(wishesTable.user_id, user.id), leftUnderAddress(wishesTable.email, user)),
+    },
+  ],
+  notExported: {
+    wish_tokens: 'secrets of links',
+    wish_matches: "other people's letterboxes, which may be hidden by now",
+  },
+  removal: {
+    async after(tx, _deps, { account }) {
+      await tx.delete(wishesTable).where(leftUnderAddress(wishesTable.email, account))
+    },
+  },
+  cleanUp: deleteExpiredWishes,
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { WISH_RADII, Wish, wishesApi } from '../../contract.ts'
+
+const WISHES_KEY = ['wishes', 'own'] as const
+
+export type WishRadius = (typeof WISH_RADII)[number]
+export const DEFAULT_RADIUS: WishRadius = 5000
+
+interface WishRequest extends Position {
+  itemId: number
+  radius: WishRadius
+  /** Of a visitor, with a solved captcha. */
+  email?: string
+  captcha?: string | undefined
+}
+
+/** The own wishes; nothing is asked for while logged out. */
+export function useWishes() {
+  return useQuery({
+    queryKey: WISHES_KEY,
+    enabled: useWhileLoggedIn(),
+    queryFn: ({ signal }) => call('GET /wishes', { signal }),
+  })
+}
+
+/** Saves a wish; one for the same item that is there already takes over what is new. */
+export function useCreateWish() {
+  return useMutation({
+    mutationFn: ({ itemId, ...wish }: WishRequest) => {
+      const body: BodyInput<typeof wishesApi.create> = {
+        ...wish,
+        item_id: itemId,
+        lang: currentLanguage(),
+      }
+      return call('POST /wishes/create', { body })
+    },
+    onSuccess: ({ status }) =>
+      status === 'saved' ? queryClient.invalidateQueries({ queryKey: WISHES_KEY }) : undefined,
+  })
+}
+
+export function useRemoveWish() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /wishes/remove', { body: { id } }),
+    onSuccess: (_none, gone) => {
+      queryClient.setQueryData<Wish[]>(WISHES_KEY, (wishes) =>
+        wishes?.filter(({ id }) => id !== gone),
+      )
+    },
+  })
+}
+
+/** What the button of a page from a mail does. */
+export function useWishLink(kind: 'confirm' | 'end') {
+  return useMutation({
+    mutationFn: (token: string) => call(`POST /wishes/${kind}`, { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: WISHES_KEY }),
+  })
+}
+
+/** What several people around the own letterbox wish for. */
+export function useWishedNearby() {
+  return useQuery({
+    queryKey: ['wishes', 'nearby'],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => call('GET /wishes/nearby', { signal }),
+  })
+}

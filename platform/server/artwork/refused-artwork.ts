@@ -1,0 +1,11 @@
+import type { ArtworkRefusal } from '#platform/shared/artwork.ts'
+
+/** A picture that is not taken, and why. */
+export class RefusedArtwork extends Error {
+  readonly reason: ArtworkRefusal
+
+  constructor(reason: ArtworkRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}

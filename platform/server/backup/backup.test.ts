@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { fillEveryTable } from '#app/server/testing/full-database.ts'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
+import { openPglite } from '../db/pglite.ts'
+import { JobQueue } from '../jobs/job-queue.ts'
+import { readHeader, restoreInto } from './backup.restoring.ts'
+import { backupOf } from './backup.writing.ts'
+import { BackupError } from './backup-error.ts'
+import {
+  backupName,
+  backupPath,
+  checkBackupFile,
+  keepBackup,
+  openBackup,
+  pruneBackups,
+} from './backup-file.ts'
+import { answerBackups, requestBackup } from './backup-request.ts'
+import { inOrder } from './catalog.queries.ts'
+import { fillEmbedded, fillPostgres } from './databases.ts'
+import { migrateWithin } from './migrations.ts'
+
+const silent = pino({ level: 'silent' })
+const JOB = { id: randomUUID(), due: new Date('2031-05-06T07:08:09.000Z') }
+const OLDER_MAIL = {
+  when: 370,
+  recipient: 'ada@example.org',
+  mail: {},
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+/** Kept per database; everything else is in the backup. */
+const OTHER_TABLES = ['waiting_jobs']
+
+let folder: string
+let source: TestDatabase
+let file: string
+let tables: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-backup-'))
+  source = await createTestDatabase()
+  tables = await fillEveryTable(source.database)
+  const jobs = queueOf(source.database)
+  await jobs.prepare()
+  await jobs.send(source.database.orm, 'pushes', { notice: 'n' }, { id: JOB.id, at: JOB.due })
+  await jobs.stop()
+  file = join(folder, 'full.gz')
+  await keep(source.database, file)
+})
+afterAll(async () => {
+  await source.drop()
+  await rm(folder, { recursive: true })
+})
+
+function queueOf(database: Database): JobQueue {
+  const jobs = new JobQueue(database, silent)
+  jobs.define({
+    queue: 'pushes',
+    failure: 'not sent',
+    retries: 1,
+    pauseSeconds: 5,
+    expireSeconds: 60,
+    parallel: 1,
+    pollMs: 60_000,
+    run: async () => {},
+  })
+  return jobs
+}
+
+function keep(database: Database, path: string) {
+  return database.snapshot(async (copying) => {
+    const gzip = createGzip()
+    const [kept] = await Promise.all([
+      keepBackup(gzip, path),
+      pipeline(backupOf(copying, database.kind), gzip),
+    ])
+    return kept
+  })
+}
+
+/** A hash of all rows that owes nothing to the code under test. */
+async function hashes(database: Database, names: string[]): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const name of names) {
+    const [row] = await database.query(
+      `SELECT count(*)::int AS rows, md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C")) AS hash FROM ${name} t`,
+    )
+    found[name] = row
+  }
+  return found
+}
+
+const fillFrom = (path: string) => async (copying: Parameters<typeof restoreInto>[0]) => {
+  const reader = await openBackup(path)
+  return restoreInto(copying, reader, await readHeader(reader), () => {})
+}
+
+interface Restored {
+  name: string
+  /** Of an embedded one. */
+  dataDir?: string
+  open: () => Promise<Database>
+  again: (path: string, force: boolean) => Promise<unknown>
+}
+
+/** An embedded database that was restored, and where the tests have one a PostgreSQL. */
+async function restored(path: string): Promise<Restored[]> {
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  const embedded: Restored = {
+    name: 'embedded',
+    dataDir,
+    open: async () => embeddedDatabase(await openPglite({ dataDir: join(dataDir, 'database') })),
+    again: async (other, force) => {
+      const { before } = await fillEmbedded({ dataDir }, fillFrom(other), force, new Date())
+      expect(before && (await stat(before)).isDirectory()).toBe(true)
+    },
+  }
+  const first = await fillEmbedded({ dataDir }, fillFrom(path), false, new Date())
+  expect(first.before).toBeUndefined()
+  const template = inject('databaseTemplate')
+  if (template.kind === 'embedded') return [embedded]
+  const url = await createEmptyPostgres(template.server)
+  await fillPostgres(url, fillFrom(path), false)
+  return [
+    embedded,
+    {
+      name: 'postgres',
+      open: () => postgresDatabase(url),
+      again: (other, force) => fillPostgres(url, fillFrom(other), force),
+    },
+  ]
+}
+
+const made: { admin: pg.Client; name: string }[] = []
+afterAll(async () => {
+  for (const { admin, name } of made) {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+})
+
+async function createEmptyPostgres(server: string): Promise<string> {
+  const name = `letterlend_restore_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  made.push({ admin, name })
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A backup of a database as the version before migration 0037 had it, with a mail that waits. */
+async function backupOfOlderVersion(): Promise<string> {
+  const dataDir = await mkdtemp(join(folder, 'older-'))
+  const path = join(folder, 'older.gz')
+  await fillEmbedded(
+    { dataDir },
+    async (copying) => {
+      await migrateWithin(copying, { after: 0, until: OLDER_MAIL.when })
+      const { recipient, mail, created_at } = OLDER_MAIL
+      await copying.query(
+        'INSERT INTO queued_mails (recipient, mail, created_at) VALUES ($1, $2, $3)',
+        [recipient, mail, created_at],
+      )
+    },
+    false,
+    new Date(),
+  )
+  const database = await embeddedDatabase(await openPglite({ dataDir: join(dataDir, 'database') }))
+  await keep(database, path)
+  await database.close()
+  return path
+}
+
+/** The text of a backup, changed and packed again. */
+async function changed(change: (text: string) => string): Promise<string> {
+  const path = join(folder, `${randomUUID()}.gz`)
+  await writeFile(path, gzipSync(change(gunzipSync(await readFile(file)).toString())))
+  return path
+}
+
+it('holds a row of every table', async () => {
+  const found = await hashes(source.database, tables)
+  const empty = tables.filter((name) => (found[name] as { rows: number }).rows === 0)
+  expect(empty).toEqual([])
+  const text = gunzipSync(await readFile(file)).toString()
+  const named = [...text.matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name)
+  expect(named.sort()).toEqual(tables.sort())
+})
+
+describe('a restored database', () => {
+  let databases: Restored[]
+  beforeAll(async () => {
+    databases = await restored(file)
+  }, 120_000)
+
+  it('has every row as it was, its triggers, and the next number of each sequence', async () => {
+    const kept = tables.filter((name) => !OTHER_TABLES.includes(name))
+    for (const { name, open } of databases) {
+      const database = await open()
+      expect(await hashes(database, kept), name).toEqual(await hashes(source.database, kept))
+      const next = 'INSERT INTO announcements (title, content) VALUES (1, 2) RETURNING id'
+      const [there] = await source.database.query('SELECT max(id) + 1 AS id FROM announcements')
+      expect(await database.query(next)).toEqual([there])
+      await expect(database.query('DELETE FROM audit_log')).rejects.toThrow()
+      await database.close()
+    }
+  })
+
+  it('lets jobs wait in the queue for when they were due', async () => {
+    for (const { open } of databases) {
+      const database = await open()
+      const jobs = queueOf(database)
+      await jobs.prepare()
+      await jobs.takeUp()
+      const waiting = await database.query('SELECT id, name, data, start_after FROM pgboss.job')
+      await jobs.stop()
+      expect(waiting).toEqual([
+        { id: JOB.id, name: 'pushes', data: { notice: 'n' }, start_after: JOB.due },
+      ])
+      expect(await database.query('SELECT FROM waiting_jobs')).toEqual([])
+      await database.close()
+    }
+  })
+
+  it('is backed up by the server that runs on it, several times one after the other', async () => {
+    const dataDir = databases[0]?.dataDir ?? ''
+    const config = { dataDir, databaseUrl: undefined } as Parameters<typeof openDatabase>[0]
+    const database = await openDatabase(config)
+    const fetch = async (path: string) => {
+      const packed = await requestBackup(dataDir)
+      if (!packed) throw new Error('nobody answered')
+      return keepBackup(packed, path)
+    }
+    const early = fetch(join(folder, 'no.gz'))
+    await expect(early, 'a start under way').rejects.toThrow(/makes no backups/)
+    answerBackups(database, dataDir, silent)
+    const paths = [1, 2, 3].map((number) => join(folder, `asked-${number}.gz`))
+    const kept = await Promise.all(paths.map(fetch))
+    expect(kept.every(({ end }) => end.rows > 0)).toBe(true)
+    expect((await stat(join(dataDir, 'lock.sock'))).mode & 0o077).toBe(0)
+    expect(await readdir(dataDir)).not.toContain('backup.spool')
+    await database.close()
+    expect(await requestBackup(dataDir)).toBeNull()
+  })
+
+  it('is replaced only when that is said; a backup of an older version becomes one of this', async () => {
+    const older = await backupOfOlderVersion()
+    for (const { open, again } of databases) {
+      await expect(again(older, false)).rejects.toThrow(/holds a community already/)
+      await again(older, true)
+      const database = await open()
+      const mails = 'SELECT recipient, due_at = created_at AS due_at_once FROM queued_mails'
+      expect(await database.query(mails), 'a column of a later version').toEqual([
+        { recipient: OLDER_MAIL.recipient, due_at_once: true },
+      ])
+      const migrations = 'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations'
+      expect(await database.query(migrations)).toEqual(await source.database.query(migrations))
+      await database.close()
+    }
+  }, 120_000)
+})
+
+it('is of one moment while others write', async () => {
+  const { database } = source
+  const path = join(folder, 'busy.gz')
+  let writing = true
+  const writes = (async () => {
+    // Each pair in one transaction: never one without the other.
+    for (let count = 0; writing; count++) {
+      await database.orm.transaction(async (tx) => {
+        await tx.execute(`INSERT INTO attempts VALUES ('pair ${count}', 1, now())`)
+        await tx.execute(`INSERT INTO spent_captchas VALUES ('pair ${count}', now())`)
+      })
+    }
+    return writing
+  })()
+  await keep(database, path)
+  writing = false
+  await writes
+  const text = gunzipSync(await readFile(path)).toString()
+  const pairs = (table: string) =>
+    [...(text.split(`{"table":"${table}"`)[1]?.split('\n\\.\n')[0] ?? '').matchAll(/^pair \d+/gm)]
+      .map(String)
+      .sort()
+  expect(pairs('spent_captchas')).toEqual(pairs('attempts'))
+  await database.query(`DELETE FROM attempts WHERE key LIKE 'pair %'`)
+  await database.query(`DELETE FROM spent_captchas WHERE id LIKE 'pair %'`)
+})
+
+describe('what is no backup that this version can restore', () => {
+  const refused = (path: string) => expect(checkBackupFile(path)).rejects
+  it('is refused with one sentence', async () => {
+    const newer = await changed((text) =>
+      text.replace(/"schema":\{[^}]*\}/, '"schema":{"migration":"0999_later","when":99990}'),
+    )
+    await refused(newer).toThrow(/newer version .*0999_later/)
+    await refused(await changed((text) => text.replace('"version":1', '"version":2'))).toThrow(
+      /newer format/,
+    )
+    await refused(await changed((text) => text.replace('Ada', 'Eve'))).toThrow(
+      /not what the backup says/,
+    )
+    await refused(await changed((text) => text.replace(/\{"end".*\n$/, ''))).toThrow(
+      /no whole backup/,
+    )
+    await refused(await changed(() => 'something else\n')).toThrow(/no backup of Letterlend/)
+    await refused(await changed(() => '')).toThrow(BackupError)
+    await refused(join(folder, 'missing.gz')).toThrow(/cannot be read/)
+    const plain = join(folder, 'plain.gz')
+    await writeFile(plain, 'CREATE TABLE users')
+    await refused(plain).toThrow(/no backup of Letterlend/)
+  })
+
+  it('is refused wherever it was cut off', async () => {
+    const { size } = await stat(file)
+    for (const part of [0.1, 0.5, 0.9]) {
+      const cut = join(folder, `cut-${part}.gz`)
+      await writeFile(cut, await readFile(file))
+      await truncate(cut, Math.floor(size * part))
+      await refused(cut).toThrow(/no whole backup/)
+    }
+  })
+
+  it('leaves the database as it was', async () => {
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    const wrong = await changed((text) => text.replace(/^\{"rows":1,/gm, '{"rows":2,'))
+    await expect(fillEmbedded({ dataDir }, fillFrom(wrong), false, new Date())).rejects.toThrow(
+      /not what/,
+    )
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('database'))).toEqual([])
+  }, 60_000)
+})
+
+describe.skipIf(inject('databaseTemplate').kind === 'embedded')('PostgreSQL', () => {
+  const server = () => {
+    const template = inject('databaseTemplate')
+    return template.kind === 'postgres' ? template.server : ''
+  }
+
+  it('is filled twice only by force, and not while anybody is connected', async () => {
+    const url = await createEmptyPostgres(server())
+    await fillPostgres(url, fillFrom(file), false)
+    await expect(fillPostgres(url, fillFrom(file), false)).rejects.toThrow(/holds a community/)
+    await fillPostgres(url, fillFrom(file), true)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await expect(fillPostgres(url, fillFrom(file), true)).rejects.toThrow(/1 other connections/)
+    await client.query('CREATE TABLE somebody_elses (id int)')
+    await client.end()
+    await expect(fillPostgres(url, fillFrom(file), true)).rejects.toThrow(/somebody_elses/)
+  })
+})
+
+describe('the file', () => {
+  it('is its owner’s alone, has its name only when it is whole, and replaces none', async () => {
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    await expect(keep(source.database, file)).rejects.toThrow(/exists already/)
+    const half = join(folder, 'half', 'x.gz')
+    async function* cut() {
+      yield (await readFile(file)).subarray(0, 5_000)
+    }
+    await expect(keepBackup(cut(), half)).rejects.toThrow(/no whole backup/)
+    expect(await readdir(join(folder, 'half'))).toEqual([])
+  })
+
+  it('goes into a folder under the moment, of which the newest are kept', async () => {
+    const into = await mkdtemp(join(folder, 'pruned-'))
+    const days = [1, 2, 3, 4].map((day) => backupName(new Date(Date.UTC(2026, 0, day))))
+    for (const name of [...days, 'mine.gz', 'letterlend-notes.txt'])
+      await writeFile(join(into, name), '')
+    expect(await backupPath(into, new Date(Date.UTC(2026, 0, 4)))).toBe(join(into, days[3] ?? ''))
+    expect(await pruneBackups(into, 2, new Date())).toBe(2)
+    expect((await readdir(into)).sort()).toEqual(
+      [...days.slice(2), 'letterlend-notes.txt', 'mine.gz'].sort(),
+    )
+  })
+})
+
+it('finds an order for tables that point to each other, and says where there is none', () => {
+  const references = [
+    { child: 'a', parent: 'b' },
+    { child: 'b', parent: 'c' },
+    { child: 'c', parent: 'c' },
+  ]
+  expect(inOrder(['a', 'b', 'c'], references)).toEqual(['c', 'b', 'a'])
+  expect(() => inOrder(['a', 'b'], [...references, { child: 'c', parent: 'a' }])).toThrow(
+    /circle: a/,
+  )
+})

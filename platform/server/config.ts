@@ -1,0 +1,296 @@
+import { resolve } from 'node:path'
+import { isQRIBAN } from 'swissqrbill/utils'
+import { z } from 'zod'
+import type { MapStart } from '#platform/shared/config.ts'
+import { secretsOf, shownSetting } from './masking.ts'
+import { BUNDLED_STREET_MAP } from './paths.ts'
+import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'
+import {
+  databaseUrl,
+  hostSchema,
+  ibanSchema,
+  mailFromSchema,
+  mapStartSchema,
+  onOff,
+  originSchema,
+  portSchema,
+  serverUrl,
+  type TrustProxy,
+  trustProxySchema,
+  webUrl,
+} from './setting-schemas.ts'
+
+/** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
+const PAYPAL = 'https://api-m.paypal.com'
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: portSchema.default(3000),
+  HOST: hostSchema.default('127.0.0.1'),
+  PUBLIC_URL: originSchema.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: databaseUrl,
+  SMTP_URL: serverUrl(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
+  ADMIN_EMAIL: z.email().optional(),
+  DEMO: z.enum(['on', 'off']).optional(),
+  CAPTCHA: onOff('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  LOG_ADDRESSES: onOff('off'),
+  HSTS_SUBDOMAINS: onOff('off'),
+  TRUST_PROXY: trustProxySchema.default(false),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
+  GEOCODER_URL: webUrl,
+  MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
+  STREET_MAP: z
+    .string()
+    .default(BUNDLED_STREET_MAP)
+    .transform((text) => (text === 'off' ? [] : text.split(',').map((path) => path.trim())))
+    .refine((paths) => paths.every(Boolean), 'must be "off" or PMTiles files with commas between'),
+  MAP_START: mapStartSchema.optional(),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Zurich')
+    .refine((name) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+      } catch {
+        return false
+      }
+    }, 'must be a time zone such as Europe/Zurich'),
+  BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
+  SOURCE_URL: webUrl,
+  PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
+  STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must be a secret key, sk_...').optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .startsWith('pk_', 'must be a key for pages, pk_...')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a secret, whsec_...').optional(),
+  STRIPE_API_BASE: webUrl,
+  // As long as a QR-bill takes them.
+  INVOICE_NAME: z.string().max(70).optional(),
+  INVOICE_ADDRESS: z.string().max(70).optional(),
+  INVOICE_POSTCODE: z.string().max(16).optional(),
+  INVOICE_CITY: z.string().max(35).optional(),
+  INVOICE_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a code of two letters such as CH')
+    .optional(),
+  INVOICE_IBAN: ibanSchema.optional(),
+  INVOICE_SEPA_IBAN: ibanSchema
+    .refine((iban) => !isQRIBAN(iban), 'must be an ordinary IBAN: no bank abroad pays to a QR-IBAN')
+    .optional(),
+  INVOICE_BIC: z
+    .string()
+    .regex(/^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/, 'must be a BIC of 8 or 11 characters')
+    .optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_API_BASE: webUrl,
+  ...pushEnvironment,
+})
+
+/** Every setting there is. */
+export const SETTING_NAMES = Object.keys(environmentSchema.shape)
+
+/** Who writes invoices, and where they are paid to. */
+export interface InvoiceConfig {
+  name: string
+  address: string
+  postcode: string
+  city: string
+  country: string
+  iban: string
+  /** For euros from abroad; undefined where there is only a QR-IBAN, which no bank abroad knows. */
+  sepaIban: string | undefined
+  bic: string | undefined
+}
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  /** Origin of links in mails; never taken from a request. No trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** Undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Undefined: mails go to the local mailbox. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  adminEmail: string | undefined
+  demo: boolean
+  captcha: boolean
+  logLevel: string
+  /** Whether the log says from which address each request came. */
+  logAddresses: boolean
+  /** Browsers ask every name below our own by https alone. */
+  hstsSubdomains: boolean
+  /** As the framework wants it: whom to believe about X-Forwarded-For. */
+  trustProxy: TrustProxy
+  /** What Prometheus shows, wherever it asks from. */
+  metricsToken: string | undefined
+  geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
+  geocoderUrl: string | undefined
+  mapLayers: 'online' | 'offline'
+  /** PMTiles files as they were named, the first before the others; empty for none. */
+  streetMap: string[]
+  /** Where the map opens; undefined: where the letterboxes are. */
+  mapStart: MapStart | undefined
+  brandName: string
+  /** Where the community lives: calendar dates begin at its midnight. */
+  timeZone: string
+  /** Where the source code of this app, with its changes, is to be had. */
+  sourceUrl: string | undefined
+  /** The built-in test provider, which moves no money; in production only where it was named. */
+  paymentSandbox: boolean
+  /** Undefined: nothing can be paid by invoice. */
+  invoice: InvoiceConfig | undefined
+  /** Card payments by Stripe; undefined without its keys. */
+  stripe:
+    | {
+        secretKey: string
+        publishableKey: string
+        webhookSecret: string
+        /** Of a test server; Stripe's own where undefined. */
+        apiBase: string | undefined
+      }
+    | undefined
+  /** PayPal; undefined without its keys. */
+  paypal: PayPalConfig | undefined
+  push: PushConfig
+  /** What no message may show: passwords, tokens and keys among the settings. */
+  secrets: readonly string[]
+}
+
+export interface PayPalConfig {
+  clientId: string
+  clientSecret: string
+  /** Of the webhook that was set up at PayPal: what it tells is verified for this one alone. */
+  webhookId: string
+  /** PayPal itself, its sandbox or a test server; no trailing slash. */
+  apiBase: string
+}
+
+/** A setting that cannot be used; its message is one sentence for the person who set it. */
+export class ConfigError extends Error {}
+
+/** Whether mails are kept and shown at `/dev/mail` instead of being sent. */
+export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>): boolean {
+  return !config.production && !config.smtpUrl
+}
+
+/** Whether visitors come without encryption from other machines. */
+export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+/** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
+function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
+  const keys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
+  const [secretKey, publishableKey, webhookSecret] = keys
+  if (keys.every((key) => key === undefined)) return undefined
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    throw new ConfigError(
+      'Stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET: set all three, or none.',
+    )
+  }
+  return { secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
+}
+
+/** All of PayPal, or nothing, as with Stripe. */
+function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefined {
+  const clientId = env.PAYPAL_CLIENT_ID
+  const clientSecret = env.PAYPAL_CLIENT_SECRET
+  const webhookId = env.PAYPAL_WEBHOOK_ID
+  if (!clientId && !clientSecret && !webhookId) return undefined
+  if (!clientId || !clientSecret || !webhookId) {
+    throw new ConfigError(
+      'PayPal needs PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID: set all three, or none.',
+    )
+  }
+  const apiBase = (env.PAYPAL_API_BASE ?? PAYPAL).replace(/\/+$/, '')
+  return { clientId, clientSecret, webhookId, apiBase }
+}
+
+/** All of a seller, or nothing: half an invoice is none. */
+function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | undefined {
+  const { INVOICE_NAME: name, INVOICE_ADDRESS: address, INVOICE_POSTCODE: postcode } = env
+  const { INVOICE_CITY: city, INVOICE_COUNTRY: country, INVOICE_IBAN: iban } = env
+  const { INVOICE_SEPA_IBAN: sepa, INVOICE_BIC: bic } = env
+  const all = [name, address, postcode, city, country, iban, sepa, bic]
+  if (all.every((value) => value === undefined)) return undefined
+  if (!name || !address || !postcode || !city || !country || !iban) {
+    throw new ConfigError(
+      'Invoices need INVOICE_NAME, INVOICE_ADDRESS, INVOICE_POSTCODE, INVOICE_CITY, INVOICE_COUNTRY and INVOICE_IBAN: set all six, or none.',
+    )
+  }
+  const sepaIban = sepa ?? (isQRIBAN(iban) ? undefined : iban)
+  return { name, address, postcode, city, country, iban, sepaIban, bic }
+}
+
+/** Reads the settings from an environment. Throws {@link ConfigError}. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0] ?? 'The configuration')
+    throw new ConfigError(
+      `${name}=${shownSetting(name, given[name])} cannot be used: ${issue?.message}.`,
+    )
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  if (production && !env.PUBLIC_URL) {
+    throw new ConfigError(
+      'PUBLIC_URL is missing: in production it is the address that links in mails begin with, such as https://lend.example.org.',
+    )
+  }
+  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY) {
+    throw new ConfigError(
+      'Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.',
+    )
+  }
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  return {
+    production,
+    port: env.PORT,
+    // Nobody else gets there by accident: a proxy on this machine does, or whoever sets HOST.
+    host: env.HOST,
+    publicUrl,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    adminEmail: env.ADMIN_EMAIL,
+    demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,
+    captcha: env.CAPTCHA,
+    // Whoever tries the app out wants to read the address, not each request.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logAddresses: env.LOG_ADDRESSES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
+    trustProxy: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN,
+    geocoder: env.GEOCODER,
+    geocoderUrl: env.GEOCODER_URL,
+    mapLayers: env.MAP_LAYERS,
+    streetMap: env.STREET_MAP,
+    mapStart: env.MAP_START,
+    brandName: env.BRAND_NAME,
+    timeZone: env.TIME_ZONE,
+    sourceUrl: env.SOURCE_URL,
+    stripe: stripeOf(env),
+    invoice: invoiceOf(env),
+    paypal: paypalOf(env),
+    push: pushConfigOf(env, publicUrl),
+    paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
+    secrets: secretsOf(given),
+  }
+}

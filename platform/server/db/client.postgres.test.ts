@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '#app/server/testing/tcp-proxy.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { type Database, postgresDatabase } from './client.ts'
+
+let testDatabase: TestDatabase
+let proxy: TcpProxy
+let database: Database
+let test: TestApp
+const onError = vi.fn()
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const url = new URL(testDatabase.url ?? '')
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) })
+  url.port = String(proxy.port)
+  database = await postgresDatabase(url.href, onError)
+  test = await createTestApp({ deps: { database } })
+})
+afterAll(async () => {
+  await test.close()
+  await database.close()
+  await proxy.close()
+  await testDatabase.drop()
+})
+
+describe('a database that goes away', () => {
+  it('is answered with 503 and Retry-After, and recovered from without a restart', async () => {
+    expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
+    await proxy.goDown()
+    const away = await test.app.inject('/api/v1/items')
+    expect([away.statusCode, away.json().code]).toEqual([503, 'unavailable'])
+    expect(Number(away.headers['retry-after'])).toBeGreaterThan(0)
+    expect(away.body).not.toMatch(/ECONN|5432|postgres/i)
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200)
+    expect((await test.app.inject('/readyz')).statusCode).toBe(503)
+    await proxy.comeBack()
+    expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
+  })
+
+  it('fails the transaction it interrupts, and not the process', async () => {
+    const interrupted = database.orm.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`)
+      const lost = new Promise((resolve) => onError.mockImplementation(resolve))
+      await proxy.goDown()
+      await lost
+      await tx.execute(sql`SELECT 1`)
+    })
+    await expect(interrupted).rejects.toThrow()
+    await proxy.comeBack()
+    expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
+  })
+
+  it('takes no connection with it, though it goes before a transaction has begun', async () => {
+    // More often than there are connections.
+    for (let outage = 0; outage < 12; outage++) {
+      await database.query('SELECT 1')
+      const begun = database.orm.transaction(async (tx) => tx.execute(sql`SELECT 1`))
+      const [result] = await Promise.allSettled([begun, proxy.goDown()])
+      expect(result.status).toBe('rejected')
+      await proxy.comeBack()
+    }
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  it('is listened to again after it came back', async () => {
+    const onPayload = vi.fn()
+    let stop = async () => {}
+    await new Promise<void>((onReconnect, reject) => {
+      database
+        .listen({ channel: 'test_channel', onPayload, onReconnect })
+        .then(async (unlisten) => {
+          stop = unlisten
+          await proxy.goDown()
+          await proxy.comeBack()
+        })
+        .catch(reject)
+    })
+    const received = new Promise((resolve) => onPayload.mockImplementation(resolve))
+    await testDatabase.database.query(`SELECT pg_notify('test_channel', 'hello')`)
+    expect(await received).toBe('hello')
+    await stop()
+  })
+})
+
+describe('processes that start together', () => {
+  it('migrate an empty database in turn', async () => {
+    const template = inject('databaseTemplate')
+    if (template.kind !== 'postgres') throw new Error('This test needs a server')
+    const name = `letterlend_test_empty_${process.pid}`
+    const admin = new pg.Client({ connectionString: template.server })
+    await admin.connect()
+    await admin.query(`CREATE DATABASE ${name}`)
+    const url = new URL(template.server)
+    url.pathname = `/${name}`
+    const opened = await Promise.all(Array.from({ length: 4 }, () => postgresDatabase(url.href)))
+    const [row] =
+      (await opened[0]?.query<{ count: number }>('SELECT count(*)::int AS count FROM users')) ?? []
+    expect(row?.count).toBe(0)
+    await Promise.all(opened.map((each) => each.close()))
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  })
+})

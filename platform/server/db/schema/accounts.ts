@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { FREQUENCIES } from '#features/notifications/contract.ts'
+import type { PasskeyTransport } from '#features/passkeys/contract.ts'
+import { id, instant, now } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text(),
+    new_email: text(),
+    email_confirmed_at: instant(),
+    password_hash: text(),
+    firstname: text().notNull().default(''),
+    lastname: text().notNull().default(''),
+    role_id: smallint().notNull().default(1),
+    beta_tester: boolean().notNull().default(false),
+    reseller: boolean().notNull().default(false),
+    /** Written alone, for processes of the version before; `membership_until` is what counts. */
+    membership_paid_at: instant(),
+    /** Until then a supporter; null for whoever never was one. */
+    membership_until: instant(),
+    /** Given by the community, whatever was paid; `membership_until` is the later one of both. */
+    membership_given_until: instant(),
+    /** Whether a mail tells when a membership ends. */
+    membership_reminders: boolean().notNull().default(true),
+    /** Since when the account is suspended, and why; nobody else sees its letterbox. */
+    suspended_at: instant(),
+    suspended_reason: text(),
+    /** Counts what those who run the community changed about the account; the database does. */
+    staff_version: integer().notNull().default(0),
+    show_on_map: boolean().notNull().default(true),
+    show_name: boolean().notNull().default(false),
+    show_email: boolean().notNull().default(false),
+    enable_messaging: boolean().notNull().default(false),
+    enable_notifications: boolean().notNull().default(false),
+    takes_requests: boolean().notNull().default(true),
+    /** What the two switches that need the map go back to with it; null while it is on. */
+    show_name_again: boolean(),
+    enable_messaging_again: boolean(),
+    notify_request: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    /** While `enable_notifications` is on; of messages that switch is what says "off". */
+    notify_message: text({ enum: ['at_once', 'daily', 'weekly'] })
+      .notNull()
+      .default('at_once'),
+    notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    lang: text({ enum: ['de', 'en', 'fr'] })
+      .notNull()
+      .default('en'),
+    tour_map_seen: boolean().notNull().default(false),
+    tour_letterbox_seen: boolean().notNull().default(false),
+    last_seen_at: now(),
+    created_at: now(),
+  },
+  (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`)],
+)
+
+export type UserRow = typeof users.$inferSelect
+
+export const tokens = pgTable('tokens', {
+  id: id(),
+  kind: text({
+    enum: [
+      'session',
+      'email_confirmation',
+      'password_reset',
+      'email_confirmation_code',
+      'password_reset_code',
+      'login',
+      'conversation_link',
+      'conversation',
+      'unsubscribe',
+      'unsubscribe_requests',
+      'unsubscribe_membership',
+      'unsubscribe_reminders',
+      'unsubscribe_wishes',
+      'unsubscribe_community',
+      'unsubscribe_digest',
+    ],
+  }).notNull(),
+  token_hash: text().notNull().unique(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text(),
+  created_at: now(),
+  expires_at: instant().notNull(),
+  used_at: instant(),
+  /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
+  transaction_id: uuid(),
+  /** Of sessions only, like `system`: names without versions. */
+  browser: text(),
+  system: text(),
+})
+
+export type TokenRow = typeof tokens.$inferSelect
+
+export const passkeys = pgTable('passkeys', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** What the authenticator calls it; base64url. */
+  credential_id: text().notNull().unique(),
+  /** COSE, base64url. */
+  public_key: text().notNull(),
+  /** Signatures so far; stays 0 where an authenticator does not count. */
+  counter: bigint({ mode: 'number' }).notNull(),
+  /** How a browser may reach the authenticator: `internal`, `usb` ... */
+  transports: jsonb().$type<PasskeyTransport[]>().notNull().default([]),
+  name: text().notNull(),
+  created_at: now(),
+  last_used_at: instant(),
+})
+
+/** What an authenticator has to sign; without a user it is for logging in. */
+export const passkey_challenges = pgTable('passkey_challenges', {
+  challenge: text().primaryKey(),
+  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
+  expires_at: instant().notNull(),
+})
+
+export const spent_captchas = pgTable('spent_captchas', {
+  id: text().primaryKey(),
+  expires_at: instant().notNull(),
+})
+
+/** Counted tries, by the hash of what they are counted for; shared by all processes. */
+export const attempts = pgTable('attempts', {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  window_ends_at: instant().notNull(),
+})

@@ -1,0 +1,43 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { IMPORT_STATUSES, type ImportCounts } from '#features/imports/contract.ts'
+import type { ImportProblem } from '#features/imports/import-problems.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { users } from './accounts.ts'
+import { id, now } from './columns.ts'
+import { letterboxes } from './letterboxes.ts'
+
+/** Files of letterboxes given by the browser. */
+export const imports = pgTable('imports', {
+  id: id(),
+  file_name: text().notNull(),
+  lang: text({ enum: LANGUAGES }).notNull(),
+  status: text({ enum: IMPORT_STATUSES }).notNull().default('checking'),
+  version: integer().notNull().default(0),
+  created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  created_at: now(),
+  /** Base64; null once it was read. */
+  content: text(),
+  /** What was read of it; null once it was imported. */
+  prepared: jsonb().$type<object>(),
+  places_done: integer().notNull().default(0),
+  places_total: integer().notNull().default(0),
+  counts: jsonb().$type<ImportCounts>(),
+  failure: jsonb().$type<ImportProblem>(),
+})
+
+/** What an import did to a letterbox, so that it can be undone. */
+export const import_rows = pgTable(
+  'import_rows',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    /** Null: it was not there before. */
+    before: jsonb().$type<object>(),
+    after: jsonb().$type<object>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.import_id, table.letterbox_id] })],
+)

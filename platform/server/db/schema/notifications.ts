@@ -1,0 +1,41 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { tokens, users } from './accounts.ts'
+import { id, instant, now } from './columns.ts'
+
+/** What somebody is to be told: in the next digest, or on their devices. */
+export const notices = pgTable('notices', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
+  delivery: text({ enum: ['digest', 'push'] }).notNull(),
+  /** What the mail would say, as it waits in the queue of mails, but without any secret. */
+  content: jsonb().$type<{ template: string }>().notNull(),
+  /** Where in the web app it is seen. */
+  path: text().notNull(),
+  /** On a device, what comes later under the same tag takes the place of what is there. */
+  tag: text(),
+  created_at: now(),
+  /** When it went into a digest. */
+  gathered_at: instant(),
+})
+
+/** A browser that takes pushes for an account. */
+export const push_subscriptions = pgTable('push_subscriptions', {
+  id: id(),
+  user_id: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** It ends with the session in which it was switched on. */
+  session_id: uuid()
+    .notNull()
+    .references(() => tokens.id, { onDelete: 'cascade' }),
+  /** Whoever knows it and the two keys can write to the browser. */
+  endpoint: text().notNull().unique(),
+  p256dh: text().notNull(),
+  auth: text().notNull(),
+  created_at: now(),
+  last_ok_at: instant(),
+})

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { LetterboxFeed } from '#features/letterboxes/server/index/letterbox-index.feed.ts'
+import type { PushQueue } from '#features/notifications/server/delivery/push.queue.ts'
+import type { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { Feature } from './feature.ts'
+import type { LoadLimits } from './http/load.ts'
+import type { Captcha } from './identity/captcha.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { MailQueue } from './mail/mail.queue.ts'
+import type { StreetMap } from './street-map/street-map.ts'
+
+/** What a process is given: everything that can be another in a test. */
+export interface Given {
+  config: Config
+  database: Database
+  jobs: JobQueue
+  mails: MailQueue
+  /** What the community has set, as this process knows it: every page and every start of the app asks. */
+  settings: SettingsWatch
+  clock: () => Date
+  logger: FastifyBaseLogger
+  /** The community's own; empty where it has none. */
+  streetMap: StreetMap
+  /** The built web app. Without it, as while developing, there are only the calls. */
+  webFolder: string
+  /** Past what calls are turned away; null: never. */
+  loadLimits: LoadLimits | null
+}
+
+/** Everything that the features work with; the only wiring there is. */
+export interface Deps extends Given {
+  captcha: Captcha
+  /** Keeps this process's map in step with the database. */
+  letterboxFeed: LetterboxFeed
+  /** To the browsers of those who asked for it. */
+  pushes: PushQueue
+  /** What `/metrics` shows; a feature adds its own. */
+  metrics: Registry
+  /** All of them: an account is exported and removed by asking each. */
+  features: readonly Feature[]
+}
+
+/** What it takes to write a mail. */
+export type MailDeps = Pick<Deps, 'mails' | 'config'>
+
+/** What it takes to tell somebody something, as often as they want to hear of it. */
+export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes' | 'settings'>

@@ -1,0 +1,65 @@
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { openEventStream } from '#app/server/testing/event-stream.ts'
+import { createUser } from '#app/server/testing/factories.ts'
+import { createTestApp } from '#app/server/testing/test-app.ts'
+import { LOOK_EVERY_MS } from './closing.ts'
+
+const CREDENTIALS = JSON.stringify({ email: 'nobody@example.org', password: 'not a password' })
+/** Far below the grace: nobody here has to be cut off. */
+const SOON_MS = 3_000
+
+it('answers what is under way, closes every connection after it and is gone', async () => {
+  const test = await createTestApp()
+  const stream = await openEventStream(test, (await createUser(test.deps.database.orm)).token)
+  await stream.next('count')
+  const { port } = test.app.server.address() as AddressInfo
+  const target = { host: '127.0.0.1', port }
+
+  // Has had its answer, and would keep its connection for the next.
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+  const kept = await new Promise<IncomingMessage>((resolve) => {
+    get({ ...target, path: '/healthz', agent: agents[0] }, resolve)
+  })
+  await text(kept)
+  expect(kept.headers.connection).toBe('keep-alive')
+  // Has never asked anything.
+  const silent = connect(port, '127.0.0.1')
+  // Is in the middle of a request, whose rest comes after the server was asked to stop.
+  const login = request({
+    ...target,
+    agent: agents[1],
+    method: 'POST',
+    path: '/api/v1/auth/login',
+    headers: { 'content-type': 'application/json', 'content-length': CREDENTIALS.length },
+  })
+  login.write(CREDENTIALS.slice(0, 10))
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    login.on('response', resolve).on('error', reject)
+  })
+  // Has just connected, and asks when the server was asked to stop already.
+  const late = connect(port, '127.0.0.1')
+  await expect
+    .poll(() => new Promise((resolve) => test.app.server.getConnections((_, n) => resolve(n))))
+    .toBe(5)
+
+  const begin = performance.now()
+  const closed = test.close()
+  await stream.ended
+  // What was idle then has been looked for, and closed, several times.
+  await setTimeout(4 * LOOK_EVERY_MS)
+  late.end('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  login.end(CREDENTIALS.slice(10))
+  const answer = await answered
+  expect([answer.statusCode, answer.headers.connection]).toEqual([401, 'close'])
+  expect(JSON.parse(await text(answer)).code).toBe('invalid_credentials')
+  expect(await text(late)).toMatch(/^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
+  await closed
+  expect(performance.now() - begin).toBeLessThan(SOON_MS)
+  for (const agent of agents) agent.destroy()
+  silent.destroy()
+})

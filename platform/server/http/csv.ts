@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/csv.ts'
+
+async function* linesOf(
+  head: readonly string[],
+  pages: AsyncIterable<readonly (readonly CsvCell[])[]>,
+): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(head)
+  for await (const rows of pages) yield rows.map(csvLine).join('')
+}
+
+/** Sends a table page by page, so that a long one needs no more memory than a short one. */
+export function sendCsv(
+  reply: FastifyReply,
+  filename: string,
+  head: readonly string[],
+  pages: AsyncIterable<readonly (readonly CsvCell[])[]>,
+): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(linesOf(head, pages)))
+}

@@ -1,0 +1,255 @@
+import { Readable } from 'node:stream'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RequestPayload,
+  RouteOptions,
+} from 'fastify'
+import { z } from 'zod'
+import {
+  type Answer,
+  API_BASE,
+  type BodyOutput,
+  type Endpoint,
+  type ParamsOutput,
+  type QueryOutput,
+} from '#platform/shared/endpoint.ts'
+import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
+import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { Deps } from '../deps.ts'
+import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
+import { AppError } from './errors.ts'
+
+type ViewerOf<E extends Endpoint> = E['access'] extends 'public'
+  ? null
+  : E['access'] extends 'optional'
+    ? Viewer | null
+    : Viewer
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+export interface Call<E extends Endpoint> {
+  query: QueryOutput<E>
+  body: BodyOutput<E>
+  params: ParamsOutput<E>
+  viewer: ViewerOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Returns the answer, or the reply itself after sending bytes of its own. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Answer<E> | FastifyReply> | Answer<E> | FastifyReply
+
+export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
+
+/**
+ * Requests per IP and window; in place of the limit for all calls together. `false`: none, for a call
+ * that sends bytes that are ready, so that they are not looked at for compression either.
+ */
+export interface RouteLimit {
+  max: number
+  timeWindow: string | number
+}
+
+/** What only the server decides; a client that sends one of these is refused, not ignored. */
+const SERVER_DECIDED = [
+  'role_id',
+  'user_id',
+  'beta_tester',
+  'email_confirmed',
+  'reseller',
+  'role_name',
+  'price',
+  'donation_total',
+  'order_status',
+  'from_id',
+  'to_id',
+  'borrower_id',
+  'location_verified',
+  'address_verified',
+  'has_password',
+]
+
+/** Calls that are none for whoever has another role. */
+const HIDDEN_FROM_OTHERS: Partial<Record<Endpoint['access'], readonly number[]>> = {
+  back_office: [ROLE_ID.admin],
+  moderation: [ROLE_ID.moderator, ROLE_ID.admin],
+}
+
+const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
+
+/** The secret that a request brings to say who makes it. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return (scheme?.toLowerCase() === 'bearer' && token) || null
+}
+
+/** The session that a request is made with, which may know one conversation alone. */
+async function findSession(
+  request: FastifyRequest,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+): Promise<Viewer | null> {
+  const token = bearerOf(request)
+  return token ? findViewer(database.orm, token, clock()) : null
+}
+
+/**
+ * Who makes a request, and is logged in: throws `unauthorized`, and `conversation_only` for whoever came
+ * by the link of a mail.
+ */
+export async function findCaller(
+  request: FastifyRequest,
+  deps: Pick<Deps, 'database' | 'clock'>,
+): Promise<Viewer> {
+  const session = await findSession(request, deps)
+  if (!session) throw new AppError('unauthorized')
+  if (session.conversation !== null) throw new AppError('conversation_only')
+  return session
+}
+
+async function admit(
+  request: FastifyRequest,
+  deps: Deps,
+  endpoint: Endpoint,
+): Promise<Viewer | null> {
+  if (endpoint.access === 'public') return null
+  const session = await findSession(request, deps)
+  const admitted = !session?.conversation || endpoint.conversationSession
+  const viewer = admitted ? session : null
+  const roles = HIDDEN_FROM_OTHERS[endpoint.access]
+  if (roles) {
+    if (viewer && roles.includes(viewer.role_id)) return viewer
+    throw new AppError('not_found')
+  }
+  if (viewer || endpoint.access === 'optional') return viewer
+  throw new AppError(session ? 'conversation_only' : 'unauthorized')
+}
+
+/** Of the input as the handler gets it: a conversation session asks about its own conversation. */
+function checkConversation(endpoint: Endpoint, { viewer, query, body }: FastifyRequest): void {
+  if (!viewer?.conversation || endpoint.conversationSession === 'itself') return
+  const { transaction_id } = { ...Object(query), ...Object(body) } as { transaction_id?: unknown }
+  if (transaction_id !== viewer.conversation) throw new AppError('conversation_only')
+}
+
+function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
+  if (endpoint.access === 'confirmed' && !viewer?.email_confirmed)
+    throw new AppError('email_not_confirmed')
+}
+
+function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): void {
+  if (typeof body !== 'object' || body === null) return
+  const own = declared instanceof z.ZodObject ? declared.shape : {}
+  for (const field of SERVER_DECIDED) {
+    if (Object.hasOwn(body, field) && !Object.hasOwn(own, field)) {
+      throw new AppError('forbidden_field', { errors: { [field]: ['errors.validation.invalid'] } })
+    }
+  }
+}
+
+function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
+  const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
+  if (HIDDEN_FROM_OTHERS[endpoint.access]) access.splice(0, 1, 'not_found')
+  if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
+  if (endpoint.access === 'confirmed' || endpoint.access === 'user')
+    access.push('conversation_only')
+  const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
+  const statuses = new Set(codes.map((code) => ERRORS[code][0]))
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const words = codes.filter((code) => ERRORS[code][0] === status).join(', ')
+      return [status, errorAnswerSchema.describe(words)]
+    }),
+  )
+}
+
+function successAnswer({ answer, media, summary }: Endpoint) {
+  if (!answer) return z.null().describe('No content')
+  return media ? { description: summary, content: { [media]: { schema: answer } } } : answer
+}
+
+function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOptions['schema'] {
+  return {
+    tags: [feature],
+    operationId: `${feature}.${name}`,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'public' ? {} : { security: [{ api_token: [] }] }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      [endpoint.status]: successAnswer(endpoint),
+      ...errorAnswers(endpoint),
+    },
+  }
+}
+
+/**
+ * Adds one route for each call of a contract's table. The caller is known before the input is
+ * looked at, so that a stranger learns nothing from validation errors.
+ */
+export function registerEndpoints<T extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  deps: Deps,
+  feature: string,
+  table: T,
+  handlers: Handlers<T>,
+  limits: Partial<Record<keyof T, RouteLimit | false>> = {},
+): void {
+  for (const name of Object.keys(table) as (keyof T & string)[]) {
+    const endpoint = table[name]
+    const handler = handlers[name]
+    if (!endpoint || !handler)
+      throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
+    const isHidden = HIDDEN_FROM_OTHERS[endpoint.access] !== undefined
+    app.route({
+      method: endpoint.method,
+      url: `${API_BASE}${endpoint.path}`,
+      schema: routeSchema(feature, name, endpoint),
+      config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
+      ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
+      ...(limits[name] === false && { compress: false }),
+      // To everybody else such a path is not there, whatever is sent to it.
+      ...(isHidden && {
+        async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {
+          request.viewer = await admit(request, deps, endpoint)
+          // What is no gzip has failed by now, and whoever begins to read it would wait for ever.
+          if (body instanceof Readable && body.errored) throw body.errored
+        },
+      }),
+      // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
+      ...((endpoint.access !== 'public' || endpoint.body) && {
+        async preValidation(request: FastifyRequest) {
+          if (!isHidden) request.viewer = await admit(request, deps, endpoint)
+          checkAccess(endpoint, request.viewer)
+          refuseServerDecided(request.body, endpoint.body)
+        },
+      }),
+      handler(request, reply) {
+        checkConversation(endpoint, request)
+        if (endpoint.access !== 'public' || endpoint.method === 'POST')
+          reply.header('cache-control', 'no-store')
+        reply.status(endpoint.status)
+        const call = {
+          query: request.query,
+          body: request.body,
+          params: request.params,
+          viewer: request.viewer,
+          request,
+          reply,
+        } as Call<T[typeof name]>
+        const answer = handler(call)
+        // Given a reply, the framework would wait for the end of its stream, for nothing.
+        return answer === reply ? undefined : answer
+      },
+    })
+  }
+}

@@ -1,0 +1,146 @@
+import { STATUS_CODES } from 'node:http'
+import type {
+  FastifyBodyParser,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorAnswer, FieldErrors } from '#platform/shared/error-answer.ts'
+import type { ErrorCode } from '#platform/shared/errors.ts'
+import type { Config } from '../config.ts'
+import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
+import { bareSecurityHeaders } from './content-security.ts'
+import { AppError } from './errors.ts'
+import { REQUEST_ID } from './request-id.ts'
+import { namesSurrogate } from './well-formed.ts'
+
+/** What the framework refuses by itself, in our words. */
+const FRAMEWORK_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+}
+
+/** What got past validation, but no text or JSON of the database can hold: a NUL. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
+
+const RETRY_AFTER_SECONDS = 5
+
+type ValidationIssues = { instancePath: string; message?: string | undefined }[]
+
+function fieldErrors(issues: ValidationIssues): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.split('/')[1] ?? ''
+    const key = message?.startsWith('errors.') ? message : 'errors.validation.invalid'
+    errors[field] ??= []
+    if (!errors[field].includes(key)) errors[field].push(key)
+  }
+  return errors
+}
+
+/** A wrong field of a form is 422 with message keys; a wrong query, path or shape is 400. */
+function validationError(error: FastifyError, path: string): AppError {
+  if (error.validationContext !== 'body') {
+    if (path.includes('/tiles/') && error.validationContext === 'params')
+      return new AppError('invalid_tile')
+    const issues = (error.validation ?? []) as ValidationIssues
+    const corner = issues.some(({ instancePath }) =>
+      /^\/(north_east|south_west)/.test(instancePath),
+    )
+    return new AppError(corner ? 'invalid_box' : 'bad_request', { errors: fieldErrors(issues) })
+  }
+  const errors = fieldErrors((error.validation ?? []) as ValidationIssues)
+  return '' in errors ? new AppError('bad_request') : new AppError('validation', { errors })
+}
+
+function asAppError(error: FastifyError, path: string): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, path)
+  const known = FRAMEWORK_CODES[error.code]
+  if (known) return new AppError(known)
+  if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) return new AppError('bad_request')
+  if (isDatabaseUnavailable(error))
+    return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+  const status = error.statusCode ?? 500
+  if (status === 503) return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+  if (status === 404) return new AppError('not_found')
+  if (status >= 400 && status < 500) {
+    return new AppError(error instanceof SyntaxError ? 'malformed_json' : 'bad_request')
+  }
+  return new AppError('internal')
+}
+
+/** The one form of a failure. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { errors, errorMsg, current, retryAfter } = error.details
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const answer: ErrorAnswer = {
+    statusCode: error.statusCode,
+    error: STATUS_CODES[error.statusCode] ?? 'Error',
+    message: error.message,
+    code: error.code,
+    ...(errors && { errors }),
+    ...(errorMsg && { errorMsg }),
+    ...(current !== undefined && { current }),
+    // By which whoever looks after the server finds it in the log.
+    ...(error.statusCode >= 500 && { request_id: reply.request.id }),
+  }
+  return reply
+    .status(error.statusCode)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer)
+}
+
+/** What the framework refuses before a route is known: a path that cannot be decoded. */
+export function refuseUndecodable(config: Config) {
+  const headers = bareSecurityHeaders(config)
+  return (_error: FastifyError, { url, id }: FastifyRequest, reply: FastifyReply): void => {
+    const refused = new AppError(namesSurrogate(url) ? 'validation' : 'bad_request')
+    reply.raw.setHeader(REQUEST_ID, id)
+    sendError(reply.headers(headers), refused)
+  }
+}
+
+/** What is sent to a path that is not there is not looked at, whatever it is. */
+export function refuseUnread(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    done(request.is404 && !isRead ? new AppError('not_found') : undefined)
+  })
+}
+
+/** One handler for all failures; only what is unexpected is logged as an error, and whole. */
+export function addErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
+    if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
+    const known = asAppError(error, request.url)
+    if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    else if (known.code === 'unavailable' && known !== error)
+      request.log.warn({ err: error }, 'database unavailable')
+    return sendError(reply, known)
+  })
+
+  // An empty body is no body: several calls of the specification have no payload.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  // Bytes that are no UTF-8 are no JSON; read as text they would become U+FFFD in silence.
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  const readJson: FastifyBodyParser<Buffer> = (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = decoder.decode(body)
+    } catch {
+      return done(new AppError('malformed_json'))
+    }
+    parseJson(request, text, done)
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+
+let test: TestApp
+let production: TestApp
+beforeAll(async () => {
+  test = await createTestApp({ config: { publicUrl: 'https://try.example.org' } })
+  production = await createTestApp({ sharing: test, config: { production: true } })
+})
+afterAll(async () => {
+  await production.close()
+  await test.close()
+})
+
+const asked = async ({ app }: TestApp, host: string, url = '/dev/mail.json') =>
+  (await app.inject({ url, headers: { host } })).statusCode
+
+it.each([
+  'localhost:3000',
+  'LOCALHOST',
+  'app.localhost:3000',
+  '127.0.0.1:3000',
+  '[::1]:3000',
+  '192.168.1.23:3000',
+  '[fe80::1]',
+  'berta.local:3000',
+  'nas:3000',
+  'try.example.org',
+  'Try.Example.org.:443',
+])('whoever tries it out is answered under %s', async (host) => {
+  expect(await asked(test, host)).toBe(200)
+})
+
+it.each([
+  'evil.example',
+  'localhost.evil.example:3000',
+  '127.0.0.1.evil.example',
+  'evil.local.example',
+  'try.example.org.evil.example',
+  'evil.example:127',
+])('nobody reads mails, calls or pages under %s', async (host) => {
+  for (const url of ['/dev/mail.json', '/dev/mail', '/api/v1/items', '/', '/healthz']) {
+    const answer = await test.app.inject({ url, headers: { host } })
+    expect([answer.statusCode, answer.json().code]).toEqual([421, 'unknown_host'])
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+it('goes by what a browser says, not by what it was told', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
+  expect((await test.app.inject({ url: '/dev/mail.json', headers })).statusCode).toBe(421)
+})
+
+it('leaves names to the proxy in production, where there is nothing of the kind', async () => {
+  expect(await asked(production, 'lend.example.org', '/healthz')).toBe(200)
+  expect(await asked(production, 'lend.example.org')).toBe(404)
+})

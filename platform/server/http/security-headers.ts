@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { isPayingScreen } from '#platform/shared/paths.ts'
+import type { Config } from '../config.ts'
+import { contentSecurity, dataSecurity, framed, NONCE, paying } from './content-security.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Other sites may show this page inside their own. */
+    frameable?: boolean
+  }
+  interface FastifyRequest {
+    /** What inline scripts of this answer have to know; empty where none may run. */
+    nonce: string
+  }
+}
+
+const POLICY = 'Content-Security-Policy'
+
+type Header = readonly [name: string, value: string]
+
+/** Keeps what is set as it was written; Node itself tells names in small letters only. */
+class HeaderList extends ServerResponse {
+  readonly headers: Header[] = []
+
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    this.headers.push([name, String(value)])
+    return this
+  }
+}
+
+/** What Helmet sets for one answer; it depends on nothing that a request brings along. */
+function headersOf(options: HelmetOptions): readonly Header[] {
+  const response = new HeaderList(new IncomingMessage(new Socket()))
+  helmet(options)(response.req, response, (error) => {
+    if (error) throw error
+  })
+  return response.headers
+}
+
+/** Outside of the calls: what machines ask for every few seconds. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+const CALLS = `${API_BASE}/`
+/** Drawings of stickers load nothing and style nothing, also when somebody opens one by itself. */
+const STICKERS = '/img/stickers/'
+
+/** Whether the answer to this is nothing that a browser shows as a page. */
+const isData = ({ url }: FastifyRequest) =>
+  url.startsWith(CALLS) || url.startsWith(STICKERS) || PROBES.has(url)
+
+/** Whether an answer to this is a document in which somebody pays. */
+const isPaid = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
+
+/** Makes the nonce of this answer, for its policy and for the page that names it. */
+function addNonce(request: FastifyRequest, { raw }: FastifyReply): void {
+  request.nonce = randomBytes(16).toString('base64')
+  const policy = String(raw.getHeader(POLICY))
+  raw.setHeader(POLICY, policy.replace(NONCE, request.nonce))
+}
+
+/** Every answer gets the headers that were made at the start; see decision 16. */
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const security = contentSecurity(config)
+  const usual = headersOf(security)
+  const frameable = headersOf(framed(security))
+  const data = headersOf(dataSecurity(config))
+  const withProviders = paying(security, config)
+  const payable = withProviders ? headersOf(withProviders) : null
+  const needsNonce = payable?.some(([, value]) => value.includes(NONCE))
+  app.decorateRequest('nonce', '')
+  const headersFor = (request: FastifyRequest) => {
+    if (isData(request)) return data
+    if (request.routeOptions.config.frameable) return frameable
+    return payable && isPaid(request) ? payable : usual
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const headers = headersFor(request)
+    // On the response itself: only there a route can still take one of them away or replace it.
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    if (needsNonce && headers === payable) addNonce(request, reply)
+    done()
+  })
+}

@@ -1,0 +1,321 @@
+import { EventEmitter, once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { type JobKind, JobQueue } from './job-queue.ts'
+
+const logger = pino({ level: 'silent' })
+
+let test: TestDatabase
+const open: JobQueue[] = []
+let queue: string
+let count = 0
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+beforeEach(() => {
+  queue = `test-${count++}`
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(open.splice(0).map((jobs) => jobs.stop()))
+})
+
+interface Numbered {
+  number: number
+}
+
+/** The queue of one process. */
+async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
+  const jobs = new JobQueue(test.database, logger)
+  jobs.define<Numbered>({
+    queue,
+    failure: 'not done',
+    retries: 2,
+    pauseSeconds: 5,
+    expireSeconds: 60,
+    parallel: 5,
+    // Longer than any test: nothing is found but by being announced.
+    pollMs: 600_000,
+    run: async () => {},
+    ...kind,
+  })
+  await jobs.prepare()
+  open.push(jobs)
+  return jobs
+}
+
+const orm = () => test.database.orm
+
+const stored = () =>
+  test.database.query<{ name: string; state: string; data: unknown; output: unknown }>(
+    `SELECT name, state::text, data, output FROM pgboss.job WHERE name LIKE $1 ORDER BY name`,
+    [`${queue}%`],
+  )
+
+const makeDue = () =>
+  test.database.query(`UPDATE pgboss.job SET start_after = now() - interval '1 second'
+    WHERE name = '${queue}'`)
+
+describe('a job', () => {
+  it('exists if and only if the transaction that sends it is committed, with its data as it was', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run })
+    const data = { number: 1, text: `$1 '$2' "é" \\ \u2028`, list: [1, { $3: null }], none: null }
+    const undone = orm().transaction(async (tx) => {
+      await jobs.send(tx, queue, { number: 0 })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await orm().transaction(async (tx) => {
+      await jobs.send(tx, queue, data)
+      await tx.transaction((inner) => jobs.send(inner, queue, { number: 2 }))
+    })
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(run).toHaveBeenCalledWith(data, expect.anything())
+    expect(run).toHaveBeenCalledWith({ number: 2 }, expect.anything())
+    expect(await stored()).toEqual([])
+  })
+
+  it('is sent once under one id', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run })
+    const id = '0123abcd-0123-4abc-8abc-0123456789ab'
+    for (const number of [1, 2]) await jobs.send(orm(), queue, { number }, { id })
+    await jobs.drain(queue)
+    expect(run.mock.calls).toMatchObject([[{ number: 1 }, { id }]])
+  })
+
+  it('is run at once, by one of the processes, also when there are many', async () => {
+    const ran: number[] = []
+    const events = new EventEmitter()
+    const all = once(events, 'all')
+    const kind: Partial<JobKind<Numbered>> = {
+      async run({ number }) {
+        ran.push(number)
+        if (ran.length === 200) events.emit('all')
+      },
+    }
+    const [one, two] = [await process(kind), await process(kind)]
+    await one.work()
+    await two.work()
+    await orm().transaction(async (tx) => {
+      for (let number = 0; number < 200; number++) await one.send(tx, queue, { number })
+    })
+    await all
+    await Promise.all([one.stop(), two.stop()])
+    expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, number) => number))
+    expect(await stored()).toEqual([])
+  })
+
+  it('that fails is tried again later, and keeps no other from being done', async () => {
+    const run = vi.fn(async ({ number }: Numbered) => {
+      if (number === 2) throw new Error('not yet: someone@example.org')
+    })
+    const jobs = await process({ run })
+    for (const number of [1, 2, 3]) await jobs.send(orm(), queue, { number })
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(3)
+    // The reason stands in the log and nowhere else.
+    expect(await stored()).toEqual([
+      { name: queue, state: 'retry', data: { number: 2 }, output: null },
+    ])
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(3)
+    run.mockResolvedValue(undefined)
+    await makeDue()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(4)
+    expect(await stored()).toEqual([])
+  })
+
+  it('is given up after its last try, once', async () => {
+    const giveUp = vi.fn(async () => {})
+    const warn = vi.spyOn(logger, 'warn')
+    const run = vi.fn(() => Promise.reject(new Error('never')))
+    const jobs = await process({ run, giveUp, retries: 1 })
+    await jobs.send(orm(), queue, { number: 7 })
+    await jobs.drain(queue)
+    await makeDue()
+    await jobs.drain(queue)
+    expect(giveUp).not.toHaveBeenCalled()
+    for (let look = 0; look < 2; look++) await jobs.drain(`${queue}-given-up`)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(warn.mock.calls.map(([, said]: unknown[]) => said)).toEqual([
+      'not done; trying again later',
+      'not done; that was the last try',
+    ])
+    expect(giveUp.mock.calls).toMatchObject([[{ number: 7 }, {}]])
+    expect((await stored()).map(({ name, state }) => [name, state])).toEqual([
+      [queue, 'failed'],
+      [`${queue}-given-up`, 'completed'],
+    ])
+  })
+
+  it('of a process that was killed is run by another', async () => {
+    const events = new EventEmitter()
+    const begun = once(events, 'begun')
+    const dead = await process({
+      expireSeconds: 1,
+      run: () => {
+        events.emit('begun')
+        return new Promise(() => {})
+      },
+    })
+    await dead.send(orm(), queue, { number: 1 })
+    void dead.drain(queue)
+    await begun
+    await test.database.query(
+      `UPDATE pgboss.job SET started_on = now() - interval '1 minute' WHERE name = $1`,
+      [queue],
+    )
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const run = vi.fn(async () => {})
+    const alive = await process({ run })
+    vi.advanceTimersByTime(120_000)
+    await vi.waitFor(async () => expect(await stored()).toMatchObject([{ state: 'retry' }]))
+    await makeDue()
+    await alive.drain(queue)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a recurring job', () => {
+  const recurs = { everyMs: 600_000, channel: 'test_candidates' }
+
+  it('is due at the start and when it is notified, and waits once', async () => {
+    const ran = vi.fn(async () => {})
+    const processes = [await process({ run: ran, recurs }), await process({ run: ran, recurs })]
+    for (const jobs of processes) await jobs.work()
+    await vi.waitFor(async () => {
+      expect(ran).toHaveBeenCalled()
+      expect(await stored()).toEqual([])
+    })
+    ran.mockClear()
+    await orm().execute(sql`SELECT pg_notify(${recurs.channel}, '')`)
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled())
+  })
+
+  it('leaves what another process is about to do to that process', async () => {
+    const jobs = await process({ recurs })
+    for (let sent = 0; sent < 3; sent++) await jobs.send(orm(), queue, {})
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('a clock that stood a year ahead', () => {
+  const YEAR_MS = 365 * 86_400_000
+  /** The embedded database has the clock of its process; that of a server is not ours to change. */
+  async function aYearAhead(work: () => Promise<unknown>): Promise<void> {
+    if (test.database.kind === 'embedded') {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS })
+      await work().finally(() => vi.useRealTimers())
+      return
+    }
+    await work()
+    await test.database.query(
+      `UPDATE pgboss.job SET start_after = start_after + interval '1 year', started_on = started_on + interval '1 year',
+         created_on = created_on + CASE WHEN started_on IS NULL THEN interval '1 year' ELSE interval '0' END WHERE name = $1`,
+      [queue],
+    )
+  }
+
+  it('does not put off what was written then: it is due as soon as it was meant to be', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run })
+    await aYearAhead(async () => {
+      await jobs.send(orm(), queue, { number: 1 })
+      await jobs.send(orm(), queue, { number: 2 }, { inSeconds: 3600 })
+    })
+    await jobs.drain(queue)
+    expect(run).not.toHaveBeenCalled()
+    await jobs.mendClock()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(run).toHaveBeenCalledWith({ number: 1 }, expect.anything())
+    const [left] = await test.database.query<{ hours: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float / 3600 AS hours FROM pgboss.job WHERE name = $1`,
+      [queue],
+    )
+    expect(left?.hours).toBeGreaterThan(0.9)
+    expect(left?.hours).toBeLessThan(1.1)
+  })
+
+  it('does not put off what failed then', async () => {
+    const run = vi.fn(() => Promise.reject(new Error('no mail server')))
+    const jobs = await process({ run })
+    await jobs.send(orm(), queue, { number: 1 })
+    await aYearAhead(() => jobs.drain(queue))
+    expect(run).toHaveBeenCalledTimes(1)
+    await jobs.mendClock()
+    const [left] = await test.database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float AS seconds FROM pgboss.job WHERE name = $1`,
+      [queue],
+    )
+    expect(left?.seconds).toBeLessThan(60)
+  })
+
+  it('does not keep the only job of a recurring kind from being sent again', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run, recurs: { everyMs: 600_000, channel: 'test_candidates' } })
+    await aYearAhead(() => jobs.send(orm(), queue, {}))
+    await jobs.drain(queue)
+    expect(run).not.toHaveBeenCalled()
+    await jobs.mendClock()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves alone what waits for a reason', async () => {
+    const jobs = await process({ run: () => Promise.reject(new Error('not yet')) })
+    await jobs.send(orm(), queue, { number: 1 }, { inSeconds: 7200 })
+    await jobs.send(orm(), queue, { number: 2 })
+    await jobs.drain(queue)
+    const times = () =>
+      test.database.query(
+        `SELECT start_after::text, state::text FROM pgboss.job WHERE name = '${queue}' ORDER BY 1`,
+      )
+    const before = await times()
+    await jobs.mendClock()
+    expect(await times()).toEqual(before)
+  })
+})
+
+describe('the end of a process', () => {
+  it('is told to a long job, which ends at its next step', async () => {
+    const events = new EventEmitter()
+    const begun = once(events, 'begun')
+    const jobs = await process({
+      run: (_, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', resolve)
+          events.emit('begun')
+        }),
+    })
+    await jobs.work()
+    await jobs.send(orm(), queue, { number: 1 })
+    await begun
+    const begin = Date.now()
+    await jobs.stop()
+    expect(Date.now() - begin).toBeLessThan(1_500)
+    expect(await stored()).toEqual([])
+  })
+
+  it('comes in spite of one that hangs, which is tried again', async () => {
+    const events = new EventEmitter()
+    const begun = once(events, 'begun')
+    const run = () => {
+      events.emit('begun')
+      return new Promise(() => {})
+    }
+    const jobs = await process({ run })
+    await jobs.work()
+    await jobs.send(orm(), queue, { number: 1 })
+    await begun
+    await jobs.stop()
+    expect(await stored()).toMatchObject([{ state: 'retry' }])
+  })
+})

@@ -1,0 +1,55 @@
+import { render } from '@react-email/render'
+import { createElement } from 'react'
+import { expect, it } from 'vitest'
+import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
+import { MailLayout } from './mail-layout.tsx'
+import type { MailTexts } from './mail-template.ts'
+
+const ALL: MailTexts = {
+  subject: 'Subject',
+  preview: 'Preview',
+  heading: 'Heading',
+  greeting: 'Hello Ada',
+  body: ['What happened.'],
+  facts: [{ label: 'When', value: 'Saturday' }],
+  warning: 'It holds a link.',
+  quote: 'Thank you!\nSee you',
+  entries: [
+    {
+      ...{ title: 'Ben', text: 'On Saturday?', url: 'https://lend.example/a' },
+      facts: [{ label: 'Wanted', value: 'Saturday, 21 November' }],
+      buttons: [
+        { label: 'Ja, gern', url: 'https://lend.example/e' },
+        { label: 'Nein, leider nicht', url: 'https://lend.example/f' },
+        { label: 'Ein anderer Tag', url: 'https://lend.example/g' },
+      ],
+    },
+  ],
+  buttons: [
+    { label: 'Open', url: 'https://lend.example/b' },
+    { label: 'No', url: 'https://lend.example/c' },
+  ],
+  note: 'A note.',
+  footer: 'Why you get this.',
+  links: [{ label: 'No more of these', url: 'https://lend.example/d' }],
+}
+
+it('has dark colours for all that has a colour, for devices that are dark', async () => {
+  const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
+  const html = await render(
+    createElement(MailLayout, { texts: ALL, lang: 'en', brand, publicUrl: 'https://lend.example' }),
+  )
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+  const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+  expect(style).toMatch(/^@media \(prefers-color-scheme: dark\)/)
+  const coloured = [...html.matchAll(/<(\w+)[^>]*style="([^"]*)"[^>]*>/g)].filter(([, , inline]) =>
+    /(^|;)(color|background-color):/.test(inline ?? ''),
+  )
+  expect(coloured.length).toBeGreaterThan(10)
+  for (const [element] of coloured) {
+    const [, name] = /class="ll-(\w+)"/.exec(element) ?? []
+    const selector = name === undefined ? '.ll-page td {' : `.ll-${name}`
+    expect(element.startsWith('<td') || name !== undefined, element).toBe(true)
+    expect(style, element).toContain(selector)
+  }
+})

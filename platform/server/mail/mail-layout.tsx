@@ -1,0 +1,325 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components'
+import type { Brand } from '#platform/shared/settings/brand.ts'
+import { type BrandColours, textOnPrimary } from '#platform/shared/settings/brand-colours.ts'
+import type { MailTexts } from './mail-template.ts'
+
+/** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
+const breaking = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+/** Parts of a mail that have a background. */
+const AREAS = ['page', 'paper', 'box', 'warning']
+
+/**
+ * The same in dark colours, those of the app (platform/web/start/theme-variables.css), for mail programs that follow the
+ * scheme of the device. Inline styles hold where this is left out, so each rule has to be stronger.
+ */
+function darkRules(brand: BrandColours): string {
+  const rules = {
+    page: 'background-color: #0c1724',
+    paper: 'background-color: #0f1c2b; border-color: #45607a',
+    text: 'color: #eaf1f6',
+    small: 'color: #a3b6c6',
+    box: 'background-color: #17293c; border-color: #45607a',
+    warning: 'background-color: #3b221d; border-color: #f0764f',
+    primary: `color: ${textOnPrimary(brand, 'dark')}; border-color: #050c14`,
+    secondary: 'color: #eaf1f6; background-color: #17293c; border-color: #45607a',
+    rule: 'border-color: #2c4258',
+  }
+  const strong = (declarations: string) =>
+    declarations
+      .split('; ')
+      .map((declaration) => `${declaration} !important`)
+      .join('; ')
+  // What is a table in a mail has its colours on cells, too; what lies within another comes after it.
+  const lines = Object.entries(rules).map(
+    ([name, rule]) =>
+      `.ll-${name}${AREAS.includes(name) ? `, .ll-${name} td` : ''} { ${strong(rule)} }`,
+  )
+  return `@media (prefers-color-scheme: dark) { ${lines.join(' ')} }`
+}
+
+/** The looks of a mail in the colours of the community. */
+function stylesOf(brand: BrandColours) {
+  const font = {
+    fontFamily: "'Nunito Sans', Verdana, sans-serif",
+    color: brand.ink,
+    ...breaking,
+  } as const
+  const outline = `2px solid ${brand.ink}`
+  const primary = {
+    ...font,
+    color: textOnPrimary(brand, 'light'),
+    backgroundColor: brand.primary,
+    border: outline,
+    borderBottomWidth: '5px',
+    borderRadius: '12px',
+    fontSize: '17px',
+    fontWeight: 800,
+    padding: '14px 24px',
+  }
+  return {
+    font,
+    outline,
+    paragraph: { ...font, fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' },
+    small: {
+      ...font,
+      fontSize: '13px',
+      lineHeight: '20px',
+      margin: '0 0 12px',
+      color: '#4A6076',
+    },
+    primary,
+    secondary: {
+      ...primary,
+      color: brand.ink,
+      backgroundColor: '#FFFFFF',
+      borderBottomWidth: '2px',
+    },
+  }
+}
+
+/** Beside others, below what they are about; still large enough for a finger. */
+const SMALL_BUTTON = { fontSize: '15px', padding: '11px 16px', margin: '10px 8px 0 0' } as const
+
+type Styles = ReturnType<typeof stylesOf>
+
+/** Elements, since white space means nothing to mail programs and to the plain text. */
+function withLineBreaks(text: string) {
+  return text.split('\n').flatMap((line, index) => {
+    const key = `line ${index}`
+    return index === 0 ? [line] : [<br key={key} />, line]
+  })
+}
+
+function FactLines({ facts, lang }: { facts: NonNullable<MailTexts['facts']>; lang: string }) {
+  return facts.map(({ label, value }, index) => (
+    <span key={label}>
+      {index > 0 && <br />}
+      {lang === 'fr' ? `${label}\u00a0` : label}: <strong>{value}</strong>
+    </span>
+  ))
+}
+
+/** Lines, not a table: they break where a phone is narrow, and read well as plain text. */
+function Facts({
+  facts,
+  lang,
+  styles: { outline, paragraph },
+}: Pick<MailTexts, 'facts'> & { lang: string; styles: Styles }) {
+  if (!facts || facts.length === 0) return null
+  return (
+    <Section
+      className="ll-box"
+      style={{
+        backgroundColor: '#FFFFFF',
+        border: outline,
+        borderRadius: '12px',
+        padding: '12px 16px',
+        margin: '0 0 20px',
+      }}
+    >
+      <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
+        <FactLines facts={facts} lang={lang} />
+      </Text>
+    </Section>
+  )
+}
+
+/** One below the other, each a link as wide as the mail: easy to press on a phone. */
+function Entries({
+  entries,
+  lang,
+  styles: { font, outline, paragraph, secondary },
+}: Pick<MailTexts, 'entries'> & { lang: string; styles: Styles }) {
+  return entries?.map(({ title, text, url, facts, buttons }) => (
+    <Section
+      key={`${url} ${title} ${text}`}
+      className="ll-box"
+      style={{
+        backgroundColor: '#FFFFFF',
+        border: outline,
+        borderRadius: '12px',
+        padding: '12px 16px',
+        margin: '0 0 12px',
+      }}
+    >
+      <Link
+        href={url}
+        className="ll-text"
+        style={{ ...font, display: 'block', textDecoration: 'none' }}
+      >
+        <Text
+          className="ll-text"
+          style={{ ...paragraph, margin: 0, fontWeight: 800, textDecoration: 'underline' }}
+        >
+          {title}
+        </Text>
+        <Text className="ll-text" style={{ ...paragraph, margin: '4px 0 0', fontSize: '15px' }}>
+          {text}
+        </Text>
+      </Link>
+      {facts && facts.length > 0 && (
+        <Text className="ll-text" style={{ ...paragraph, margin: '8px 0 0', fontSize: '15px' }}>
+          <FactLines facts={facts} lang={lang} />
+        </Text>
+      )}
+      {buttons?.map((button) => (
+        <Button
+          key={button.url}
+          href={button.url}
+          className="ll-secondary"
+          style={{ ...secondary, ...SMALL_BUTTON }}
+        >
+          {button.label}
+        </Button>
+      ))}
+    </Section>
+  ))
+}
+
+interface MailLayoutProps {
+  texts: MailTexts
+  lang: string
+  brand: Brand
+  publicUrl: string
+}
+
+/** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
+export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
+  const styles = stylesOf(brand)
+  const { font, outline, paragraph, small, primary, secondary } = styles
+  return (
+    <Html lang={lang}>
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkRules(brand)}</style>
+      </Head>
+      <Preview>{texts.preview}</Preview>
+      <Body
+        className="ll-page"
+        style={{ backgroundColor: '#DDF0F9', margin: 0, padding: '24px 12px' }}
+      >
+        <Container
+          className="ll-paper"
+          style={{
+            backgroundColor: '#FFFBF2',
+            border: outline,
+            borderRadius: '16px',
+            padding: '28px',
+            maxWidth: '520px',
+            // Else a table grows with its content, whatever its width says.
+            tableLayout: 'fixed',
+          }}
+        >
+          <Link
+            href={publicUrl}
+            className="ll-text"
+            style={{ ...font, fontSize: '18px', fontWeight: 800, textDecoration: 'none' }}
+          >
+            {brand.name}
+          </Link>
+          <Heading
+            as="h1"
+            className="ll-text"
+            style={{ ...font, fontSize: '26px', lineHeight: '32px', margin: '20px 0 16px' }}
+          >
+            {texts.heading}
+          </Heading>
+          <Text className="ll-text" style={paragraph}>
+            {texts.greeting}
+          </Text>
+          {texts.body.map((text) => (
+            <Text key={text} className="ll-text" style={paragraph}>
+              {text}
+            </Text>
+          ))}
+          <Facts facts={texts.facts} lang={lang} styles={styles} />
+          {texts.warning !== undefined && (
+            <Section
+              className="ll-warning"
+              style={{
+                backgroundColor: '#FFFFFF',
+                border: '2px solid #B23A1E',
+                borderRadius: '12px',
+                padding: '12px 16px',
+                margin: '0 0 16px',
+              }}
+            >
+              <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
+                {texts.warning}
+              </Text>
+            </Section>
+          )}
+          {texts.quote !== undefined && (
+            <Section
+              style={{
+                borderLeft: `4px solid ${brand.primary}`,
+                padding: '4px 0 4px 16px',
+                margin: '0 0 20px',
+              }}
+            >
+              <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
+                {withLineBreaks(texts.quote)}
+              </Text>
+            </Section>
+          )}
+          <Entries entries={texts.entries} lang={lang} styles={styles} />
+          {texts.buttons.map(({ label, url }, index) => (
+            <Section key={url} style={{ margin: '0 0 12px' }}>
+              <Button
+                href={url}
+                className={index === 0 ? 'll-primary' : 'll-secondary'}
+                style={index === 0 ? primary : secondary}
+              >
+                {label}
+              </Button>
+            </Section>
+          ))}
+          {texts.note !== undefined && (
+            <Text className="ll-small" style={{ ...small, margin: '8px 0 4px' }}>
+              {texts.note}
+            </Text>
+          )}
+          {texts.buttons.slice(0, 1).map(({ url }) => (
+            <Link
+              key={url}
+              href={url}
+              className="ll-small"
+              style={{ ...small, wordBreak: 'break-all' }}
+            >
+              {url}
+            </Link>
+          ))}
+          <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
+          <Text className="ll-small" style={{ ...small, margin: 0 }}>
+            {texts.footer}
+          </Text>
+          {texts.links?.map(({ label, url }) => (
+            <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
+              <Link
+                href={url}
+                className="ll-small"
+                style={{ ...small, textDecoration: 'underline' }}
+              >
+                {label}
+              </Link>
+            </Text>
+          ))}
+        </Container>
+      </Body>
+    </Html>
+  )
+}

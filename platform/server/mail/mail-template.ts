@@ -1,0 +1,88 @@
+import type { Language } from '#platform/shared/languages.ts'
+import type { Feature } from '../feature.ts'
+
+export interface MailEntry {
+  title: string
+  text: string
+  url: string
+  facts?: MailTexts['facts']
+  buttons?: MailTexts['buttons']
+}
+
+/** What a mail says, in one language. */
+export interface MailTexts {
+  subject: string
+  preview: string
+  heading: string
+  greeting: string
+  /** Paragraphs before the buttons. */
+  body: string[]
+  /** What it is about, one line each. */
+  facts?: readonly { label: string; value: string }[]
+  /** Before what somebody wrote: what to be careful about. */
+  warning?: string
+  /** What somebody wrote, shown as a quotation. */
+  quote?: string
+  /** Several things, each with the page where it is seen, and with what can be done about it there and then. */
+  entries?: readonly MailEntry[]
+  /** The first is the one that most will press. */
+  buttons: { label: string; url: string }[]
+  /** Small print below the buttons. */
+  note?: string
+  /** Why this mail came. */
+  footer: string
+  /** Below it, in small print: what can be done about such mails. */
+  links?: { label: string; url: string }[]
+}
+
+type TextsIn<Content> = (content: Content, brand: string) => MailTexts
+
+/** What waits in the queue: which mail, and its content as JSON. */
+export type MailContent<Content = object> = Content & { template: string }
+
+/** A kind of mail: its name, and its words in each language. */
+export interface MailTemplate<Content = never> {
+  readonly template: string
+  readonly texts: Readonly<Record<Language, TextsIn<Content>>>
+}
+
+/** Called with its content, it makes what the queue takes. */
+export type DefinedMail<Content> = MailTemplate<Content> &
+  ((content: Content) => MailContent<Content>)
+
+/**
+ * A kind of mail with its words in each language. `template` is its name in the queue: mails that
+ * wait there are found again by it after an update.
+ */
+export function defineMail<Content extends object>(
+  template: string,
+  texts: Record<Language, TextsIn<Content>>,
+): DefinedMail<Content> {
+  return Object.assign((content: Content) => ({ ...content, template }), { template, texts })
+}
+
+/** Mail programs make links of such names; anybody can have a mail sent to a stranger's address. */
+const LIKE_A_LINK = /:\/\/|www\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu
+/** Fields that hold a name which somebody chose. */
+const NAMES = ['firstname', 'inviter'] as const
+
+function withHarmlessNames<C extends object>(content: C): C {
+  const names = NAMES.filter((name) => LIKE_A_LINK.test(String(Reflect.get(content, name) ?? '')))
+  return { ...content, ...Object.fromEntries(names.map((name) => [name, ''])) }
+}
+
+/** What a mail from the queue says. @throws for one that no template has: of another version. */
+export type ReadMail = (content: MailContent, lang: Language, brand: string) => MailTexts
+
+export function readMailsOf(features: readonly Pick<Feature, 'mails'>[]): ReadMail {
+  const templates = features.flatMap(({ mails }) => mails ?? [])
+  const byName = new Map(templates.map((each) => [each.template, each]))
+  if (byName.size !== templates.length) throw new Error('Unexpected two mails with one name')
+  return (content, lang, brand) => {
+    const template = byName.get(content.template)
+    if (!template) throw new Error(`Unexpected mail in the queue: ${content.template}`)
+    // Each template wrote the content that it reads here.
+    const texts = template.texts[lang](withHarmlessNames(content) as never, brand)
+    return { ...texts, greeting: texts.greeting.trim() }
+  }
+}

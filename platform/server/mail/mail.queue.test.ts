@@ -1,0 +1,165 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { queued_mails } from '../db/schema.ts'
+import { JobQueue } from '../jobs/job-queue.ts'
+import { deleteOldMails, MailQueue, type QueuedMail } from './mail.queue.ts'
+import type { MailContent } from './mail-template.ts'
+
+const DAY_MS = 86_400_000
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+beforeEach(async () => {
+  await test.database.orm.delete(queued_mails)
+})
+
+const orm = () => test.database.orm
+const query = (text: string) => test.database.query<{ state: string }>(text)
+
+const content: MailContent<{ url: string }> = { template: 'letter', url: 'https://x/?lt=SECRET' }
+const mailTo = (to: string): QueuedMail => ({ to, lang: 'en', content })
+
+/** The mail queue of one process, and whom it wrote to. */
+async function startProcess(database = test.database) {
+  const sent: { to: string; id: string }[] = []
+  const state = { refusing: false }
+  const transport = {
+    async send({ to }: QueuedMail, id: string) {
+      if (state.refusing) throw new Error(`550 ${to} unknown`)
+      sent.push({ to, id })
+    },
+    close() {},
+  }
+  const logger = pino({ level: 'silent' })
+  const jobs = new JobQueue(database, logger)
+  const mails = new MailQueue(database, jobs, transport, logger)
+  await jobs.prepare()
+  return { jobs, mails, sent, state, logger }
+}
+
+describe('what waits to be mailed', () => {
+  it('stands in one place, which a job points to', async () => {
+    const { jobs, mails, sent } = await startProcess()
+    await mails.enqueue(orm(), mailTo('mila@example.org'))
+    const [job] = await query(`SELECT job::text AS state FROM pgboss.job WHERE name = 'mails'`)
+    expect(job?.state).not.toMatch(/mila|SECRET/)
+    const [row] = await orm().select().from(queued_mails)
+    await mails.drain()
+    expect(sent).toEqual([{ to: 'mila@example.org', id: row?.id }])
+    expect(await orm().select().from(queued_mails)).toEqual([])
+    await jobs.stop()
+  })
+
+  it('is dropped for an address, also while it waits for another try', async () => {
+    const { jobs, mails, sent, state } = await startProcess()
+    state.refusing = true
+    for (const to of ['Gone@example.org', 'kept@example.org'])
+      await mails.enqueue(orm(), mailTo(to))
+    await mails.drain()
+    await mails.drop(orm(), 'gone@EXAMPLE.org')
+    state.refusing = false
+    await query(`UPDATE pgboss.job SET start_after = now() - interval '1 second'`)
+    await mails.drain()
+    expect(sent.map(({ to }) => to)).toEqual(['kept@example.org'])
+    expect(await query(`SELECT state::text FROM pgboss.job WHERE name = 'mails'`)).toEqual([])
+    await jobs.stop()
+  })
+
+  it('is sent once by two processes, two hundred at once', async () => {
+    const [one, two] = [await startProcess(), await startProcess()]
+    const sent = () => [...one.sent, ...two.sent].map(({ to }) => to)
+    await one.jobs.work()
+    await two.jobs.work()
+    const addresses = Array.from({ length: 200 }, (_, number) => `${number}@example.org`)
+    await orm().transaction(async (tx) => {
+      for (const to of addresses) await one.mails.enqueue(tx, mailTo(to))
+    })
+    await vi.waitFor(() => expect(sent().length).toBeGreaterThanOrEqual(200), { timeout: 20_000 })
+    await Promise.all([one.jobs.stop(), two.jobs.stop()])
+    expect(sent().sort()).toEqual(addresses.sort())
+    expect(await orm().select().from(queued_mails)).toEqual([])
+  }, 30_000)
+
+  it('is given up after a day of tries: said once, and forgotten', async () => {
+    const { jobs, mails, state, logger } = await startProcess()
+    const error = vi.spyOn(logger, 'error')
+    state.refusing = true
+    await mails.enqueue(orm(), mailTo('nobody@example.org'))
+    await query(`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'mails'`)
+    await mails.drain()
+    expect(await orm().select().from(queued_mails)).toHaveLength(1)
+    for (let look = 0; look < 2; look++) await jobs.drain('mails-given-up')
+    expect(error.mock.calls).toMatchObject([
+      [{}, 'a mail could not be sent for a day and is given up'],
+    ])
+    expect(await orm().select().from(queued_mails)).toEqual([])
+    const left = await query(`SELECT job::text AS state FROM pgboss.job`)
+    expect(JSON.stringify(left)).not.toMatch(/nobody|SECRET/)
+    await query(`DELETE FROM pgboss.job`)
+    await jobs.stop()
+  })
+
+  it('is sent by the first start on a database that it was moved to', async () => {
+    const source = await startProcess()
+    const elsewhere = await createTestDatabase()
+    await source.mails.enqueue(orm(), mailTo('mila@example.org'))
+    await elsewhere.database.orm
+      .insert(queued_mails)
+      .values(await orm().select().from(queued_mails))
+    const { jobs, mails, sent } = await startProcess(elsewhere.database)
+    for (let start = 0; start < 2; start++) await mails.prepare()
+    await mails.drain()
+    expect(sent).toMatchObject([{ to: 'mila@example.org' }])
+    await jobs.stop()
+    await elsewhere.drop()
+    await source.mails.drain()
+    await source.jobs.stop()
+  })
+
+  it('is forgotten where its job was lost, later than any try', async () => {
+    const row = { recipient: 'x@example.org', mail: mailTo('x@example.org') }
+    await orm().insert(queued_mails).values(row)
+    await deleteOldMails(orm(), new Date(Date.now() + 13 * DAY_MS))
+    expect(await orm().select().from(queued_mails)).toHaveLength(1)
+    await deleteOldMails(orm(), new Date(Date.now() + 15 * DAY_MS))
+    expect(await orm().select().from(queued_mails)).toEqual([])
+  })
+})
+
+describe('what an earlier version left in its queue', () => {
+  it('is sent, whether it was due or not, and dropped like any other', async () => {
+    const { jobs, mails, sent } = await startProcess()
+    await query(`SELECT pgboss.create_queue('mail', '{"policy":"standard","retryLimit":14}')`)
+    const job = (data: object, start: string) =>
+      test.database.query(
+        `INSERT INTO pgboss.job (name, data, start_after, retry_limit) VALUES ('mail', $1, now() + $2::interval, 14)`,
+        [data, start],
+      )
+    await job(mailTo('due@example.org'), '-1 second')
+    await job(mailTo('later@example.org'), '6 hours')
+    await job(mailTo('gone@example.org'), '6 hours')
+    await job({ request: 'loginLink', email: 'asked@example.org' }, '-1 second')
+    mails.answerRequests(async ({ email }) => mailTo(email))
+    await jobs.drain('mail')
+    expect(sent).toEqual([])
+    await mails.drop(orm(), 'gone@example.org')
+    await mails.drain()
+    expect(sent.map(({ to }) => to).sort()).toEqual([
+      'asked@example.org',
+      'due@example.org',
+      'later@example.org',
+    ])
+    expect(await query(`SELECT state::text FROM pgboss.job`)).toEqual([])
+    await jobs.stop()
+  })
+
+  it('is nothing where there was none', async () => {
+    const { jobs } = await startProcess()
+    await jobs.drain('mail')
+    await jobs.stop()
+  })
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, lt, not, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Language } from '#platform/shared/languages.ts'
+import type { Database, Db } from '../db/client.ts'
+import { local_mails, queued_mails } from '../db/schema.ts'
+import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
+import type { Transport } from './mail.transport.ts'
+import type { DefinedMail, MailContent } from './mail-template.ts'
+import type { Notification } from './notification-links.ts'
+
+const QUEUE = 'mails'
+/** Where earlier versions kept whole mails. */
+const LEGACY_QUEUE = 'mail'
+const SENDING = {
+  failure: 'mail not sent',
+  /** 5 s, 10 s, 20 s ... about a day in all. */
+  retries: 14,
+  pauseSeconds: 5,
+  /** Longer than any time-out of the transport. */
+  expireSeconds: 120,
+  parallel: 5,
+  pollMs: 5_000,
+}
+const LEGACY_POLL_MS = 60_000
+/** Nothing sends what has no job, and nobody reads the local mailbox that far back. */
+const FORGET_AFTER_MS = 14 * 86_400_000
+
+/** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
+export interface QueuedMail {
+  to: string
+  lang: Language
+  content: MailContent
+  /** Address of a one-click unsubscribe (RFC 8058); for mails that are not strictly transactional. */
+  unsubscribeUrl?: string
+  /** Whom it tells of what, as often as that person wants; missing in what must be sent. */
+  notification?: Notification
+  /** Whom an answer goes to, when it is not the sender: a checked address, nothing else. */
+  replyTo?: string
+}
+
+/** A file that comes with a mail, made at each try to send it: none is ever stored. */
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+/** The files of a mail of one kind. */
+type Attaching<Content> = (content: Content) => Promise<MailAttachment[]>
+
+/** What a mail says at the moment it is sent; null when it is no longer true. */
+type Revision<Content> = (content: Content) => Promise<Content | null>
+
+/**
+ * A mail that somebody unknown asks for. Whether an address has an account is looked up when the
+ * mail is sent, so that asking takes the same steps for all.
+ */
+export interface RequestedMail {
+  request: 'passwordRecovery' | 'loginLink'
+  email: string
+}
+
+/** The mail to send, or null when nobody is to get one. */
+export type RequestAnswerer = (requested: RequestedMail) => Promise<QueuedMail | null>
+
+/** Whether somebody still wants to be told of a kind of thing. */
+type Wanted = (notification: Notification) => Promise<boolean>
+
+type Waiting = QueuedMail | RequestedMail
+
+const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
+
+/**
+ * Mails are rows written in the transaction of what causes them: they exist if and only if that is
+ * true. A row holds secret links, so it is deleted as soon as it was sent; the job that sends it
+ * knows only its id. Delivery is at least once.
+ */
+export class MailQueue {
+  readonly #database: Database
+  readonly #jobs: JobQueue
+  readonly #transport: Transport
+  readonly #logger: FastifyBaseLogger
+  #answer: RequestAnswerer = async () => null
+  #wanted: Wanted = async () => true
+  readonly #attaching = new Map<string, (content: never) => Promise<MailAttachment[]>>()
+  readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
+
+  constructor(database: Database, jobs: JobQueue, transport: Transport, logger: FastifyBaseLogger) {
+    this.#database = database
+    this.#jobs = jobs
+    this.#transport = transport
+    this.#logger = logger
+    jobs.define<{ mail: string }>({
+      ...SENDING,
+      queue: QUEUE,
+      run: ({ mail }) => this.#send(mail),
+      giveUp: ({ mail }) => this.#giveUp(mail),
+    })
+    jobs.define<Waiting>({
+      ...SENDING,
+      queue: LEGACY_QUEUE,
+      legacy: true,
+      pollMs: LEGACY_POLL_MS,
+      run: (mail, { id }) => database.orm.transaction((tx) => this.#insert(tx, mail, id)),
+    })
+  }
+
+  /** Gives a job to each mail that waits: those that were moved here from another database have none. */
+  async prepare(): Promise<void> {
+    const { orm } = this.#database
+    const waiting = await orm.select({ id: queued_mails.id }).from(queued_mails)
+    for (const { id } of waiting) await this.#jobs.send(orm, QUEUE, { mail: id }, { id })
+  }
+
+  /** Says what to send for a {@link RequestedMail}; it is called again when a mail is tried again. */
+  answerRequests(answer: RequestAnswerer): void {
+    this.#answer = answer
+  }
+
+  /** Says who still wants a mail of a kind, right before each try to send it. */
+  sendOnlyTo(wanted: Wanted): void {
+    this.#wanted = wanted
+  }
+
+  /** Sent soon after the commit, or in a while. */
+  async enqueue(db: Db, mail: Waiting, { inSeconds = 0 } = {}): Promise<void> {
+    await this.#insert(db, mail, randomUUID(), inSeconds)
+  }
+
+  async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
+    const due_at = sql`now() + make_interval(secs => ${inSeconds})`
+    const row = { id, recipient: addressOf(mail), mail, due_at }
+    await db.insert(queued_mails).values(row).onConflictDoNothing()
+    await this.#jobs.send(db, QUEUE, { mail: id }, { id, inSeconds })
+  }
+
+  /** Forgets what waits for an address, in the transaction that deletes its account. */
+  async drop(db: Db, address: string): Promise<void> {
+    await db.delete(queued_mails).where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
+  }
+
+  /** Looks at mails of one kind again right before each try to send them. */
+  revise<Content extends object>(
+    { template }: DefinedMail<Content>,
+    revision: Revision<Content>,
+  ): void {
+    this.#revisions.set(template, revision)
+  }
+
+  /** Makes the files of one kind of mail, from what it says when it is sent. */
+  attach<Content extends object>(
+    { template }: DefinedMail<Content>,
+    attaching: Attaching<Content>,
+  ): void {
+    this.#attaching.set(template, attaching)
+  }
+
+  /** Sends what is due now. */
+  drain(): Promise<void> {
+    return this.#jobs.drain(QUEUE)
+  }
+
+  /** How many wait, up to {@link COUNTED_UP_TO}, and how long the first of them has been due; by index. */
+  async waiting(): Promise<{ count: number; oldestSeconds: number }> {
+    const [row] = await this.#database.query<{ count: number; seconds: number | null }>(
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM queued_mails LIMIT ${COUNTED_UP_TO}) AS few)::int AS count,
+         (SELECT extract(epoch FROM now() - min(due_at)) FROM queued_mails)::float AS seconds`,
+    )
+    return { count: row?.count ?? 0, oldestSeconds: Math.max(0, row?.seconds ?? 0) }
+  }
+
+  /** What a mail says now; null when it is no longer true. */
+  async revised(content: MailContent): Promise<MailContent | null> {
+    const revision = this.#revisions.get(content.template)
+    const revised = revision ? await revision(content as never) : content
+    return revised && { ...revised, template: content.template }
+  }
+
+  async #revised(mail: QueuedMail): Promise<QueuedMail | null> {
+    if (mail.notification && !(await this.#wanted(mail.notification))) return null
+    const content = await this.revised(mail.content)
+    return content && { ...mail, content }
+  }
+
+  async #attachmentsOf({ content }: QueuedMail): Promise<MailAttachment[]> {
+    return (await this.#attaching.get(content.template)?.(content as never)) ?? []
+  }
+
+  async #send(id: string): Promise<void> {
+    const { orm } = this.#database
+    const [row] = await orm.select().from(queued_mails).where(eq(queued_mails.id, id))
+    if (!row) return
+    const waiting = row.mail as Waiting
+    const mail = await ('request' in waiting ? this.#answer(waiting) : this.#revised(waiting))
+    if (mail) await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
+    await orm.delete(queued_mails).where(eq(queued_mails.id, id))
+  }
+
+  async #giveUp(id: string): Promise<void> {
+    const { orm } = this.#database
+    const lost = await orm.delete(queued_mails).where(eq(queued_mails.id, id)).returning()
+    if (lost.length > 0) {
+      this.#logger.error({ job: id }, 'a mail could not be sent for a day and is given up')
+    }
+  }
+}
+
+/** Forgets mails that lost their job, and what was put into the local mailbox: it holds links that log in. */
+export async function deleteOldMails(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - FORGET_AFTER_MS)
+  await db.delete(local_mails).where(lt(local_mails.created_at, before))
+  // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
+  const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name = ${QUEUE} AND id = ${queued_mails.id})`
+  await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))
+}

@@ -1,0 +1,62 @@
+import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
+import type { Language } from '#platform/shared/languages.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { Db } from '../db/client.ts'
+import { users } from '../db/schema.ts'
+import type { MailDeps } from '../deps.ts'
+import { findUserByEmail } from '../identity/users.queries.ts'
+import { mayBeTold } from './admin-mail.ts'
+import type { MailContent } from './mail-template.ts'
+
+interface Told {
+  /** Accounts that are not told, being concerned themselves. */
+  except?: readonly (string | null)[]
+  inSeconds?: number
+}
+
+/** Tells all who moderate; see {@link enqueueStaffMail}. */
+export const enqueueModerationMail = (
+  db: Db,
+  deps: MailDeps,
+  content: MailContent,
+  told: Told = {},
+): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, told)
+
+/**
+ * Tells all who have a role, or more than that: their accounts, and the administrator of the settings,
+ * each in the language of the account; see {@link mayBeTold}.
+ */
+export async function enqueueStaffMail(
+  db: Db,
+  { mails, config }: MailDeps,
+  leastRole: number,
+  content: MailContent,
+  { except = [], inSeconds = 0 }: Told = {},
+): Promise<void> {
+  const staff = await db
+    .select({ id: users.id, email: users.email, lang: users.lang })
+    .from(users)
+    .where(
+      and(
+        gte(users.role_id, leastRole),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+      ),
+    )
+    .orderBy(asc(users.id))
+  const to = new Map<string, { email: string; lang: Language; id: string | null }>()
+  if (config.adminEmail) {
+    const admin = await findUserByEmail(db, config.adminEmail)
+    const { id = null, lang = 'de' } = admin ?? {}
+    if (mayBeTold(admin, leastRole)) {
+      to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
+    }
+  }
+  for (const { id, email, lang } of staff) {
+    if (email) to.set(email.toLowerCase(), { id, lang, email })
+  }
+  for (const { id, email, lang } of to.values()) {
+    if (id !== null && except.includes(id)) continue
+    await mails.enqueue(db, { to: email, lang, content }, { inSeconds })
+  }
+}

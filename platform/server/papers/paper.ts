@@ -1,0 +1,138 @@
+import PDFDocument from 'pdfkit'
+import type { Language } from '#platform/shared/languages.ts'
+import { HEADING_FONT, inFonts, type Weight } from './paper-fonts.ts'
+
+type Doc = PDFKit.PDFDocument
+type Parent = PDFKit.PDFStructureElement
+
+export const INK = '#16324f'
+export const MUTED = '#4a6076'
+/** All lengths are in points: 1/72 inch. */
+export const mm = (millimetres: number) => (millimetres * 72) / 25.4
+export const PAGE = { width: mm(210), height: mm(297), margin: mm(20) } as const
+export const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
+
+export interface TextStyle {
+  x?: number
+  y?: number
+  width?: number
+  size?: number
+  weight?: Weight | 'heading'
+  color?: string
+  align?: 'left' | 'right' | 'center'
+}
+
+/** The letterbox of platform/web/ui/artwork/logo.tsx, 32 units wide. */
+function drawLogo(doc: Doc, size: number, { x, y }: { x: number; y: number }): void {
+  doc
+    .save()
+    .translate(x, y)
+    .scale(size / 32)
+    .lineJoin('round')
+    .lineCap('round')
+  doc.path('M5 27.5V13.8a11 11 0 0 1 22 0v13.7z').lineWidth(2.4).fillAndStroke('#ffc53d', INK)
+  doc.roundedRect(9.5, 10, 13, 3, 1.5).fill(INK)
+  doc.save().rotate(-9, { origin: [19, 20.5] })
+  doc.roundedRect(14.2, 15.7, 9.6, 9.6, 2.8).fill('#fff')
+  doc.roundedRect(15.7, 17.2, 6.6, 6.6, 1.7).fill('#e4572e')
+  doc.restore()
+  doc.path('M3 27.6h26').lineWidth(2.8).stroke(INK)
+  doc.restore()
+}
+
+/** Pages of A4 in our typefaces. What is written is tagged, so that it can be read aloud. */
+export class Paper {
+  readonly doc: Doc
+  readonly #root: Parent
+  readonly #done: Promise<Buffer>
+
+  constructor({ title, lang, author }: { title: string; lang: Language; author: string }) {
+    this.doc = new PDFDocument({
+      size: 'A4',
+      margins: { top: PAGE.margin, bottom: mm(10), left: PAGE.margin, right: PAGE.margin },
+      font: HEADING_FONT,
+      pdfVersion: '1.7',
+      tagged: true,
+      lang,
+      displayTitle: true,
+      info: { Title: title, Author: author, Producer: 'Letterlend', Creator: 'Letterlend' },
+    })
+    const chunks: Buffer[] = []
+    this.#done = new Promise((resolve, reject) => {
+      this.doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+      this.doc.on('end', () => resolve(Buffer.concat(chunks)))
+      this.doc.on('error', reject)
+    })
+    this.#root = this.doc.struct('Document')
+    this.doc.addStructure(this.#root)
+  }
+
+  /** What only decorates is skipped where a page is read aloud. */
+  decorate(draw: () => void): void {
+    this.doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    this.doc.endMarkedContent()
+  }
+
+  /** @param own the community's, as PNG in a square; null for the letterbox */
+  logo(own: Buffer | null, size: number, at = { x: PAGE.margin, y: PAGE.margin }): void {
+    this.decorate(() => {
+      if (own) this.doc.image(own, at.x, at.y, { width: size, height: size })
+      else drawLogo(this.doc, size, at)
+    })
+  }
+
+  rule(y: number): void {
+    this.decorate(() => {
+      this.doc.moveTo(PAGE.margin, y).lineTo(PAGE.width - PAGE.margin, y)
+      this.doc.lineWidth(0.75).stroke(INK)
+    })
+  }
+
+  /** A part with parts of its own, such as a table or its row. */
+  part(type: string, parent: Parent = this.#root): Parent {
+    const element = this.doc.struct(type)
+    parent.add(element)
+    return element
+  }
+
+  /** Draws something that belongs to a part of the text; `alt` says what it shows. */
+  mark(
+    type: string,
+    draw: () => void,
+    { alt, parent = this.#root }: { alt?: string; parent?: Parent } = {},
+  ): void {
+    const element = this.doc.struct(type, alt ? { alt } : {})
+    parent.add(element)
+    const content = this.doc.markStructureContent(type)
+    element.add(content)
+    draw()
+    this.doc.endMarkedContent()
+    element.end()
+  }
+
+  /** @returns where the text ends */
+  write(type: string, text: string, style: TextStyle = {}, parent?: Parent): number {
+    this.mark(type, () => this.#draw(text, style), parent && { parent })
+    return this.doc.y
+  }
+
+  #draw(text: string, style: TextStyle): void {
+    const { x = PAGE.margin, y = this.doc.y, width = INNER_WIDTH, align = 'left' } = style
+    const { size = 10, weight = 'regular', color = INK } = style
+    const pieces = weight === 'heading' ? [{ font: HEADING_FONT, text }] : inFonts(text, weight)
+    this.doc.fontSize(size).fillColor(color)
+    pieces.forEach(({ font, text: piece }, index) => {
+      this.doc.font(font)
+      const options = { width, align, lineGap: size * 0.15, continued: index < pieces.length - 1 }
+      if (index === 0) this.doc.text(piece, x, y, options)
+      else this.doc.text(piece, options)
+    })
+  }
+
+  finish(): Promise<Buffer> {
+    this.#root.end()
+    this.doc.end()
+    return this.#done
+  }
+}

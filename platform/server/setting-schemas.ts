@@ -1,0 +1,155 @@
+import { BlockList, isIP } from 'node:net'
+import { isIBANValid } from 'swissqrbill/utils'
+import { z } from 'zod'
+import type { MapStart } from '#platform/shared/config.ts'
+import { serversOf } from './db/servers.ts'
+
+export const onOff = (initial: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(initial)
+    .transform((text) => text === 'on')
+
+/** Whether user and password can be read: a bare % in either cannot. */
+function hasReadableUser({ username, password }: URL): boolean {
+  try {
+    return typeof decodeURIComponent(username + password) === 'string'
+  } catch {
+    return false
+  }
+}
+
+function urlSchema(protocols: string[], needsHost: boolean) {
+  const begins = protocols.map((protocol) => `${protocol}//`).join(' or ')
+  return z.string().superRefine((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    const hasScheme = protocols.some((protocol) => text.startsWith(`${protocol}//`))
+    if (!url || !hasScheme || (needsHost && !url.hostname)) {
+      context.addIssue(`must be a URL that begins with ${begins}`)
+    } else if (!hasReadableUser(url)) {
+      context.addIssue('must have every % of its user and password written as %25')
+    }
+  })
+}
+
+export const optionalUrl = (protocols: string[]) => urlSchema(protocols, false).optional()
+
+/** Of a server by its name: `smtp://mail.example.org`. */
+export const serverUrl = (protocols: string[]) => urlSchema(protocols, true)
+
+/** PostgreSQL, on one server or several. */
+export const databaseUrl = z
+  .string()
+  .superRefine((text, context) => {
+    try {
+      if (serversOf(text).urls.every((url) => hasReadableUser(new URL(url)))) return
+      context.addIssue('must have every % of its user and password written as %25')
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error))
+    }
+  })
+  .optional()
+
+export const webUrl = optionalUrl(['http:', 'https:'])
+
+export const ibanSchema = z
+  .string()
+  .transform((text) => text.replace(/\s/g, '').toUpperCase())
+  .refine(
+    (iban) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(iban) && isIBANValid(iban),
+    'must be an IBAN; one of its characters is wrong',
+  )
+
+const MAP_START = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(\d{1,2})\s*$/
+/** As far as the projection and the zooms of the map reach. */
+const LIMITS = { latitude: 85, longitude: 180, zooms: [3, 20] } as const
+
+/** Latitude, longitude and zoom with commas between. */
+export const mapStartSchema = z.string().transform((text, context): MapStart => {
+  const [, latitude, longitude, zoom] = (MAP_START.exec(text) ?? []).map(Number)
+  const [least, most] = LIMITS.zooms
+  const isPlace =
+    latitude !== undefined &&
+    longitude !== undefined &&
+    zoom !== undefined &&
+    Math.abs(latitude) <= LIMITS.latitude &&
+    Math.abs(longitude) <= LIMITS.longitude &&
+    zoom >= least &&
+    zoom <= most
+  if (isPlace) return { latitude, longitude, zoom }
+  context.addIssue(
+    `must be a latitude, a longitude and a zoom of ${least} to ${most}, such as 47.14,9.52,14`,
+  )
+  return z.NEVER
+})
+
+/** The address of the community: everything it answers begins at the root of it. */
+export const originSchema = urlSchema(['http:', 'https:'], true).superRefine((text, context) => {
+  if (!URL.canParse(text)) return
+  const { pathname, search, hash, username } = new URL(text)
+  if (username) context.addIssue('must hold no user and no password: it stands in every mail')
+  else if (pathname !== '/' || search || hash) {
+    context.addIssue('must be an address without a path: the app is the root of its host')
+  }
+})
+
+export const portSchema = z
+  .string()
+  .refine(
+    (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+    'must be a number up to 65535, such as 3000',
+  )
+  .transform(Number)
+
+/** Whether there is such an address on this machine is seen when it is listened on. */
+export const hostSchema = z
+  .string()
+  .refine(
+    (text) => isIP(text.split('%')[0] ?? '') > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text),
+    'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
+  )
+
+const MAILBOX = /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/
+
+/** One mailbox, with or without a name. */
+export const mailFromSchema = z.string().refine((text) => {
+  const [, named] = /^[^<>@\r\n]*<([^<>]+)>\s*$/.exec(text) ?? []
+  return MAILBOX.test((named ?? text).trim())
+}, 'must be one address, such as hello@lend.example.org or Letterlend <hello@lend.example.org>')
+
+/** As the framework wants it: whom to believe about X-Forwarded-For. */
+export type TrustProxy = boolean | ((address: string, hop: number) => boolean)
+
+const PROXY_NAMES: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Adds an address, a network or the name of several; false for what is none. */
+function addNetwork(list: BlockList, text: string): boolean {
+  const named = PROXY_NAMES[text]
+  if (named) return named.every((each) => addNetwork(list, each))
+  const [address = '', prefix] = text.split('/')
+  const version = isIP(address)
+  const bits = version === 4 ? 32 : 128
+  if (version === 0 || (prefix !== undefined && !/^\d+$/.test(prefix))) return false
+  if (Number(prefix ?? bits) > bits) return false
+  list.addSubnet(address, Number(prefix ?? bits), version === 4 ? 'ipv4' : 'ipv6')
+  return true
+}
+
+/** A number of proxies, a list of addresses, or all of them. */
+export const trustProxySchema = z.string().transform((text, context): TrustProxy => {
+  if (text === 'off' || text === 'on') return text === 'on'
+  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+  const list = new BlockList()
+  if (text.split(',').every((each) => addNetwork(list, each.trim()))) {
+    return (address) =>
+      isIP(address) > 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  context.addIssue(
+    'must be "off", the number of proxies in front, their addresses with commas between, or "on"',
+  )
+  return z.NEVER
+})

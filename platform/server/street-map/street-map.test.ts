@@ -1,0 +1,212 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer } from '#app/server/start.ts'
+import { type PmtilesFields, writePmtilesFile } from '#app/server/testing/pmtiles-file.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { BUNDLED_STREET_MAP } from '../paths.ts'
+import { StreetMap } from './street-map.ts'
+
+const STREETS = '/basemap/streets'
+/** The middle of Vaduz at the deepest zoom of the bundled file. */
+const VADUZ = `${STREETS}/14/8625/5753.mvt`
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'letterlend-streets-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A file of few tiles, each a text; gzipped unless the fields say otherwise. */
+function region(name: string, tiles: Record<string, string>, fields?: Partial<PmtilesFields>) {
+  const path = join(folder, `${name}.pmtiles`)
+  const store = fields?.tileCompression === 1 ? Buffer.from : gzipSync
+  const stored = Object.entries(tiles).map(([key, text]) => [key, text && store(text)] as const)
+  writePmtilesFile(
+    path,
+    Object.fromEntries(stored.map(([key, bytes]) => [key, Buffer.from(bytes)])),
+    fields,
+  )
+  return path
+}
+
+const textOf = async (map: StreetMap, z: number, x: number, y: number) => {
+  const tile = await map.tile(z, x, y)
+  return tile && gunzipSync(tile.gzipped).toString()
+}
+
+describe('street tiles', () => {
+  let test: TestApp
+  let off: TestApp
+  beforeAll(async () => {
+    test = await createTestApp()
+    off = await createTestApp({ sharing: test, config: { streetMap: [] } })
+  })
+  afterAll(async () => {
+    await off.close()
+    await test.close()
+  })
+
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    test.app.inject({ url, headers })
+
+  it('come as they are stored, with their streets', async () => {
+    const { statusCode, headers, rawPayload } = await ask(VADUZ, { 'accept-encoding': 'gzip' })
+    expect(statusCode).toBe(200)
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(readFileSync(BUNDLED_STREET_MAP).includes(rawPayload)).toBe(true)
+    expect(gunzipSync(rawPayload).toString()).toContain('Städtle')
+  })
+
+  it('come unpacked for whoever does not take them gzipped', async () => {
+    const zipped = await ask(VADUZ, { 'accept-encoding': 'gzip' })
+    for (const accepted of ['identity', 'gzip;q=0', 'br']) {
+      const { headers, rawPayload } = await ask(VADUZ, { 'accept-encoding': accepted })
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(rawPayload.equals(gunzipSync(zipped.rawPayload))).toBe(true)
+      expect(headers.etag).not.toBe(zipped.headers.etag)
+    }
+  })
+
+  it('are not sent again to whoever has them', async () => {
+    const gzip = { 'accept-encoding': 'gzip' }
+    const { headers } = await ask(VADUZ, gzip)
+    const known = await ask(VADUZ, { ...gzip, 'if-none-match': String(headers.etag) })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
+    const other = await ask(VADUZ, { ...gzip, 'if-none-match': '"another"' })
+    expect(other.statusCode).toBe(200)
+  })
+
+  it.each([
+    ['outside of the region', '14/0/0', 204],
+    ['of a zoom that is not kept', '15/17250/11492', 404],
+    ['beyond the world', '1/0/2', 400],
+    ['of no number', '1/0/x', 400],
+    ['of a negative number', '1/-1/0', 400],
+    ['of a number past all', '14/8625/99999999999', 400],
+  ])('%s: %s is answered %i', async (_where, tile, status) => {
+    expect((await ask(`${STREETS}/${tile}.mvt`)).statusCode).toBe(status)
+  })
+
+  it('are counted by themselves, and not against other calls', async () => {
+    const { headers } = await ask(VADUZ)
+    expect(headers['x-ratelimit-limit']).toBe('3000')
+    const from = { remoteAddress: '10.1.2.3' }
+    for (let i = 0; i < 3000; i++)
+      await test.app.inject({ url: '/basemap/streets/1/0/0.mvt', ...from })
+    const refused = await test.app.inject({ url: VADUZ, ...from })
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    const items = await test.app.inject({ url: '/api/v1/items', ...from })
+    expect(items.headers['x-ratelimit-remaining']).toBe('899')
+  })
+
+  it('say as TileJSON where they are', async () => {
+    const info = (await ask(`${STREETS}.json`)).json()
+    expect(info).toMatchObject({
+      tilejson: '3.0.0',
+      tiles: ['/basemap/streets/{z}/{x}/{y}.mvt'],
+      minzoom: 0,
+      maxzoom: 14,
+      attribution: '© OpenStreetMap contributors',
+    })
+    const [west, south, east, north] = info.bounds
+    expect(west < 9.521 && 9.521 < east && south < 47.141 && 47.141 < north).toBe(true)
+  })
+
+  it('are there for nobody where they are switched off', async () => {
+    expect((await off.app.inject(`${STREETS}.json`)).statusCode).toBe(204)
+    expect((await off.app.inject(VADUZ)).statusCode).toBe(404)
+  })
+
+  it('are described for developers', async () => {
+    const { paths } = (await ask('/api/v1/openapi.json')).json()
+    const tile = paths['/basemap/streets/{z}/{x}/{y}.mvt'].get
+    expect(Object.keys(tile.responses)).toEqual(['200', '204', '400', '404', '429', '500'])
+    expect(paths['/basemap/streets.json'].get.operationId).toBe('street-map.info')
+  })
+})
+
+describe('several files', () => {
+  it('give the first tile that there is, down to the zoom that all have', async () => {
+    const first = region('first', { '0/0/0': 'first', '1/1/0': '' }, { zooms: [0, 15] })
+    const second = region(
+      'second',
+      { '0/0/0': 'second', '1/0/0': 'west', '1/1/0': 'east' },
+      { zooms: [2, 12], bounds: [-10, 40, -9, 41], tileCompression: 1 },
+    )
+    const map = await StreetMap.open([first, second])
+    expect(map.extent).toEqual({ minzoom: 0, maxzoom: 12, bounds: [-10, 40, 9.7, 47.3] })
+    expect(await textOf(map, 0, 0, 0)).toBe('first')
+    expect(await textOf(map, 1, 0, 0)).toBeNull()
+    await map.close()
+  })
+
+  it('stand in for each other where one has nothing', async () => {
+    const first = region('one', { '1/1/0': '', '0/0/0': 'one' })
+    const second = region('two', { '1/0/0': 'west', '1/1/0': 'east' }, { tileCompression: 1 })
+    const map = await StreetMap.open([first, second])
+    expect(await textOf(map, 1, 0, 0)).toBe('west')
+    expect(await textOf(map, 1, 1, 0)).toBe('east')
+    expect(await textOf(map, 1, 1, 1)).toBeNull()
+    // As it was the first time, and out of memory now.
+    expect(await map.tile(1, 0, 0)).toBe(await map.tile(1, 0, 0))
+    await map.close()
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it('ends a start before anything else has begun', async () => {
+    const steps: string[] = []
+    const config = { ...readConfig({}), dataDir: join(folder, 'data'), streetMap: ['none.pmtiles'] }
+    await expect(startServer(config, (step) => steps.push(step))).rejects.toThrow(
+      'STREET_MAP: none.pmtiles is not there, or may not be read.',
+    )
+    expect(steps).toEqual([])
+    expect(existsSync(config.dataDir)).toBe(false)
+  })
+
+  const bundled = () => readFileSync(BUNDLED_STREET_MAP)
+  const damaged = (at: number, ...bytes: number[]) => {
+    const file = bundled()
+    file.set(bytes, at)
+    return file
+  }
+  const good = { '0/0/0': 'x' }
+
+  it.each<[what: string, words: RegExp, file: (path: string) => void]>([
+    ['is not there', /is not there/, () => {}],
+    ['is empty', /no PMTiles file/, (path) => writeFileSync(path, '')],
+    ['is a text', /no PMTiles file/, (path) => writeFileSync(path, '<html>Not found</html>')],
+    ['is of an older version', /no PMTiles file/, (path) => writeFileSync(path, damaged(7, 2))],
+    ['is of a newer version', /no PMTiles file/, (path) => writeFileSync(path, damaged(7, 4))],
+    [
+      'ends in its directory',
+      /no PMTiles/,
+      (path) => writeFileSync(path, bundled().subarray(0, 300)),
+    ],
+    ['ends in its tiles', /cut off/, (path) => writeFileSync(path, bundled().subarray(0, -1))],
+    ['has a broken directory', /damaged/, (path) => writeFileSync(path, damaged(140, 1, 2, 3, 4))],
+    ['claims a huge directory', /damaged/, (path) => writeFileSync(path, damaged(36, 255, 255))],
+    ['has zooms past all', /damaged/, (path) => writeFileSync(path, damaged(101, 200))],
+    ['has pictures', /no vector tiles/, (path) => writeFileSync(path, damaged(99, 2))],
+    ['is compressed otherwise', /otherwise/, (path) => writeFileSync(path, damaged(98, 3))],
+    ['says nothing of itself', /damaged/, () => region('bad', good, { metadata: '{' })],
+    ['has other layers', /Protomaps/, () => region('bad', good, { metadata: { version: '4' } })],
+    [
+      'has older layers',
+      /Protomaps/,
+      () => region('bad', good, { metadata: { version: '3.7', vector_layers: [{ id: 'roads' }] } }),
+    ],
+  ])('because it %s', async (_what, words, write) => {
+    const path = join(folder, 'bad.pmtiles')
+    rmSync(path, { force: true })
+    write(path)
+    const opening = StreetMap.open([BUNDLED_STREET_MAP, path])
+    await expect(opening).rejects.toThrow(ConfigError)
+    await expect(opening).rejects.toThrow(words)
+    await expect(opening).rejects.toThrow(/^STREET_MAP: .*bad\.pmtiles [^\n]*\.$/)
+  })
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { SQUARE, svg } from '#app/server/testing/pictures.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { bankStatementsApi } from '#features/bank-statements/contract.ts'
+import type { ReadStatement } from '#features/bank-statements/server/camt.thread.ts'
+import { file as statements } from '#features/bank-statements/server/camt.thread.ts?thread'
+import { readCsvApart, UPLOADED } from '#features/imports/server/csv-reading.ts'
+import { adminItemsApi } from '#features/items/contract.admin.ts'
+import { readApart } from './read-apart.ts'
+
+let test: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await createUser(test.deps.database.orm, { role_id: 3 })
+})
+afterAll(() => test.close())
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
+const statement = (inside: string) => `<Document xmlns="${NAMESPACE}">${inside}</Document>`
+const attributes = (count: number) =>
+  `<A ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}/>`
+const csv = (rows: string) => new Uint8Array(Buffer.from(`address;postcode;city\n${rows}`))
+
+const importing = (xml: string) =>
+  test.call(bankStatementsApi.import, { as: admin.token, body: { xml } })
+const making = (file: Buffer) =>
+  test.call(adminItemsApi.artwork, {
+    as: admin.token,
+    body: { file: file.toString('base64'), category: 'tools' },
+  })
+
+describe('while a file is read', () => {
+  it.each([
+    ['a statement', () => importing(statement(attributes(5_000)))],
+    ['a picture', () => making(svg(SQUARE))],
+  ])('everybody else is answered: %s', async (_, read) => {
+    const order: string[] = []
+    const reading = read().then(() => order.push('the file'))
+    await test.app.inject('/healthz').then(() => order.push('somebody else'))
+    await reading
+    expect(order).toEqual(['somebody else', 'the file'])
+  })
+})
+
+describe('a file that takes too much', () => {
+  const limits = { milliseconds: 60_000, megabytes: 256 }
+  const read = (inside: string, given: Partial<typeof limits>) =>
+    readApart<string, ReadStatement>(statements, statement(inside), { ...limits, ...given })
+
+  it('of time is given up', async () => {
+    await expect(read('', { milliseconds: 1 })).rejects.toMatchObject({
+      code: 'file_takes_too_long',
+      statusCode: 400,
+    })
+  })
+
+  it('of memory is given up, and the process goes on', async () => {
+    await expect(read(attributes(50_000), { megabytes: 8 })).rejects.toMatchObject({
+      code: 'file_takes_too_long',
+    })
+    await expect(read('', {})).resolves.toEqual({ ibans: [], entries: [] })
+  })
+
+  it('says so where letterboxes are imported', async () => {
+    await expect(
+      readCsvApart(csv('Weg 1;8001;A'), { ...UPLOADED, milliseconds: 1 }),
+    ).rejects.toMatchObject({ problem: { code: 'takes_too_long' } })
+  })
+})
+
+it('a file leaves as what was wrong with it', async () => {
+  const refused = await importing('<html/>')
+  expect(refused.error.code).toBe('validation')
+  const picture = await making(Buffer.from('no picture'))
+  expect(picture.error.errors).toEqual({ file: ['unreadable'] })
+})

@@ -1,0 +1,102 @@
+/**
+ * Which colours a community may choose: pure rules for the server, which decides, and for the form,
+ * which shows what is wrong while one chooses.
+ */
+
+/** A colour as `#rrggbb`. */
+type Colour = string
+
+export interface BrandColours {
+  /** Of buttons and of the letterbox: post yellow, unless the community has its own. */
+  primary: Colour
+  /** Of texts and outlines in light colours; in dark ones they are light. */
+  ink: Colour
+}
+
+export const PRESET_COLOURS: BrandColours = { primary: '#ffc53d', ink: '#16324f' }
+
+/** WCAG 2.2, success criterion 1.4.3. */
+export const MIN_CONTRAST = 4.5
+
+/** What texts stand on in light colours; platform/web/start/theme-variables.css has the same. */
+export const LIGHT_SURFACES: readonly Colour[] = ['#fffbf2', '#ffffff', '#fff4d6', '#ddf0f9']
+/** Dark text on buttons of the dark theme. */
+export const DARK_THEME_INK: Colour = '#10263c'
+const WHITE: Colour = '#ffffff'
+
+const channels = (colour: Colour) =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1 to 21 (WCAG 2.2, contrast ratio). */
+export function contrast(one: Colour, other: Colour): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** The better of two colours for texts on a third. */
+const better = (on: Colour, ...texts: [Colour, Colour]): Colour =>
+  contrast(on, texts[0]) >= MIN_CONTRAST || contrast(on, texts[0]) >= contrast(on, texts[1])
+    ? texts[0]
+    : texts[1]
+
+/** Of texts on the primary colour: ink where that can be read, else white. */
+export const textOnPrimary = ({ primary, ink }: BrandColours, scheme: 'light' | 'dark'): Colour =>
+  better(primary, scheme === 'light' ? ink : DARK_THEME_INK, WHITE)
+
+/** The primary colour while it is pressed: further away from the text on it. */
+export function strongPrimary(colours: BrandColours, scheme: 'light' | 'dark'): Colour {
+  const { primary } = colours
+  const towards = luminance(textOnPrimary(colours, scheme)) < luminance(primary) ? 255 : 0
+  const mixed = channels(primary).map((value) => Math.round(value + (towards - value) * 0.18))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Where texts could not be read, with the contrast that they would have there; null where all can. */
+export function findLowContrast(
+  colours: BrandColours,
+): { field: keyof BrandColours; scheme: 'light' | 'dark'; contrast: number } | null {
+  const onPaper = Math.min(...LIGHT_SURFACES.map((surface) => contrast(colours.ink, surface)))
+  if (onPaper < MIN_CONTRAST) return { field: 'ink', scheme: 'light', contrast: onPaper }
+  for (const scheme of ['light', 'dark'] as const) {
+    const found = contrast(colours.primary, textOnPrimary(colours, scheme))
+    if (found < MIN_CONTRAST) return { field: 'primary', scheme, contrast: found }
+  }
+  return null
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/
+
+/** A rule that outweighs those of platform/web/start/theme-variables.css. */
+function rule(variables: Record<string, Colour>): string {
+  const declarations = Object.entries(variables).map(([name, value]) => {
+    if (!COLOUR.test(value)) throw new Error(`Unexpected colour of ${name}`)
+    return `--ll-${name}:${value}`
+  })
+  return `html:root{${declarations.join(';')}}`
+}
+
+const primaryIn = (colours: BrandColours, scheme: 'light' | 'dark') => ({
+  yellow: colours.primary,
+  'yellow-strong': strongPrimary(colours, scheme),
+  'on-yellow': textOnPrimary(colours, scheme),
+})
+
+/** The community's colours as a stylesheet; empty where it has none of its own. */
+export function brandRules(colours: BrandColours): string {
+  const { primary, ink } = colours
+  if (primary === PRESET_COLOURS.primary && ink === PRESET_COLOURS.ink) return ''
+  const light = { ...primaryIn(colours, 'light'), ink, outline: ink, edge: ink }
+  return [
+    `@media not (prefers-color-scheme:dark){${rule(light)}}`,
+    `@media (prefers-color-scheme:dark){${rule(primaryIn(colours, 'dark'))}}`,
+  ].join('')
+}

@@ -1,0 +1,23 @@
+import type { PublicConfig } from '#platform/shared/config.ts'
+import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
+import { CONFIG_KEY } from './config.ts'
+import { queryClient } from './query-client.ts'
+
+/** ISO code of the country in which the community lives; null before that is known. */
+export const communityCountry = (): string | null =>
+  queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.country ?? null
+
+/**
+ * What a form's country begins with: where the community lives, whose neighbours fill it in. Before
+ * that is known, the browser's region, if it is one of those offered first.
+ */
+export function likelyCountry(browserLanguages: readonly string[]): string {
+  const community = communityCountry()
+  if (community) return community
+  for (const language of browserLanguages) {
+    const region = language.split('-')[1]?.toUpperCase()
+    const country = FIRST_COUNTRIES.find((code) => code === region)
+    if (country) return country
+  }
+  return 'CH'
+}

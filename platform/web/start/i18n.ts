@@ -1,0 +1,73 @@
+import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
+import { LANGUAGE_KEY } from './language.ts'
+import { showLanguage } from './texts.ts'
+
+/** Where the language that an address asked for is kept, as long as the tab is open. */
+const TAB_KEY = 'letterlend.tabLang'
+
+/**
+ * Read before anything changes the address bar: it outranks the account's setting, and holds for the
+ * tab until somebody chooses another one. The map writes the address anew, and a reload has to agree.
+ */
+function readAskedLanguage(): string | null {
+  const asked = new URLSearchParams(window.location.search).get('lang')
+  try {
+    if (asked !== null) sessionStorage.setItem(TAB_KEY, asked)
+    return asked ?? sessionStorage.getItem(TAB_KEY)
+  } catch {
+    return asked
+  }
+}
+
+let askedLanguage = readAskedLanguage()
+
+/** What was asked for before no longer counts, nor comes back with a reload. */
+function forgetAskedLanguage(): void {
+  askedLanguage = null
+  try {
+    sessionStorage.removeItem(TAB_KEY)
+  } catch {
+    // Then nothing was kept either.
+  }
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('lang')) return
+  url.searchParams.delete('lang')
+  window.history.replaceState(window.history.state, '', url)
+}
+
+function deviceLanguage(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Chooses the language and loads its texts; the app is rendered after it. */
+export function startI18n(): Promise<void> {
+  return showLanguage(
+    chooseLanguage({
+      query: askedLanguage,
+      user: null,
+      device: deviceLanguage(),
+      browser: navigator.languages,
+    }),
+  )
+}
+
+/** Shows the app in the language that was chosen and remembers it on this device. */
+export async function changeLanguage(language: Language): Promise<void> {
+  forgetAskedLanguage()
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  await showLanguage(language)
+}
+
+/** Follows the account's setting unless the address bar asked for a language. */
+export async function followUserLanguage(setting: Language): Promise<void> {
+  if (askedLanguage !== null) return
+  await changeLanguage(setting)
+}

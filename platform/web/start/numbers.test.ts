@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { formatDistance } from '../ui/words/distance.ts'
+import { formatNumber } from './numbers.ts'
+import { addTexts, showLanguage, translate } from './texts.ts'
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace('’', "'")
+/** Browsers do not agree on how thousands are separated in Swiss French. */
+const either = /^3[ ']839$/
+
+it('writes numbers in the way of a language, wherever they stand', () => {
+  expect(plain(formatNumber(3839, 'de'))).toBe("3'839")
+  expect(formatNumber(3839, 'en')).toBe('3,839')
+  expect(plain(formatNumber(3839, 'fr'))).toMatch(either)
+  expect(plain(formatDistance(78.2, 'de'))).toBe('78.2 m')
+  expect(plain(formatDistance(78.2, 'fr'))).toBe('78,2 m')
+})
+
+it('writes the numbers in texts in the same way, and leaves alone what is no number', async () => {
+  for (const language of ['de', 'en', 'fr'] as const) {
+    await showLanguage(language)
+    addTexts(language, { layout: { copyright: '{{year}}: {{count}}' } })
+    const text = translate('layout:copyright', { year: '2026', count: 3839 })
+    expect(text).toBe(`2026: ${formatNumber(3839, language)}`)
+  }
+})

@@ -1,0 +1,93 @@
+import { isPayingScreen } from '#platform/shared/paths.ts'
+import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE, STREETS_CACHE } from '../../data/map-age.ts'
+
+/**
+ * What of the public map is kept for a time without network. Nothing else is ever kept: an address
+ * that is not listed here goes to the network as if there were no service worker.
+ */
+export interface Keeping {
+  cache: string
+  matches: (path: string) => boolean
+  /** The newest so many; the oldest give way. */
+  entries: number
+}
+
+const API = '/api/v1/'
+
+export const KEPT: readonly Keeping[] = [
+  {
+    cache: MAP_CACHE,
+    matches: (path) => /^\/api\/v1\/letterboxes\/(tiles\/\d+\/\d+\/\d+|stickerCounts)$/.test(path),
+    entries: 400,
+  },
+  {
+    cache: 'letterlend-settings',
+    matches: (path) => path === `${API}config` || path === `${API}items`,
+    entries: 10,
+  },
+]
+
+const STICKER = /^\/img\/stickers\/[\w-]+\.(svg|png)$/
+/** Fonts that most never need; the others are kept with the app's files. */
+const OTHER_ALPHABET = /^\/assets\/[\w-]+-(\w+-ext|cyrillic|vietnamese)-wght-normal-[\w-]+\.woff2$/
+
+const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
+
+/** Files that change so seldom that a kept one is shown first, and looked after behind its back. */
+export const KEPT_FILES: readonly Keeping[] = [
+  {
+    cache: 'letterlend-files',
+    matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
+    entries: 600,
+  },
+  // A town in all its zooms; 30 kB each, so at most 10 MB.
+  { cache: STREETS_CACHE, matches: (path) => STREET_TILE.test(path), entries: 300 },
+]
+
+/** A month without having been there: nobody calls that the last seen map any more. */
+export const KEPT_SECONDS = 30 * 24 * 3600
+
+/** These calls answer everyone alike; so no token and no cookie goes along. */
+export function withoutIdentity(request: Request): Request {
+  return new Request(request.url, {
+    headers: { Accept: 'application/json' },
+    credentials: 'omit',
+    // `only-if-cached` is refused for anything but pages of the same origin.
+    cache: request.cache === 'only-if-cached' ? 'default' : request.cache,
+  })
+}
+
+export function mayBeKept(request: Request, answer: Response): boolean {
+  return (
+    answer.status === 200 &&
+    !request.headers.has('authorization') &&
+    !/no-store|private/.test(answer.headers.get('cache-control') ?? '')
+  )
+}
+
+export function markKept(answer: Response): Response {
+  const headers = new Headers(answer.headers)
+  headers.set(KEPT_ANSWER, 'yes')
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** The page that starts the app, telling it that the server did not answer. */
+export async function markKeptPage(page: Response): Promise<Response> {
+  const text = await page.text()
+  return new Response(text.replace('<html', `<html ${KEPT_PAGE}`), {
+    status: page.status,
+    headers: page.headers,
+  })
+}
+
+/** Paths whose pages are not the web app's: without network they fail like any other page. */
+const OTHER_PAGES =
+  /^\/(api|dev|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
+
+/**
+ * Screens that the kept page can show. Not those on which one pays: what may run there stands in the
+ * headers of their own page, and without network nobody pays.
+ */
+export function isAppScreen(path: string): boolean {
+  return !OTHER_PAGES.test(path) && !isPayingScreen(path)
+}

@@ -1,0 +1,59 @@
+import { isPayingScreen, paths } from '#platform/shared/paths.ts'
+import type { PushPayload } from '#platform/shared/push.ts'
+
+/** What TypeScript does not know of yet: https://notifications.spec.whatwg.org */
+interface ShownOptions extends NotificationOptions {
+  renotify?: boolean
+}
+
+/** What was pushed; nothing of it where it cannot be read. */
+export function readPush(data: Pick<PushMessageData, 'json'> | null): Partial<PushPayload> {
+  try {
+    return Object(data?.json())
+  } catch {
+    return {}
+  }
+}
+
+/** A path of our own origin, or else the inbox: a notification never leads anywhere else. */
+export function ownPath(path: unknown, origin: string): string {
+  if (typeof path !== 'string' || !URL.canParse(path, origin)) return paths.inbox()
+  const url = new URL(path, origin)
+  // "/.//x" is a path of ours, and "//x" by itself the address of another host.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return paths.inbox()
+  return url.pathname + url.search + url.hash
+}
+
+/**
+ * What is shown for a push. Always something: a browser that was promised visible pushes ends the
+ * subscription after some that showed nothing.
+ */
+export function notificationOf({ title, body, path, tag }: Partial<PushPayload>, origin: string) {
+  const options: ShownOptions = {
+    body: body ?? '',
+    icon: '/icon-192.png',
+    badge: '/icon-badge-96.png',
+    data: { path: ownPath(path, origin) },
+    // What takes the place of something that was there is told as loudly as the first.
+    ...(tag && { tag, renotify: true }),
+  }
+  return { title: title || new URL(origin).hostname, options }
+}
+
+type Window = Pick<WindowClient, 'url' | 'focused' | 'visibilityState' | 'frameType'>
+
+const rank = ({ focused, visibilityState }: Window) =>
+  focused ? 0 : visibilityState === 'visible' ? 1 : 2
+
+/**
+ * In which open window a notification is shown: the one in front of the eyes, no map inside another
+ * site's page, and none where somebody is paying.
+ */
+export function chooseWindow<W extends Window>(windows: readonly W[]): W | undefined {
+  return windows
+    .filter(({ frameType, url }) => {
+      const { pathname } = new URL(url)
+      return frameType === 'top-level' && pathname !== paths.embed() && !isPayingScreen(pathname)
+    })
+    .sort((one, other) => rank(one) - rank(other))[0]
+}

@@ -1,0 +1,77 @@
+import { STICKER_BASE } from '#platform/shared/paths.ts'
+import { call } from '../../data/api-client.ts'
+import { AppButton } from '../../ui/app-button.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { translate } from '../texts.ts'
+import { KEPT } from './kept-answers.ts'
+import type { PageMessage } from './messages.ts'
+import { registerWorker } from './register.ts'
+
+const entryOfPage = () =>
+  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+
+const tell = (worker: ServiceWorker | null, message: PageMessage) => worker?.postMessage(message)
+
+/** The map was drawn before there was a service worker to keep it; of stickers it needs all. */
+async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
+  const seen = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(
+      ({ origin, pathname }) =>
+        origin === location.origin && KEPT.some(({ matches }) => matches(pathname)),
+    )
+    .map(({ href }) => href)
+  const items = await call('GET /items')
+  const stickers = items.map(({ image_path }) => STICKER_BASE + image_path)
+  worker.postMessage({
+    type: 'CACHE_URLS',
+    payload: { urlsToCache: [...new Set([...seen, ...stickers])] },
+  })
+}
+
+function offerNewVersion(registration: ServiceWorkerRegistration): void {
+  const reload = () => {
+    if (!registration.waiting) return location.reload()
+    // Reloaded once the new worker answers, so that page and files come from one build.
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
+    tell(registration.waiting, { type: 'take-over' })
+  }
+  showToast({
+    id: 'new-version',
+    seconds: null,
+    message: (
+      <>
+        <p>{translate('layout:newVersion')}</p>
+        <AppButton onClick={reload}>{translate('layout:failure.action')}</AppButton>
+      </>
+    ),
+  })
+}
+
+/** Makes the app open without network. A failure leaves it as it is: an app that needs one. */
+export async function registerServiceWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  const entry = entryOfPage()
+  const registration = await registerWorker()
+  const ask = (worker: ServiceWorker | null) => tell(worker, { type: 'started-with', entry })
+
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'newer') offerNewVersion(registration)
+  })
+  serviceWorker.startMessages()
+  // Another tab let the new version in.
+  serviceWorker.addEventListener('controllerchange', () => ask(serviceWorker.controller))
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed' && serviceWorker.controller) ask(installing)
+    })
+  })
+  ask(registration.waiting)
+
+  if (!serviceWorker.controller) {
+    const { active } = await serviceWorker.ready
+    if (active) await keepWhatWasSeen(active)
+  }
+}

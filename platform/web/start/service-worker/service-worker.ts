@@ -1,0 +1,136 @@
+/// <reference lib="webworker" />
+import { ExpirationPlugin } from 'workbox-expiration'
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  matchPrecache,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import {
+  isAppScreen,
+  KEPT,
+  KEPT_FILES,
+  KEPT_SECONDS,
+  type Keeping,
+  markKept,
+  markKeptPage,
+  mayBeKept,
+  withoutIdentity,
+} from './kept-answers.ts'
+import type { PageMessage, WorkerMessage } from './messages.ts'
+import { handlePushes } from './push.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Written by app/web/vite/add-service-worker.ts: the files of this build, and the page that starts it. */
+declare const BUILT: { files: PrecacheEntry[]; shell: PrecacheEntry; entry: string }
+
+const { files, shell, entry } = BUILT
+
+/** A network that does not answer within this time is as good as none. */
+const ANSWER_WITHIN_SECONDS = 4
+
+const expiration = ({ entries }: Keeping) =>
+  new ExpirationPlugin({
+    maxEntries: entries,
+    maxAgeSeconds: KEPT_SECONDS,
+    purgeOnQuotaError: true,
+  })
+
+const onlyPublic = {
+  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) =>
+    mayBeKept(request, response) ? response : null,
+}
+
+for (const kept of KEPT) {
+  const strategy = new NetworkFirst({
+    cacheName: kept.cache,
+    networkTimeoutSeconds: ANSWER_WITHIN_SECONDS,
+    plugins: [
+      onlyPublic,
+      expiration(kept),
+      {
+        // A server that is away behind its proxy is answered for like one without network.
+        fetchDidSucceed: async ({ response }) => {
+          if (response.status >= 500) throw new Error(`The server answered ${response.status}.`)
+          return response
+        },
+        cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+          cachedResponse ? markKept(cachedResponse) : null,
+      },
+    ],
+  })
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && kept.matches(url.pathname),
+    ({ request, event }) => strategy.handle({ request: withoutIdentity(request), event }),
+  )
+}
+
+for (const kept of KEPT_FILES) {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && kept.matches(url.pathname),
+    new StaleWhileRevalidate({
+      cacheName: kept.cache,
+      plugins: [onlyPublic, expiration(kept)],
+    }),
+  )
+}
+
+/** The page comes from the server; its kept copy, with its own files, only when that fails. */
+async function openScreen(request: Request): Promise<Response> {
+  const timeout = new Promise<undefined>((resolve) =>
+    setTimeout(resolve, ANSWER_WITHIN_SECONDS * 1000),
+  )
+  const answer = fetch(request)
+  const kept = async () => {
+    const page = await matchPrecache(shell.url)
+    return page && markKeptPage(page)
+  }
+  try {
+    const first = await Promise.race([answer, timeout])
+    if (first && ![502, 503, 504].includes(first.status)) return first
+    return (await kept()) ?? (await answer)
+  } catch {
+    return (await kept()) ?? Response.error()
+  }
+}
+
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && isAppScreen(url.pathname),
+  ({ request }) => openScreen(request),
+)
+
+// The page and the files it names are kept together or not at all. A page of another build, as
+// while a server is being replaced, ends the installation; the browser tries again later. Comes
+// after the routes above: the first that matches answers, and a screen is asked of the server.
+addPlugins([
+  {
+    cacheWillUpdate: async ({ request, response }) => {
+      if (response.status !== 200) return null
+      if (new URL(request.url).pathname !== shell.url) return response
+      return (await response.clone().text()).includes(entry) ? response : null
+    },
+  },
+])
+precacheAndRoute([...files, shell], {
+  directoryIndex: '',
+  cleanURLs: false,
+  urlManipulation: () => [],
+})
+cleanupOutdatedCaches()
+
+handlePushes()
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('message', ({ data, source }: ExtendableMessageEvent) => {
+  const message = data as PageMessage
+  if (message.type === 'take-over') self.skipWaiting()
+  if (message.type !== 'started-with') return
+  // The page is of this build already: it came from the network while this worker waited.
+  if (message.entry.endsWith(entry)) self.skipWaiting()
+  else source?.postMessage({ type: 'newer' } satisfies WorkerMessage)
+})

@@ -1,0 +1,148 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Language } from '#platform/shared/languages.ts'
+import type { FullKey, Key, Namespace } from '../locales/keys.ts'
+import { formatNumber } from './numbers.ts'
+
+/** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
+export type { FullKey }
+
+/** Of each language one lazily loaded chunk: the texts of the start screen, and where all others are. */
+const LANGUAGES = {
+  de: () => import('../locales/de.ts'),
+  en: () => import('../locales/en.ts'),
+  fr: () => import('../locales/fr.ts'),
+} as const
+
+/** Pauses before a file that did not arrive is asked for again. */
+const RETRY_AFTER_MS = [300, 1000, 3000]
+
+type Texts = Partial<Record<string, object>>
+type Values = Record<string, string | number>
+
+const arrived: Record<Language, Texts> = { de: {}, en: {}, fr: {} }
+const asked = new Map<string, Promise<void>>()
+/** Why texts did not arrive, until a screen was told. */
+const broken = new Map<string, unknown>()
+const listeners = new Set<() => void>()
+let shown: Language = 'de'
+let plurals = new Intl.PluralRules(shown)
+
+export const currentLanguage = () => shown
+
+/** For texts that are there already. */
+export function addTexts(language: Language, texts: Texts): void {
+  Object.assign(arrived[language], texts)
+}
+
+/** By its path, like those of a language. */
+const further: Record<string, () => Promise<object>> = {}
+
+/** For texts whose screens alone know where they are; before the first of them is shown. */
+export function addFurtherTexts(files: typeof further): void {
+  Object.assign(further, files)
+}
+
+async function fetchTexts(language: Language, namespace: string): Promise<void> {
+  const { texts, later } = await LANGUAGES[language]()
+  const path = `./${language}/${namespace}.json`
+  const load = later[path] ?? further[path]
+  addTexts(language, load ? { [namespace]: await load() } : texts)
+}
+
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (const pause of RETRY_AFTER_MS) {
+    try {
+      return await work()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return work()
+}
+
+/** Asks for the texts once; those that never arrived are asked for again by the next screen. */
+function loadTexts(language: Language, namespace: string): Promise<void> {
+  const name = `${language}/${namespace}`
+  const known = asked.get(name)
+  if (known) return known
+  const loading = insist(() => fetchTexts(language, namespace))
+  asked.set(name, loading)
+  loading.catch((reason: unknown) => {
+    asked.delete(name)
+    broken.set(name, reason)
+  })
+  return loading
+}
+
+/** For code that is on its way: asks for the texts of its screen at the same time. */
+export function expectTexts(namespace: Namespace): void {
+  loadTexts(shown, namespace).catch(() => undefined)
+}
+
+/** Shows everything in `language` once all that was shown before is there in it. */
+export async function showLanguage(language: Language): Promise<void> {
+  const namespaces = ['layout', ...Object.keys(arrived[shown])]
+  await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
+  shown = language
+  plurals = new Intl.PluralRules(language)
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+/** The forms of a text for a number, the most fitting first. */
+function formsOf(path: string, count: unknown): string[] {
+  if (typeof count !== 'number') return [path]
+  const form = `${path}_${plurals.select(count)}`
+  return count === 0 ? [`${path}_zero`, form, path] : [form, path]
+}
+
+function find(texts: object | undefined, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, name) => Object(part)[name], texts)
+}
+
+/** `key`: of this namespace, or `other-namespace:path`. What is not there reads as its path. */
+function textOf(language: Language, namespace: string, key: string, values: Values): string {
+  const [path = '', of = namespace] = key.split(':').reverse()
+  const found = formsOf(path, values.count).map((form) => find(arrived[language][of], form))
+  const text = found.find((each) => typeof each === 'string') ?? path
+  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => {
+    const value = values[name] ?? ''
+    return typeof value === 'number' ? formatNumber(value, language) : value
+  })
+}
+
+/** A text outside of components. */
+export function translate(key: FullKey, values: Values = {}): string {
+  return textOf(shown, 'layout', key, values)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** React renders again when the promise that was thrown is settled. */
+function suspend(language: Language, namespace: string): never {
+  const name = `${language}/${namespace}`
+  if (!broken.has(name)) throw loadTexts(language, namespace)
+  const reason = broken.get(name)
+  broken.delete(name)
+  throw reason
+}
+
+/** The texts of a screen; it is suspended until they are there. */
+export function useTranslation<First extends Namespace, Others extends Namespace = never>(
+  namespaces: First | readonly [First, ...Others[]],
+): { t: (key: Key<First, Others>, values?: Values) => string } {
+  const language = useSyncExternalStore(subscribe, currentLanguage)
+  const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
+  for (const name of names) {
+    if (!arrived[language][name]) suspend(language, name)
+  }
+  const [first = ''] = names
+  const t = useCallback(
+    (key: string, values: Values = {}) => textOf(language, first, key, values),
+    [language, first],
+  )
+  return { t }
+}

@@ -1,0 +1,37 @@
+import type { Order } from '#features/orders/contract.order.ts'
+
+/** A sheet of stickers that waits for its payment, as somebody sees it who may only pay. */
+export function testOrder(fields: Partial<Order> = {}): Order {
+  return {
+    id: '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b11',
+    refno: '123456789',
+    product: {
+      id: 1,
+      name: 'Stickerbogen',
+      name_en: 'Sheet of stickers',
+      name_fr: 'Planche d’autocollants',
+      price: 7,
+    },
+    amount: 2,
+    price_per_piece: 7,
+    price: 14,
+    donation: 3,
+    payment_amount: 17,
+    payment_currency: 'CHF',
+    payment_method: null,
+    order_status: { name: 'pending_payment' },
+    order_date: '2026-03-01T10:00:00.000Z',
+    lang: 'en',
+    firstname: null,
+    lastname: null,
+    email: null,
+    address: null,
+    address_addition: null,
+    postcode: null,
+    city: null,
+    country: null,
+    ideas: null,
+    show_on_map: null,
+    ...fields,
+  }
+}

@@ -1,0 +1,245 @@
+import {
+  type ColumnDef,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from '../../start/texts.ts'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import { SkeletonList } from '../feedback/skeleton-list.tsx'
+import { Icon } from '../icon.tsx'
+import classes from './data-table.module.css'
+import { ListPager } from './list-pager.tsx'
+import { SelectBox } from './select-box.tsx'
+import type { ListQuery } from './use-list-query.ts'
+
+const features = tableFeatures({ rowPaginationFeature, rowSelectionFeature, rowSortingFeature })
+
+interface Row {
+  id: string | number
+}
+
+export interface Column<R> {
+  /** What the list is sorted by where `sortable`, as the contract names it. */
+  key: string
+  title: string
+  render: (row: R) => ReactNode
+  sortable?: boolean
+  /** Left out on phones: what a phone needs of it stands in the first column. */
+  wide?: boolean
+  /** For numbers. */
+  right?: boolean
+}
+
+interface Answer<R> {
+  data: { rows: R[]; total: number } | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Rows that something is to be done with at once. */
+interface Selection<R> {
+  /** Ids, of this page or of others. */
+  ids: string[]
+  onChange: (ids: string[]) => void
+  /** Names a row in the label of its box. */
+  nameOf: (row: R) => string
+}
+
+interface DataTableProps<R extends Row> {
+  /** Names the table for those who do not see it. */
+  label: string
+  /** The first one says what a row is about, and links to it where there is more of it. */
+  columns: Column<R>[]
+  /**
+   * A query of TanStack Query; with `placeholderData: keepPreviousData`, so that a page stays while
+   * the next one is on its way.
+   */
+  answer: Answer<R>
+  query: ListQuery
+  onQuery: (changed: Partial<ListQuery>) => void
+  selection?: Selection<R>
+  /** What to do where there is nothing. */
+  empty: ReactNode
+}
+
+/** One page of a list of the back office: searched, sorted and cut by the server. */
+export function DataTable<R extends Row>(props: DataTableProps<R>) {
+  const { answer, query, empty } = props
+  if (answer.error && !answer.data) {
+    return <LoadFailure error={answer.error} onRetry={() => void answer.refetch()} />
+  }
+  if (!answer.data) return <SkeletonList rows={8} />
+  if (answer.data.total === 0) return empty
+  const { rows, total } = answer.data
+  return (
+    <section
+      aria-label={props.label}
+      className={classes.section}
+      data-fetching={answer.isFetching || undefined}
+    >
+      <PageOfTable {...props} rows={rows} total={total} />
+      <ListPager
+        page={query.page}
+        size={query.size}
+        total={total}
+        shown={rows.length}
+        onQuery={props.onQuery}
+      />
+    </section>
+  )
+}
+
+interface PageProps<R extends Row> extends DataTableProps<R> {
+  rows: R[]
+  total: number
+}
+
+/** The model of the table; the server has done what the library would do here. */
+function usePageOfTable<R extends Row>({
+  columns,
+  rows,
+  total,
+  query,
+  onQuery,
+  selection,
+}: PageProps<R>) {
+  const defined = useMemo(
+    (): ColumnDef<typeof features, R>[] =>
+      columns.map(({ key, title, sortable = false, render }) => ({
+        id: key,
+        header: title,
+        accessorFn: (row) => row.id,
+        cell: ({ row }) => render(row.original),
+        enableSorting: sortable,
+      })),
+    [columns],
+  )
+  const sorting =
+    query.sort === ''
+      ? []
+      : [{ id: query.sort.replace(/^-/, ''), desc: query.sort.startsWith('-') }]
+  const rowSelection = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true] as const))
+  return useTable({
+    features,
+    columns: defined,
+    data: rows,
+    getRowId: ({ id }) => `${id}`,
+    manualPagination: true,
+    manualSorting: true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    rowCount: total,
+    state: {
+      sorting,
+      rowSelection,
+      pagination: { pageIndex: query.page - 1, pageSize: query.size },
+    },
+    onSortingChange: (change) => {
+      const [next] = typeof change === 'function' ? change(sorting) : change
+      if (next) onQuery({ sort: `${next.desc ? '-' : ''}${next.id}` })
+    },
+    onRowSelectionChange: (change) => {
+      const next = typeof change === 'function' ? change(rowSelection) : change
+      selection?.onChange(Object.keys(next).filter((id) => next[id]))
+    },
+  })
+}
+
+function PageOfTable<R extends Row>(props: PageProps<R>) {
+  const { t } = useTranslation('admin')
+  const { label, columns, selection } = props
+  const table = usePageOfTable(props)
+  const lookOf = (key: string) => {
+    const column = columns.find((each) => each.key === key)
+    return { 'data-wide': column?.wide, 'data-right': column?.right }
+  }
+  return (
+    // Wider than a phone, it is moved by itself.
+    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {selection ? (
+              <th scope="col" className={classes.box}>
+                <SelectBox
+                  label={t('table.selectAll')}
+                  checked={table.getIsAllPageRowsSelected()}
+                  partly={table.getIsSomePageRowsSelected()}
+                  onChange={(checked) => table.toggleAllPageRowsSelected(checked)}
+                />
+              </th>
+            ) : null}
+            {table.getFlatHeaders().map(({ column }) => {
+              const sorted = column.getIsSorted()
+              const title = column.columnDef.header as string
+              return (
+                <th
+                  key={column.id}
+                  scope="col"
+                  {...lookOf(column.id)}
+                  aria-sort={
+                    column.getCanSort()
+                      ? sorted === false
+                        ? 'none'
+                        : sorted === 'desc'
+                          ? 'descending'
+                          : 'ascending'
+                      : undefined
+                  }
+                >
+                  {column.getCanSort() ? (
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      onClick={() => column.toggleSorting()}
+                    >
+                      {title}
+                      <span className={classes.arrow} data-direction={sorted || undefined}>
+                        <Icon name="chevronDown" size={20} />
+                      </span>
+                    </button>
+                  ) : (
+                    title
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+              {selection ? (
+                <td className={classes.box}>
+                  <SelectBox
+                    label={t('table.select', { name: selection.nameOf(row.original) })}
+                    checked={row.getIsSelected()}
+                    onChange={(checked) => row.toggleSelected(checked)}
+                  />
+                </td>
+              ) : null}
+              {row.getAllCells().map((cell, index) =>
+                index === 0 ? (
+                  <th key={cell.id} scope="row" {...lookOf(cell.column.id)}>
+                    <table.FlexRender cell={cell} />
+                  </th>
+                ) : (
+                  <td key={cell.id} {...lookOf(cell.column.id)}>
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

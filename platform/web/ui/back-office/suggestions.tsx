@@ -1,0 +1,37 @@
+import type { Language } from '#platform/shared/languages.ts'
+import { AppButton } from '../app-button.tsx'
+import classes from './suggestions.module.css'
+
+interface Suggestion {
+  label: string
+  /** What it puts into the field. */
+  text: string
+}
+
+interface SuggestionsProps {
+  title: string
+  suggestions: readonly Suggestion[]
+  /** Of the labels, where it is not the page's. */
+  lang?: Language
+  onChoose: (text: string) => void
+}
+
+/** Texts to begin with, above the field that they fill. */
+export function Suggestions({ title, suggestions, lang, onChoose }: SuggestionsProps) {
+  return (
+    <fieldset className={classes.root}>
+      <legend>{title}</legend>
+      {suggestions.map(({ label, text }) => (
+        <AppButton
+          key={label}
+          tone="quiet"
+          className={classes.suggestion}
+          lang={lang}
+          onClick={() => onChoose(text)}
+        >
+          {label}
+        </AppButton>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import classes from './notice.module.css'
+
+interface NoticeProps {
+  kind?: 'info' | 'success' | 'error'
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+const ICONS = { info: 'information', success: 'check', error: 'warning' } as const
+
+/** A message in the flow of a page; errors are announced at once. */
+export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
+  return (
+    <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+      <Icon name={ICONS[kind]} className={classes.icon} />
+      <div className={classes.body}>
+        {title ? <p className={classes.title}>{title}</p> : null}
+        <div>{children}</div>
+        {action ? <div className={classes.action}>{action}</div> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { translate } from '../../start/texts.ts'
+
+interface Toast {
+  message: ReactNode
+  kind?: 'success' | 'warning' | 'error'
+  /** How long it stays; null: until it is closed. Default 5. */
+  seconds?: 3 | 5 | 10 | null
+  /** Needed for what is not a text: the same shows once. */
+  id?: string
+}
+
+/** A short message that comes and goes; read out by screen readers. The same text shows once. */
+export function showToast({ message, kind = 'success', seconds = 5, id: given }: Toast): void {
+  const id = given ?? (typeof message === 'string' ? `${kind}:${message}` : undefined)
+  const toast = {
+    message,
+    autoClose: seconds === null ? (false as const) : seconds * 1000,
+    'data-kind': kind,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': translate('layout:dismiss') },
+  }
+  if (id) notifications.hide(id)
+  notifications.show(id ? { id, ...toast } : toast)
+}
+
+export function hideToast(id: string): void {
+  notifications.hide(id)
+}

@@ -1,0 +1,35 @@
+import { Icon } from '../icon.tsx'
+import classes from './search-field.module.css'
+
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+  onEnter: () => void
+}
+
+/** A field to search in, by its look. */
+export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
+  return (
+    <div className={classes.field}>
+      <Icon name="search" size={20} className={classes.icon} />
+      <input
+        type="search"
+        className={classes.input}
+        value={value}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // Inside a form it would be sent.
+          event.preventDefault()
+          onEnter()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { InputBase } from '@mantine/core'
+import { lengthOf } from '#platform/shared/plain-text.ts'
+import { useTranslation } from '../../start/texts.ts'
+import classes from './form-fields.module.css'
+import { errorNode, fieldLook, OptionalLabel } from './form-fields.tsx'
+import type { FieldProps } from './use-schema-form.ts'
+
+/** The counter appears this close to the limit. */
+const COUNTER_BEFORE = 100
+
+interface TextAreaFieldProps {
+  label: string
+  /** What has to be known before it is written. */
+  description?: string
+  /** Longest text that is taken, in code points. */
+  max: number
+  rows?: number
+  optional?: boolean
+  lang?: string
+  /** As the form gives it; its value is a text. */
+  field: FieldProps
+}
+
+/** A text of several lines; says how much room is left when it runs out. */
+export function TextAreaField({
+  label,
+  description,
+  max,
+  rows = 5,
+  optional,
+  lang,
+  field,
+}: TextAreaFieldProps) {
+  const { t } = useTranslation('layout')
+  const { error, ...props } = field
+  const length = lengthOf(String(props.value).trim())
+  return (
+    <div>
+      <InputBase
+        {...props}
+        {...fieldLook}
+        component="textarea"
+        multiline
+        rows={rows}
+        styles={{ input: { resize: 'vertical', paddingBlock: 10 } }}
+        lang={lang}
+        required={!optional}
+        withAsterisk={false}
+        label={optional ? <OptionalLabel label={label} /> : label}
+        description={description}
+        error={errorNode(error)}
+      />
+      <p className={classes.counter} role="status" data-over={length > max || undefined}>
+        {length > max - COUNTER_BEFORE ? t('counter', { length, max }) : null}
+      </p>
+    </div>
+  )
+}

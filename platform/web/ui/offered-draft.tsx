@@ -1,0 +1,52 @@
+import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { DraftSchema } from '../data/draft.ts'
+import { type DraftOfForm, useOfferedDraft } from '../data/offered-draft.ts'
+import { useTranslation } from '../start/texts.ts'
+import { AppButton } from './app-button.tsx'
+import { Notice } from './feedback/notice.tsx'
+import forms from './forms/form.module.css'
+
+interface WithOfferedDraftProps<T> {
+  name: string
+  /** What is saved; the form starts with it. */
+  saved: T
+  schema: DraftSchema<T>
+  children: (form: DraftOfForm<T>) => ReactNode
+}
+
+/** A form of what is saved; what was typed before and not saved is offered above it. */
+export function WithOfferedDraft<T>({ name, saved, schema, children }: WithOfferedDraftProps<T>) {
+  const { t } = useTranslation('profile')
+  const draft = useOfferedDraft(name, saved, schema)
+  const form = useRef<HTMLDivElement>(null)
+  const choose = (choice: () => void) => {
+    // The button that was pressed is gone after this: the focus goes to the form it was about.
+    flushSync(choice)
+    form.current?.focus()
+  }
+  return (
+    <div className={draft.offer === null ? undefined : forms.form}>
+      {draft.offer === null ? null : (
+        <Notice
+          title={t('draft.title')}
+          action={
+            <div className={forms.choices}>
+              <AppButton tone="secondary" onClick={() => choose(draft.accept)}>
+                {t('draft.continue')}
+              </AppButton>
+              <AppButton tone="quiet" onClick={() => choose(draft.discard)}>
+                {t('draft.discard')}
+              </AppButton>
+            </div>
+          }
+        >
+          {t('draft.body')}
+        </Notice>
+      )}
+      <div key={draft.start} ref={form} tabIndex={-1} className={forms.start}>
+        {children(draft)}
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import type { Feature } from '../../feature.ts'
-import { addConfigRoutes } from './config.routes.ts'
-
-export const publicConfig: Feature = {
-  name: 'config',
-  routes: addConfigRoutes,
-}

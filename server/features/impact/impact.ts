@@ -1,7 +1,0 @@
-import type { Feature } from '../../feature.ts'
-import { addImpactRoutes } from './impact.routes.ts'
-
-export const impact: Feature = {
-  name: 'impact',
-  routes: addImpactRoutes,
-}

@@ -1,8 +1,0 @@
-import type { Feature } from '../../feature.ts'
-import { addParcelRoutes } from './parcels.routes.ts'
-
-export const parcels: Feature = {
-  name: 'parcels',
-  routes: addParcelRoutes,
-  notExported: { parcel_codes: 'codes of parcels; what one has proved stands with the letterbox' },
-}

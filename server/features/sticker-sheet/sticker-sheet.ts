@@ -1,7 +1,0 @@
-import type { Feature } from '../../feature.ts'
-import { addStickerSheetRoutes } from './sticker-sheet.routes.ts'
-
-export const stickerSheet: Feature = {
-  name: 'sticker-sheet',
-  routes: addStickerSheetRoutes,
-}

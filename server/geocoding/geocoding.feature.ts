@@ -1,9 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { deleteOldAnswers } from './geocoding.queries.ts'
-import { addGeocodingRoutes } from './geocoding.routes.ts'
-
-export const geocoding: Feature = {
-  name: 'geocoding',
-  routes: addGeocodingRoutes,
-  cleanUp: deleteOldAnswers,
-}

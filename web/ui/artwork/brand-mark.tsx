@@ -1,7 +1,0 @@
-import { logoSource } from '@letterlend/contract/brand-logo.ts'
-import classes from './brand-mark.module.css'
-import { Logo } from './logo.tsx'
-
-/** The community's logo, or the letterbox; beside the name, and so without one of its own. */
-export const BrandMark = ({ logo }: { logo: string | null | undefined }) =>
-  logo ? <img className={classes.logo} src={logoSource(logo)} alt="" /> : <Logo size={32} />
