@@ -388,6 +388,25 @@ describe('nouns', () => {
     })
   }
 
+  it('say in their README what they are and what they rest on, in any layer', () => {
+    const nouns = [...new Set(files.map((file) => placeOf(file)?.noun).filter(Boolean))]
+    const saidBy = (noun: string | undefined) => {
+      const readme = readFileSync(join(ROOT, `features/${noun}/README.md`), 'utf8')
+      return /\nRests on: ([^.]+)\.\n/.exec(readme)?.[1]?.split(/,\s+/)
+    }
+    const all = Object.values(LAYERS).flatMap(({ pairs }) => pairs)
+    const wrong = nouns.flatMap((noun) => {
+      const others = all.filter((pair) => pair.startsWith(`${noun} -> `))
+      const names = [...new Set(others.map((pair) => pair.split(' -> ')[1]))].sort()
+      const right = names.length > 0 ? names : ['no other noun']
+      return JSON.stringify(saidBy(noun)) === JSON.stringify(right)
+        ? []
+        : [`features/${noun}/README.md: Rests on: ${right.join(', ')}.`]
+    })
+    expect(nouns.length).toBeGreaterThan(30)
+    expect(wrong).toEqual([])
+  })
+
   it('have one door on the server, features/<noun>/server/<noun>.ts: app.ts and start.ts import nothing else of them', () => {
     expect(
       broken(
