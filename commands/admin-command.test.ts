@@ -11,8 +11,8 @@ import {
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'
-import { queued_mails } from '#platform/server/db/schema.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { queued_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { adminCommand } from './admin-command.ts'
 

@@ -1,5 +1,6 @@
 import 'dotenv/config'
 import { explain } from '#app/server/failures.ts'
+import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { moveData } from '#platform/server/backup/moving.ts'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
@@ -13,7 +14,9 @@ async function main(url: string | undefined): Promise<void> {
   const config = readConfig({ ...process.env, DATABASE_URL: undefined })
   const source = await openDatabase(config)
   try {
-    await moveData(source, url, (table, rows) => process.stdout.write(`  ${table}: ${rows}\n`))
+    await moveData(source, url, TABLE_NAMES, (table, rows) =>
+      process.stdout.write(`  ${table}: ${rows}\n`),
+    )
   } finally {
     await source.close()
   }

@@ -1,4 +1,5 @@
 import { explain } from '#app/server/failures.ts'
+import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { readHeader, restoreInto } from '#platform/server/backup/backup.restoring.ts'
 import { checkBackupFile, openBackup } from '#platform/server/backup/backup-file.ts'
 import { fillEmbedded, fillPostgres } from '#platform/server/backup/databases.ts'
@@ -51,7 +52,7 @@ async function restore({ file, force, check }: Command, environment: NodeJS.Proc
     return restoreInto(copying, reader, await readHeader(reader), () => {})
   }
   if (config.databaseUrl) {
-    await fillPostgres(config.databaseUrl, fill, force)
+    await fillPostgres(config.databaseUrl, fill, { force, known: TABLE_NAMES })
     return `${about}, restored and compared\n`
   }
   const { before } = await fillEmbedded(config, fill, force, new Date())

@@ -42,11 +42,15 @@ function importsOf(file: string): Import[] {
   return [...found].map(([, target = '']) => ({ from: file, to: resolveImport(file, target) }))
 }
 
+/** A noun's tables stand beside what both sides share, and are the server's. */
+const isTables = (path: string) => /\/tables\.ts$/.test(path)
+
 function placeOf(path: string): Place | undefined {
   if (path.startsWith('commands/')) return { floor: 'commands', side: 'server' }
   const [, floor, side] = /^(platform|app)\/(shared|server|web)\//.exec(path) ?? []
   if (floor) return { floor, side } as Place
-  const [, noun, inner] = /^features\/([^/]+)\/(?:(server|web)\/)?/.exec(path) ?? []
+  const [, noun, inner = isTables(path) ? 'server' : undefined] =
+    /^features\/([^/]+)\/(?:(server|web)\/)?/.exec(path) ?? []
   return noun ? ({ floor: 'features', side: inner ?? 'shared', noun } as Place) : undefined
 }
 
@@ -102,21 +106,25 @@ const KNOWS_ALL_CALLS = [
   'features/transactions/web/data/outbox.ts',
 ]
 
-/** What is handed on: three of the parts that the composition makes belong to nouns. */
+/** What is handed on: three of the parts that the composition makes belong to nouns. And who is asked for by everybody. */
 const HANDED_ON = [
   'platform/server/deps.ts -> features/letterboxes/server/index/letterbox-index.feed.ts',
   'platform/server/deps.ts -> features/notifications/server/delivery/push.queue.ts',
   'platform/server/deps.ts -> features/settings/server/kept/settings-watch.ts',
+  'platform/server/feature.ts -> features/letterboxes/tables.ts',
+  'platform/server/identity/blocks.queries.ts -> features/blocks/tables.ts',
+  'platform/server/identity/blocks.queries.ts -> features/household/tables.ts',
+  'platform/server/identity/blocks.queries.ts -> features/letterboxes/tables.ts',
+  'platform/server/identity/sessions.queries.ts -> features/household/tables.ts',
 ]
 
 describe('floors', () => {
-  it('The platform names no noun: what a feature adds is handed to it. Columns take their values from contracts.', () => {
+  it('The platform names no noun: what a feature adds is handed to it.', () => {
     const found = broken(
       ({ from, to, place, other }) =>
         place.floor === 'platform' &&
         other.floor !== 'platform' &&
         !from.startsWith('platform/web/testing/') &&
-        !(from.startsWith('platform/server/db/schema/') && other.side === 'shared') &&
         !(KNOWS_ALL_CALLS.includes(from) && to === 'app/shared/api.ts'),
     )
     expect(found.filter((each) => !HANDED_ON.includes(each))).toEqual([])
@@ -167,7 +175,7 @@ describe('platform/server', () => {
 })
 
 /** Nouns that rest on another, by what both sides share: each in one direction. */
-const SHARED_PAIRS = [
+const SHARED_PAIRS: string[] = [
   'accounts -> letterboxes',
   'accounts -> orders',
   'accounts -> privacy',
@@ -203,7 +211,7 @@ const SHARED_PAIRS = [
 ]
 
 /** Nouns that rest on another on the server. */
-const SERVER_PAIRS = [
+const SERVER_PAIRS: string[] = [
   'accounts -> geocoding',
   'accounts -> letterboxes',
   'accounts -> orders',
@@ -222,10 +230,12 @@ const SERVER_PAIRS = [
   'general-feedbacks -> inboxes',
   'household -> accounts',
   'household -> letterboxes',
+  'household -> transactions',
   'impact -> letterboxes',
   'imports -> audit',
   'imports -> geocoding',
   'imports -> items',
+  'imports -> letterboxes',
   'inboxes -> audit',
   'items -> audit',
   'items -> letterboxes',
@@ -274,8 +284,93 @@ const SERVER_PAIRS = [
   'wishes -> notifications',
 ]
 
+/** Nouns whose tables point to another's. */
+const TABLE_PAIRS: string[] = [
+  'bank-statements -> orders',
+  'household -> letterboxes',
+  'imports -> letterboxes',
+  'inboxes -> general-feedbacks',
+  'inboxes -> reports',
+  'letterboxes -> items',
+  'message-reports -> transactions',
+  'orders -> products',
+  'parcels -> letterboxes',
+  'parcels -> orders',
+  'payments -> orders',
+  'reports -> letterboxes',
+  'transactions -> items',
+  'wishes -> items',
+  'wishes -> letterboxes',
+]
+
+/** Nouns that read another's tables by themselves; each is to become a question to the owner, or go. */
+const READING_PAIRS: string[] = [
+  'accounts -> items',
+  'accounts -> letterboxes',
+  'announcements -> household',
+  'announcements -> letterboxes',
+  'bank-statements -> orders',
+  'blocks -> letterboxes',
+  'household -> letterboxes',
+  'impact -> letterboxes',
+  'impact -> transactions',
+  'imports -> household',
+  'imports -> letterboxes',
+  'imports -> transactions',
+  'imports -> wishes',
+  'inboxes -> general-feedbacks',
+  'inboxes -> reports',
+  'items -> letterboxes',
+  'items -> transactions',
+  'items -> wishes',
+  'letterboxes -> household',
+  'letterboxes -> items',
+  'letterboxes -> reports',
+  'letterboxes -> transactions',
+  'memberships -> orders',
+  'message-reports -> items',
+  'message-reports -> letterboxes',
+  'message-reports -> transactions',
+  'orders -> bank-statements',
+  'orders -> payments',
+  'orders -> products',
+  'overview -> bank-statements',
+  'overview -> general-feedbacks',
+  'overview -> letterboxes',
+  'overview -> orders',
+  'overview -> payments',
+  'overview -> reports',
+  'overview -> transactions',
+  'overview -> wishes',
+  'pages -> items',
+  'pages -> letterboxes',
+  'parcels -> letterboxes',
+  'parcels -> orders',
+  'payments -> orders',
+  'reports -> letterboxes',
+  'transactions -> household',
+  'transactions -> items',
+  'transactions -> letterboxes',
+  'users -> audit',
+  'users -> household',
+  'users -> letterboxes',
+  'users -> orders',
+  'users -> passkeys',
+  'users -> reports',
+  'wishes -> items',
+  'wishes -> letterboxes',
+]
+
+/** Who still writes into another noun's table: nobody is to be added. */
+const FOREIGN_WRITES: string[] = [
+  'features/items/server/admin-items.merging.ts -> letterbox_items',
+  'features/items/server/admin-items.merging.ts -> transactions',
+  'features/items/server/admin-items.merging.ts -> wishes',
+  'features/memberships/server/memberships.queries.ts -> orders',
+]
+
 /** Nouns whose data in the browser rests on another's. */
-const DATA_PAIRS = [
+const DATA_PAIRS: string[] = [
   'announcements -> accounts',
   'audit -> accounts',
   'bank-statements -> accounts',
@@ -304,7 +399,7 @@ const DATA_PAIRS = [
 ]
 
 /** Nouns whose screens show a part of another's. */
-const SCREEN_PAIRS = [
+const SCREEN_PAIRS: string[] = [
   'general-feedbacks -> inboxes',
   'household -> accounts',
   'impact -> items',
@@ -351,7 +446,11 @@ const isData = (path: string) => /^features\/[^/]+\/web\/data\//.test(path)
 /** The layers of a noun; pairs are of one layer, those across are free. */
 const LAYERS: Record<string, { pairs: string[]; holds: (path: string) => boolean }> = {
   SHARED_PAIRS: { pairs: SHARED_PAIRS, holds: (path) => placeOf(path)?.side === 'shared' },
-  SERVER_PAIRS: { pairs: SERVER_PAIRS, holds: (path) => placeOf(path)?.side === 'server' },
+  SERVER_PAIRS: {
+    pairs: SERVER_PAIRS,
+    holds: (path) => placeOf(path)?.side === 'server' && !isTables(path),
+  },
+  TABLE_PAIRS: { pairs: TABLE_PAIRS, holds: isTables },
   DATA_PAIRS: { pairs: DATA_PAIRS, holds: isData },
   SCREEN_PAIRS: {
     pairs: SCREEN_PAIRS,
@@ -426,6 +525,50 @@ describe('nouns', () => {
     )
     expect(features.length).toBeGreaterThan(10)
     expect(features.filter((file) => !app.includes(`'#${file}'`))).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  const readings = own.filter(
+    ({ from, to, place, other }) =>
+      place.floor === 'features' && isTables(to) && !isTables(from) && place.noun !== other.noun,
+  )
+
+  it('are read by their noun, and by those of READING_PAIRS in scripts/boundaries.test.ts', () => {
+    const pairs = readings.flatMap(({ place: { noun }, other }) =>
+      other.noun ? [`${noun} -> ${other.noun}`] : [],
+    )
+    expect([...new Set(pairs)].sort()).toEqual(READING_PAIRS)
+  })
+
+  it('are written by their noun alone: ask its server for a step', () => {
+    const names = new Map(
+      files.filter(isTables).flatMap((file) => {
+        const source = readFileSync(join(ROOT, file), 'utf8')
+        return [...source.matchAll(/^export const (\w+) = pgTable\(/gm)].map(
+          ([, name = '']) => [name, placeOf(file)?.noun] as const,
+        )
+      }),
+    )
+    expect(names.size).toBeGreaterThan(40)
+    const written = files
+      .filter((file) => placeOf(file)?.floor === 'features' && !isTest(file))
+      .filter((file) => /\.ts$/.test(file) && placeOf(file)?.side === 'server')
+      .flatMap((file) => {
+        const source = readFileSync(join(ROOT, file), 'utf8')
+        const aliases = new Map(
+          [...source.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]),
+        )
+        const statements = source.matchAll(
+          /\.(?:insert|update|delete)\(\s*(\w+)|\b(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/g,
+        )
+        return [...statements].flatMap(([, called = '', named]) => {
+          const name = named ?? aliases.get(called) ?? called
+          const owner = names.get(name)
+          return owner && owner !== placeOf(file)?.noun ? [`${file} -> ${name}`] : []
+        })
+      })
+    expect([...new Set(written)].sort()).toEqual(FOREIGN_WRITES)
   })
 })
 

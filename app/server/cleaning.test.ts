@@ -1,18 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import {
-  attempts,
-  passkey_challenges,
-  reports,
-  spent_captchas,
-  tokens,
-} from '#platform/server/db/schema.ts'
+import { passkey_challenges } from '#features/passkeys/tables.ts'
+import { reports } from '#features/reports/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { cleanUp } from './cleaning.ts'
 import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
-const DAY_MS = 86_400_000
 /** Of the user; it lasts for months. */
 const SESSIONS = 1
 

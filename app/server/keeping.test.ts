@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '#platform/server/paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { cleanUp } from './cleaning.ts'
 import { fillEveryTable } from './testing/full-database.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
-const DAY_MS = 86_400_000
 const AGED_DAYS = 400
 
 const page = readFileSync(join(ROOT, 'docs', 'keeping.md'), 'utf8')

@@ -3,11 +3,11 @@ import { connect } from 'node:tls'
 import type { Config } from '#platform/server/config.ts'
 import { hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { VERSION } from '#platform/server/version.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 8_000
-const DAY_MS = 86_400_000
 /** Certificates of Let's Encrypt are renewed a month before they end. */
 const CERTIFICATE_DAYS = 14
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_|E\w*UNREACH|ETIMEDOUT|no answer)/

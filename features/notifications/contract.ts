@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
-
-/** `daily` and `weekly`: gathered in one mail; `off`: neither by mail nor on a device. */
-export const FREQUENCIES = ['at_once', 'daily', 'weekly', 'off'] as const
-export type Frequency = (typeof FREQUENCIES)[number]
+import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
 
 const frequencySchema = z.enum(FREQUENCIES)
 

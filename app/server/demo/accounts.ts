@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Home } from './addresses.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'

@@ -6,7 +6,7 @@ import type {
   transaction_thanks,
   transaction_views,
   transactions,
-} from '#platform/server/db/schema.ts'
+} from '#features/transactions/tables.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { atHour, awake, dayOf, daysLater, HOUR, weekdayOf } from './demo-days.ts'
 import type { LentThings } from './lent-things.ts'

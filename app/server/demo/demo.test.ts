@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Database } from '#platform/server/db/client.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
-  letterbox_items,
-  letterboxes,
   messages,
   transaction_events,
   transaction_thanks,
   transactions,
-  users,
-} from '#platform/server/db/schema.ts'
+} from '#features/transactions/tables.ts'
+import type { Database } from '#platform/server/db/client.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { BUNDLED_STREET_MAP } from '#platform/server/paths.ts'
 import { readAddressList } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'

@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/items.seed.ts'
-import type { Database, Db } from '#platform/server/db/client.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
-  letterbox_items,
-  letterboxes,
   messages,
   transaction_events,
   transaction_thanks,
   transaction_views,
   transactions,
-  users,
-} from '#platform/server/db/schema.ts'
+} from '#features/transactions/tables.ts'
+import type { Database, Db } from '#platform/server/db/client.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
 import { createHomes, type Home } from './addresses.ts'
 import { createItems } from './households.ts'

@@ -1,5 +1,6 @@
+import type { letterboxes } from '#features/letterboxes/tables.ts'
 import { yearAfter } from '#features/memberships/server/memberships.rules.ts'
-import type { letterboxes, users } from '#platform/server/db/schema.ts'
+import type { users } from '#platform/server/identity/tables.ts'
 import type { Home, PlaceLanguage, Region } from './addresses.ts'
 import peopleList from './people.json' with { type: 'json' }
 import type { Random } from './random.ts'

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { passkeys } from '#features/passkeys/tables.ts'
 import type { Orm } from '#platform/server/db/client.ts'
-import { passkeys, tokens, users } from '#platform/server/db/schema.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 

@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { conversationLinks } from '#features/notifications/server/delivery/notify.ts'
 import { passkeysApi } from '#features/passkeys/contract.ts'
+import { passkeys } from '#features/passkeys/tables.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import { passkeys, transactions, users } from '#platform/server/db/schema.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import { proveIdentity } from '#platform/server/identity/proof.ts'
 import { createSession, findViewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createWorld, ROUTES, send, type World } from './routes.ts'
-
-const DAY_MS = 86_400_000
 
 let test: TestApp
 /** Where nothing may change. */

@@ -1,18 +1,14 @@
 import { createECDH, randomUUID } from 'node:crypto'
+import { announcements } from '#features/announcements/tables.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { household_invitations, household_members } from '#features/household/tables.ts'
 import { parcelCodeOf } from '#features/parcels/parcel-code.ts'
-import {
-  announcements,
-  general_feedbacks,
-  household_invitations,
-  household_members,
-  local_mails,
-  messages,
-  passkeys,
-  reports,
-  tokens,
-  transactions,
-  wishes,
-} from '#platform/server/db/schema.ts'
+import { passkeys } from '#features/passkeys/tables.ts'
+import { reports } from '#features/reports/tables.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
+import { tokens } from '#platform/server/identity/tables.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { createLetterbox, createOrder, createUser, type TestUser } from '../testing/factories.ts'
 import type { TestApp } from '../testing/test-app.ts'

@@ -1,11 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { REFNO_COUNT, refnoOf } from '#features/orders/refno.ts'
+import { orders } from '#features/orders/tables.ts'
 import type { Privacy } from '#features/privacy/contract.ts'
 import { seedProducts } from '#features/products/server/products.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { items, letterbox_items, letterboxes, orders, users } from '#platform/server/db/schema.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 
 type NewUser = typeof users.$inferInsert
 type NewLetterbox = typeof letterboxes.$inferInsert

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { household_members } from '#features/household/tables.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
-import { household_members } from '#platform/server/db/schema.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { dayFromNow as dayFromNowOf } from './days.ts'

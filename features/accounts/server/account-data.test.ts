@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as schema from '#app/server/tables.ts'
 import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import * as schema from '#platform/server/db/schema.ts'
 import { accountsApi } from '../contract.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AccountData } from '../contract.ts'
 
 /**

@@ -1,14 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { lockLeaving } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, local_mails, type UserRow, users } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { proveIdentity } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 
 /** What waits for an address, and what the local mailbox holds of it. */

@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
 import { presentOwnLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { insertLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
 import { listOrders } from '#features/orders/server/orders.queries.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, type UserRow, users } from '#platform/server/db/schema.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { User } from '../contract.ts'
@@ -26,9 +27,7 @@ export async function insertUser(db: Db, registration: Registration, now: Date):
     .values({ firstname, lastname, email, lang, created_at: now, last_seen_at: now })
     .returning()
   if (!user) throw new Error('Unexpected empty answer to an insert')
-  await db
-    .insert(letterboxes)
-    .values({ ...address, user_id: user.id, created_at: now, updated_at: now })
+  await insertLetterbox(db, user, address, now)
   return user
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { users } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
 import { answerMailRequest } from './mailed-links.ts'
 import { accountDeleted } from './mails/account-deleted.ts'

@@ -1,15 +1,15 @@
 import type { Db } from '#platform/server/db/client.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { retireTokens } from '#platform/server/identity/tokens.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { enqueueEmailChange } from './email-change.ts'
 
-const HOUR_MS = 3_600_000
 const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 /** Mails to one mailbox under all of its other spellings together. */
 const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }

@@ -5,7 +5,7 @@ import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
-import { tokens, users } from '#platform/server/db/schema.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { accountsApi } from '../contract.ts'
 

@@ -12,10 +12,10 @@ import type { Captcha } from '#platform/server/identity/captcha.ts'
 import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
 
-const MINUTE_MS = 60_000
 /** Wrong tries for one account from one network. */
 const FROM_ONE_PLACE: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
 /**

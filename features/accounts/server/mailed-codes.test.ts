@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { tokens } from '#platform/server/db/schema.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { tokens } from '#platform/server/identity/tables.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
 
 const PASSWORD = 'Holunderstrauch hinterm Haus'
-const MINUTE_MS = 60_000
 const WRONG = 'ZZZZ-ZZZZ'
 
 let test: TestApp

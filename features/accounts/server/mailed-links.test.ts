@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { tokens } from '#platform/server/db/schema.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
 
 const PASSWORD = 'Holunderstrauch hinterm Haus'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let test: TestApp
 let places = 0

@@ -1,6 +1,5 @@
 import { countPasskeys } from '#features/passkeys/server/passkeys.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import {
   type AttemptLimit,
@@ -9,6 +8,7 @@ import {
 } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import {
   createToken,
   LOGIN_LINK_MS,
@@ -16,12 +16,12 @@ import {
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
 
-const HOUR_MS = 3_600_000
 /** Asked from one network, for whomever. */
 const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createItem, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { items } from '#platform/server/db/schema.ts'
+import { items } from '#features/items/tables.ts'
 import { accountsApi } from '../contract.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 import { placeIndex } from '#features/geocoding/server/offline.ts'
 import { findExact } from '#features/geocoding/server/place-index.ts'
 import { foldName, foldSaint } from '#features/geocoding/server/place-names.ts'
+import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { items } from '#platform/server/db/schema.ts'
 
 /** Of "set de fondue" the words that somebody would choose. */
 const SHORTEST_WORD = 4

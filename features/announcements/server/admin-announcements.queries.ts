@@ -1,10 +1,5 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  type AnnouncementRow,
-  announcement_views,
-  announcements,
-} from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import {
   type AdminAnnouncement,
@@ -14,6 +9,7 @@ import {
   REGION_RADII,
   type Region,
 } from '../contract.admin.ts'
+import { type AnnouncementRow, announcement_views, announcements } from '../tables.ts'
 import { isRunning } from './audience.ts'
 import { localTimeOf } from './local-time.ts'
 

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
 import { type Act, CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type AnnouncementRow, announcements } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -14,6 +13,7 @@ import {
   adminAnnouncementsApi,
   type WrittenAnnouncement,
 } from '../contract.admin.ts'
+import { type AnnouncementRow, announcements } from '../tables.ts'
 import {
   countAnswers,
   findAnnouncement,

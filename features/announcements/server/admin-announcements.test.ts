@@ -2,15 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  announcement_views,
-  announcements,
-  audit_log,
-  household_members,
-} from '#platform/server/db/schema.ts'
+import { audit_log } from '#features/audit/tables.ts'
+import { household_members } from '#features/household/tables.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { adminAnnouncementsApi } from '../contract.admin.ts'
+import { announcement_views, announcements } from '../tables.ts'
 
 const { list, byId, reach, answers, create, update, publish, retire, remove } =
   adminAnnouncementsApi

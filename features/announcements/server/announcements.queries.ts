@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { announcement_views, announcements } from '#platform/server/db/schema.ts'
 import type { Announcement } from '../contract.ts'
+import { announcement_views, announcements } from '../tables.ts'
 import { isFor, isRunning } from './audience.ts'
 
 /** What users see; the rest of the row is the back office's. */

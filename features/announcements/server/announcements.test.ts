@@ -2,13 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  announcement_views,
-  announcements,
-  household_members,
-  users,
-} from '#platform/server/db/schema.ts'
+import { household_members } from '#features/household/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { type Announcement, announcementsApi } from '../contract.ts'
+import { announcement_views, announcements } from '../tables.ts'
 
 let test: TestApp
 let reader: TestUser

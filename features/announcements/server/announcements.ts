@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { announcement_views } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { announcement_views } from '../tables.ts'
 import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
 import { addAnnouncementRoutes } from './announcements.routes.ts'
 

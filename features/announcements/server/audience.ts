@@ -1,7 +1,10 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { household_members } from '#features/household/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { announcements, household_members, letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { AnnouncementAudience, Region } from '../contract.admin.ts'
+import { announcements } from '../tables.ts'
 
 const METRES_OF_DEGREE = 111_195
 const EARTH_RADIUS = 6_371_008.8

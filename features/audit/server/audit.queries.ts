@@ -2,11 +2,13 @@ import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizz
 import { alias } from 'drizzle-orm/pg-core'
 import { type DaySpan, within } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { audit_log, users } from '#platform/server/db/schema.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
-import { holds, whoIs } from '#platform/server/db/text-search.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AuditSubject, AuditVerb } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
+import { audit_log } from '../tables.ts'
 
 /**
  * What was done to something. Neither `label` nor `before` and `after` may hold names, addresses or

@@ -3,8 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { audit_log, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { auditApi } from '../contract.ts'
+import { audit_log } from '../tables.ts'
 import { recordAct, recordActs } from './audit.queries.ts'
 
 let test: TestApp

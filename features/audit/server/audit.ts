@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { audit_log } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { auditApi } from '../contract.ts'
+import { audit_log } from '../tables.ts'
 import { searchAudit } from './audit.queries.ts'
 
 /** What was done in the back office; every feature adds to it by `recordAct`. */

@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { audit_log, tokens, users } from '#platform/server/db/schema.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AuditSubject } from '../audit-acts.ts'
+import { audit_log } from '../tables.ts'
 import { recordActs } from './audit.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { bank_payments } from '#platform/server/db/schema.ts'
+import { bank_payments } from '../tables.ts'
 
 /** Whether money of a statement has paid an order before. */
 export async function isRecorded(db: Db, entryKey: string): Promise<boolean> {

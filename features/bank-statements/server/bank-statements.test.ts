@@ -4,8 +4,9 @@ import { createOrder, createUser, type TestUser } from '#app/server/testing/fact
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { formatRefno } from '#features/orders/refno.ts'
 import { creditorReference, qrReference } from '#features/orders/server/payment-references.ts'
-import { bank_payments, order_events, orders } from '#platform/server/db/schema.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
 import { bankStatementsApi, STATEMENT_MAX_BYTES } from '../contract.ts'
+import { bank_payments } from '../tables.ts'
 
 let test: TestApp
 let admin: TestUser

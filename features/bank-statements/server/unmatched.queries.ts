@@ -1,10 +1,12 @@
 import { and, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { orders, unmatched_payments, users } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { UnmatchedPayment } from '../contract.ts'
+import { unmatched_payments } from '../tables.ts'
 import type { UnmatchedState } from '../unmatched-payments.ts'
 
 /** What is settled has served its purpose after a year: it names a payer. */

@@ -5,12 +5,12 @@ import { lockOrderByRefno } from '#features/orders/server/orders.queries.ts'
 import { maxPayment, toMoney } from '#features/products/pricing.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { unmatched_payments } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { UnmatchedPayment } from '../contract.ts'
+import { unmatched_payments } from '../tables.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
 import {
   findUnmatched,

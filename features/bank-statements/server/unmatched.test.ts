@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
-import { bank_payments, orders, unmatched_payments } from '#platform/server/db/schema.ts'
+import { orders } from '#features/orders/tables.ts'
 import { bankStatementsApi, type UnmatchedPayment } from '../contract.ts'
+import { bank_payments, unmatched_payments } from '../tables.ts'
 import { deleteOldUnmatched } from './unmatched.queries.ts'
 
 let test: TestApp

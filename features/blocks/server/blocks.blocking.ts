@@ -1,5 +1,6 @@
 import { and } from 'drizzle-orm'
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import {
   closeConversations,
   lockPair,
@@ -7,7 +8,6 @@ import {
 } from '#features/transactions/server/loans/transactions.closing.ts'
 import type { Sending } from '#features/transactions/server/transactions.telling.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes } from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { deleteBlock, insertBlock } from '#platform/server/identity/blocks.queries.ts'
 

@@ -9,11 +9,12 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { householdApi } from '#features/household/contract.ts'
+import { household_members } from '#features/household/tables.ts'
 import { itemsApi } from '#features/items/contract.ts'
 import { type LetterboxList, letterboxesApi } from '#features/letterboxes/contract.ts'
 import { loansApi } from '#features/transactions/contract.loans.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
-import { household_members, wish_candidates } from '#platform/server/db/schema.ts'
+import { wish_candidates } from '#features/wishes/tables.ts'
 import { blocksApi as api } from '../contract.ts'
 
 const LADDER = 1

@@ -12,10 +12,11 @@ import {
   rowColumns,
 } from '#features/inboxes/server/inboxes.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { general_feedbacks as feedbacks, users } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { AdminFeedback, AdminFeedbackRow, adminFeedbackApi } from '../contract.admin.ts'
+import { general_feedbacks as feedbacks } from '../tables.ts'
 
 const rowFields = {
   ...rowColumns(feedbacks),

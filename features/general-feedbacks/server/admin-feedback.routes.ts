@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { changesOf, type StaffInbox } from '#features/inboxes/server/inboxes.changing.ts'
 import { staffAnswer } from '#features/inboxes/server/mails/staff-answer.ts'
-import { general_feedbacks } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AdminFeedback, adminFeedbackApi } from '../contract.admin.ts'
+import { general_feedbacks } from '../tables.ts'
 import { findFeedback, searchFeedback } from './admin-feedback.queries.ts'
 
 /** Feedback, for those who look after it. */

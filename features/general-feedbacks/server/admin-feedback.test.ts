@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { audit_log, general_feedbacks } from '#platform/server/db/schema.ts'
+import { audit_log } from '#features/audit/tables.ts'
 import { adminFeedbackApi as api } from '../contract.admin.ts'
 import { generalFeedbacksApi } from '../contract.ts'
+import { general_feedbacks } from '../tables.ts'
 
 const ADMIN = 'office@example.org'
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { general_feedbacks } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -9,6 +8,7 @@ import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { generalFeedbacksApi } from '../contract.ts'
+import { general_feedbacks } from '../tables.ts'
 import { generalFeedback } from './mails/general-feedback.ts'
 
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { general_feedbacks } from '#platform/server/db/schema.ts'
 import { generalFeedbacksApi } from '../contract.ts'
+import { general_feedbacks } from '../tables.ts'
 
 const ADMIN = 'admin@example.org'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { general_feedbacks } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { general_feedbacks } from '../tables.ts'
 import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
 import { generalFeedback } from './mails/general-feedback.ts'

@@ -1,47 +1,14 @@
-import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import { findMembers, type Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { eq } from 'drizzle-orm'
+import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { giveLetterboxTo } from '#features/letterboxes/server/letterboxes.writes.ts'
+import { handOverConversations } from '#features/transactions/server/transactions.handing-over.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_members,
-  letterboxes,
-  messages,
-  transactions,
-  users,
-} from '#platform/server/db/schema.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { household_members } from '../tables.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
-
-/**
- * What was asked of the letterbox since the heir lives there goes with it. What is older stays with
- * whom it was written to, and what the owner borrowed elsewhere does as well.
- */
-async function handOverConversations(
-  tx: Db,
-  ownerId: string,
-  { id: heirId, joined_at }: Member,
-): Promise<void> {
-  const asked = and(
-    eq(transactions.renter_id, ownerId),
-    gte(transactions.created_at, joined_at),
-    // Whoever asked before moving in cannot be both sides.
-    or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
-  )
-  const ids = tx.select({ id: transactions.id }).from(transactions).where(asked)
-  const heirIfOwner = (side: typeof messages.from_id | typeof messages.to_id) =>
-    sql`CASE WHEN ${side} = ${ownerId} THEN ${heirId}::uuid ELSE ${side} END`
-  await tx
-    .update(messages)
-    .set({
-      from_id: heirIfOwner(messages.from_id),
-      to_id: heirIfOwner(messages.to_id),
-      // Two people may have chosen the same.
-      request_id: sql`CASE WHEN ${messages.from_id} = ${ownerId} THEN NULL ELSE ${messages.request_id} END`,
-    })
-    .where(inArray(messages.transaction_id, ids))
-  await tx.update(transactions).set({ renter_id: heirId }).where(asked)
-}
 
 /**
  * Passes the letterbox of an owner who is leaving to the member who joined first. It stays as
@@ -57,7 +24,7 @@ export async function handOverLetterbox(
   const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => household.has(id))
   if (!heir) return
   await tx.delete(household_members).where(eq(household_members.user_id, heir.id))
-  await tx.update(letterboxes).set({ user_id: heir.id }).where(eq(letterboxes.id, letterbox.id))
+  await giveLetterboxTo(tx, letterbox.id, heir.id)
   const [owner] = await tx
     .update(users)
     .set({
@@ -70,7 +37,7 @@ export async function handOverLetterbox(
     })
     .where(eq(users.id, heir.id))
     .returning()
-  await handOverConversations(tx, account.id, heir)
+  await handOverConversations(tx, account.id, { heirId: heir.id, since: heir.joined_at })
   if (owner?.email) {
     await mails.enqueue(tx, {
       to: owner.email,

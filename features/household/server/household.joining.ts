@@ -1,15 +1,10 @@
+import { deleteLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { InvitationSituation } from '../contract.ts'
-import {
-  countHousehold,
-  findInvited,
-  giveUpLetterbox,
-  insertMember,
-  lockLetterboxes,
-} from './household.queries.ts'
+import { countHousehold, findInvited, insertMember, lockLetterboxes } from './household.queries.ts'
 import { situationOf } from './household.rules.ts'
 import { findInvitation, redeemInvitation } from './invitations.queries.ts'
 
@@ -50,7 +45,7 @@ export async function join(
   const refusal = REFUSALS[situationOf(locked, { letterbox_id, members })]
   if (refusal) throw new AppError(refusal)
   if (owns && !give_up_letterbox) throw new AppError('has_letterbox')
-  if (owns) await giveUpLetterbox(tx, owns.id)
+  if (owns) await deleteLetterbox(tx, owns.id)
   await insertMember(tx, viewer.id, letterbox_id, now)
   return owns?.id ?? null
 }

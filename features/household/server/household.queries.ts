@@ -1,14 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_invitations,
-  household_members,
-  letterboxes,
-  users,
-} from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { Household } from '../contract.ts'
+import { household_invitations, household_members } from '../tables.ts'
 import type { Invited } from './household.rules.ts'
 import { listInvitations } from './invitations.queries.ts'
 
@@ -143,9 +140,4 @@ export async function insertMember(
       notify_request: sql`CASE WHEN ${users.notify_request} = 'off' THEN 'at_once' ELSE ${users.notify_request} END`,
     })
     .where(eq(users.id, userId))
-}
-
-/** Deletes the letterbox of an account that joins a household; its conversations stay its own. */
-export async function giveUpLetterbox(tx: Db, id: string): Promise<void> {
-  await tx.delete(letterboxes).where(eq(letterboxes.id, id))
 }

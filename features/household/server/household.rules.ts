@@ -1,8 +1,8 @@
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { InvitationSituation } from '../contract.ts'
 import { MAX_MEMBERS } from '../contract.ts'
 
-const DAY_MS = 86_400_000
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS
 /** Each is a mail to an address of the caller's choice. */
 export const INVITATIONS_OF_ONE_ACCOUNT: AttemptLimit = { max: 20, windowMs: DAY_MS }

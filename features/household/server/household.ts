@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { household_invitations, household_members } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { household_invitations, household_members } from '../tables.ts'
 import { handOverLetterbox } from './household.handover.ts'
 import { addHouseholdRoutes } from './household.routes.ts'
 import { deleteExpiredInvitations } from './invitations.queries.ts'

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { OwnLetterboxRow } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { household_invitations, letterboxes } from '#platform/server/db/schema.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
+import { household_invitations } from '../tables.ts'
 import { INVITATION_LIFETIME_MS } from './household.rules.ts'
 
 export type InvitationRow = typeof household_invitations.$inferSelect

@@ -1,8 +1,10 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { startOfDay } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, transaction_events, transactions, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { ItemCount } from '../contract.ts'
 
 const count = sql<number>`count(*)::int`

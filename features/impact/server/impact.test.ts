@@ -6,7 +6,8 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { letterboxes, transaction_events, transactions } from '#platform/server/db/schema.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { impactApi as api } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 

@@ -1,7 +1,8 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { import_rows, imports, users } from '#platform/server/db/schema.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { import_rows, imports } from '../tables.ts'
 import { chunks } from './imports.queries.ts'
 import type { WrittenRow } from './imports.writing.ts'
 

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 
 export interface ImportedLetterbox {
   id: string

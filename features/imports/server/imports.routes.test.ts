@@ -5,14 +5,11 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { seedItems } from '#features/items/server/items.seed.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import {
-  imports,
-  letterbox_items,
-  letterboxes,
-  transactions,
-  users,
-} from '#platform/server/db/schema.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { letterboxImportsApi } from '../contract.ts'
+import { imports } from '../tables.ts'
 
 let test: TestApp
 let admin: TestUser

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { imports } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { imports } from '../tables.ts'
 import { forgetOldFiles } from './imports.files.queries.ts'
 import { importing } from './imports.job.ts'
 import { addImportRoutes } from './imports.routes.ts'

@@ -1,15 +1,16 @@
 import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/server/db/client.ts'
+import { household_members } from '#features/household/tables.ts'
 import {
-  household_members,
-  import_rows,
-  letterbox_items,
-  letterboxes,
-  transactions,
-  users,
-  wishes,
-} from '#platform/server/db/schema.ts'
-import { announceImport, type ImportedState, writeState } from './imports.writing.ts'
+  type ImportedState,
+  placeWithStickers,
+} from '#features/letterboxes/server/letterboxes.importing.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { import_rows } from '../tables.ts'
+import { announceImport } from './imports.writing.ts'
 
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
 
@@ -57,7 +58,7 @@ export async function undoImport(db: Db, importId: string): Promise<number | nul
   if ((await countChanged(db, importId)) > 0) return null
   const updated = await rowsOf(db, importId, isNotNull(import_rows.before))
   for (const { row } of updated) {
-    await writeState(db, row.letterbox_id, row.before as ImportedState)
+    await placeWithStickers(db, row.letterbox_id, row.before as ImportedState)
   }
   const created = await rowsOf(db, importId, or(sql`${import_rows.before} IS NULL`))
   await db.execute(sql`DELETE FROM ${users} WHERE ${users.id} IN

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import {
+  type ImportedState,
+  insertWithStickers,
+  placeWithStickers,
+} from '#features/letterboxes/server/letterboxes.importing.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterbox_items, letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
@@ -10,13 +15,6 @@ import type { ImportRow } from './imports.rules.ts'
 
 /** Any number, but the same everywhere: two imports at once wait for each other. */
 const IMPORT_LOCK = 736_173_003
-
-/** Where a letterbox is and what it has, as far as imports decide that. */
-export interface ImportedState {
-  latitude: number | null
-  longitude: number | null
-  items: number[]
-}
 
 /** What an import did to a letterbox. */
 export interface WrittenRow {
@@ -57,7 +55,8 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       last_seen_at: new Date(0),
     })),
   )
-  await db.insert(letterboxes).values(
+  await insertWithStickers(
+    db,
     entries.map(({ row, userId, id }) => ({
       id,
       user_id: userId,
@@ -69,29 +68,10 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       latitude: row.position?.latitude ?? null,
       longitude: row.position?.longitude ?? null,
       import_key: row.key,
+      items: row.items,
     })),
   )
-  const stickers = entries.flatMap(({ row, id }) =>
-    row.items.map((item_id) => ({ letterbox_id: id, item_id })),
-  )
-  for (const some of chunks(stickers)) await db.insert(letterbox_items).values(some)
   return entries.map(({ row, id }) => ({ letterbox_id: id, before: null, after: stateOf(row) }))
-}
-
-/** Gives a letterbox the position and stickers of a state. */
-export async function writeState(
-  db: Db,
-  id: string,
-  { latitude, longitude, items }: ImportedState,
-): Promise<void> {
-  await db
-    .update(letterboxes)
-    .set({ latitude, longitude, updated_at: sql`now()` })
-    .where(eq(letterboxes.id, id))
-  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
-  if (items.length > 0) {
-    await db.insert(letterbox_items).values(items.map((item_id) => ({ letterbox_id: id, item_id })))
-  }
 }
 
 /** Writes what a plan says, in a transaction that {@link beginImport} has begun. */
@@ -110,7 +90,7 @@ export async function writePlan(
     const { id, latitude, longitude, items } = before
     // Where the row gives no position, the one that is there stays.
     const after = row.position ? stateOf(row) : { latitude, longitude, items: row.items }
-    await writeState(db, id, after)
+    await placeWithStickers(db, id, after)
     written.push({ letterbox_id: id, before: { latitude, longitude, items }, after })
     onProgress(written.length, total)
   }

@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { readingsOf } from '#features/audit/server/readings.queries.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import type { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  general_feedbacks,
-  type reports,
-  staff_answers,
-  users,
-} from '#platform/server/db/schema.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { InboxCounts, InboxDetail, InboxRow, InboxState } from '../contract.ts'
+import { staff_answers } from '../tables.ts'
 
 /** Both tables have the columns that an inbox works with; what else they have concerns their noun. */
 export type InboxTable = typeof reports | typeof general_feedbacks

@@ -1,7 +1,9 @@
 import { eq, or, sql } from 'drizzle-orm'
-import { general_feedbacks, reports, staff_answers } from '#platform/server/db/schema.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { reports } from '#features/reports/tables.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { staff_answers } from '../tables.ts'
 import { staffAnswer } from './mails/staff-answer.ts'
 
 /** What the inboxes of the staff share: the answers that go out by mail. */

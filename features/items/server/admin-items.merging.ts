@@ -1,14 +1,11 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  type ItemRow,
-  items,
-  letterbox_items,
-  transactions,
-  wishes,
-} from '#platform/server/db/schema.ts'
 import type { MergePreview } from '../contract.admin.ts'
+import { type ItemRow, items } from '../tables.ts'
 
 /** Promised or handed out: something of it is away, or will be. */
 const RUNNING = ['accepted', 'handed_over'] as const

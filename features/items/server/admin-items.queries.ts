@@ -1,9 +1,11 @@
 import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type ItemRow, items, letterbox_items, transactions } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { AdminItem, ItemSort, ItemState } from '../contract.admin.ts'
 import { ITEM_CATEGORIES, type ItemCategory } from '../item-categories.ts'
+import { type ItemRow, items } from '../tables.ts'
 import { hasCatalogueSticker } from './artwork/sticker-files.ts'
 import { offeredOrder, presentItem } from './items.queries.ts'
 

@@ -4,20 +4,18 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { audit_log } from '#features/audit/tables.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import {
-  audit_log,
-  item_artworks,
-  items,
-  letterbox_items,
-  transactions,
-  wishes,
-} from '#platform/server/db/schema.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
 import { ROOT } from '#platform/server/paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type AdminItem, adminItemsApi, type ItemContent } from '../contract.admin.ts'
 import { itemsApi } from '../contract.ts'
+import { item_artworks, items } from '../tables.ts'
 import { deleteForgotten } from './artwork/artwork.queries.ts'
 import { CATEGORY_COLOURS } from './artwork/sticker-frame.ts'
 import { readCatalogue, seedItems } from './items.seed.ts'
@@ -32,7 +30,6 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 const api = adminItemsApi
-const DAY_MS = 86_400_000
 let numbers = 0
 
 function content(fields: Partial<ItemContent> = {}): ItemContent {

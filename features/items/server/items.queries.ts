@@ -1,7 +1,8 @@
 import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type ItemRow, items, letterbox_items } from '#platform/server/db/schema.ts'
 import type { Item } from '../contract.ts'
+import { type ItemRow, items } from '../tables.ts'
 
 /** As items are offered: sorted by hand, the others behind them. */
 export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]

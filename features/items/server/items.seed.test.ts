@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { items } from '#platform/server/db/schema.ts'
+import { items } from '../tables.ts'
 import { STICKERS_FOLDER } from './item-files.ts'
 import { readCatalogue, seedItems } from './items.seed.ts'
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#platform/server/db/client.ts'
-import { items } from '#platform/server/db/schema.ts'
 import { itemCategorySchema } from '../contract.ts'
+import { items } from '../tables.ts'
 import { ITEM_CATALOGUE } from './item-files.ts'
 
 const catalogueSchema = z.array(

@@ -11,18 +11,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  items,
-  type LetterboxRow,
-  letterbox_items,
-  letterboxes,
-  reports,
-  type UserRow,
-  users,
-} from '#platform/server/db/schema.ts'
-import { holds, whoIs } from '#platform/server/db/text-search.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AdminLetterboxRow, LetterboxSort, LetterboxState } from '../contract.admin.ts'
+import { type LetterboxRow, letterbox_items, letterboxes } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { hidingOf } from './letterboxes.presenter.ts'

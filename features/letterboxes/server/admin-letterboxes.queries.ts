@@ -1,17 +1,14 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { searchAudit } from '#features/audit/server/audit.queries.ts'
+import { household_members } from '#features/household/tables.ts'
+import { items } from '#features/items/tables.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { reports } from '#features/reports/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_members,
-  items,
-  letterbox_items,
-  letterboxes,
-  reports,
-  users,
-} from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { AdminLetterbox } from '../contract.admin.ts'
+import { letterbox_items, letterboxes } from '../tables.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
 /** As many as anybody reads. */

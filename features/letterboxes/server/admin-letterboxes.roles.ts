@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { recordAct } from '#features/audit/server/audit.queries.ts'
 import { settleMembership } from '#features/memberships/server/memberships.queries.ts'
 import { startOfDay } from '#platform/server/community-day.ts'
-import { letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { letterboxRoleSchema } from '../contract.admin.ts'
+import { letterboxes } from '../tables.ts'
 import type { Moderating } from './admin-letterboxes.changing.ts'
 
 /** Makes the owner a reseller or no longer one, and a supporter until the end of a day. */

@@ -2,21 +2,16 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzl
 import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
 import type { ConfirmationAnswer } from '#features/upkeep/contract.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  letterbox_items,
-  letterboxes,
-  type UserRow,
-  upkeep_tokens,
-  users,
-} from '#platform/server/db/schema.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { letterbox_items, letterboxes, upkeep_tokens } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 
-const DAY_MS = 86_400_000
 /** Stickers older than this are asked about. */
 const CONFIRMED_FOR_MS = 365 * DAY_MS
 /** Who does not answer is asked again after this. */

@@ -5,11 +5,11 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
 import { dayIn } from '#platform/server/community-day.ts'
-import { letterboxes } from '#platform/server/db/schema.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { letterboxesApi } from '../contract.ts'
+import { letterboxes } from '../tables.ts'
 import { keepUp } from './letterbox-upkeep.ts'
 
-const DAY_MS = 86_400_000
 const VIEW = { north_east: '48,9' as never, south_west: '47,8' as never }
 
 let test: TestApp

@@ -1,11 +1,14 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { household_members } from '#features/household/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { LetterboxRow, UserRow } from '#platform/server/db/schema.ts'
-import { household_members, letterboxes, users } from '#platform/server/db/schema.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { LetterboxRow } from '../tables.ts'
+import { letterboxes } from '../tables.ts'
 
 declare const owned: unique symbol
 

@@ -1,9 +1,10 @@
 import type { ItemRef } from '#features/items/contract.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
-import type { LetterboxRow, UserRow } from '#platform/server/db/schema.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import type { Letterbox, OwnLetterbox } from '../contract.ts'
+import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 

@@ -1,17 +1,13 @@
 import { and, asc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  items,
-  letterbox_answers,
-  letterbox_items,
-  letterboxes,
-  transactions,
-  users,
-} from '#platform/server/db/schema.ts'
 import { isBlockedFor } from '#platform/server/identity/blocks.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AnswerBand } from '../answer-bands.ts'
+import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'

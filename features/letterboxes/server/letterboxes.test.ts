@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createItem, createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { items } from '#features/items/tables.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
-import { items, letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { letterboxesApi, type Tile } from '../contract.ts'
-
-const DAY_MS = 86_400_000
+import { letterboxes } from '../tables.ts'
 
 let test: TestApp
 beforeAll(async () => {

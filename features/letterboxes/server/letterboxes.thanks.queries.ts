@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { transaction_thanks } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { transaction_thanks } from '#platform/server/db/schema.ts'
 import { type ShownThanks, THANKS_SHOWN } from '../contract.ts'
 
 /** What an owner was thanked with for everybody to read, the newest first; by whom stays between the two. */

@@ -1,12 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import {
-  letterbox_answers,
-  letterbox_items,
-  letterboxes as letterboxesTable,
-  type UserRow,
-} from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { letterbox_answers, letterbox_items, letterboxes as letterboxesTable } from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin-letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'

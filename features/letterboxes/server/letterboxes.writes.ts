@@ -1,8 +1,10 @@
 import { and, eq, inArray, notInArray, or } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
 import { settlePrivacy } from '#features/privacy/server/privacy.rules.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { items, letterbox_items, letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { PostalAddress } from '../contract.ts'
+import { letterbox_items, letterboxes } from '../tables.ts'
 import type { OwnAccount, OwnLetterboxRow } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
@@ -44,7 +46,7 @@ export async function confirmAddress(db: Db, letterbox: OwnLetterboxRow, now: Da
 /** For an account that has none; the lock on it and the database allow one each. */
 export async function insertLetterbox(
   db: Db,
-  account: OwnAccount,
+  account: { id: string },
   address: PostalAddress,
   now: Date,
 ): Promise<void> {
@@ -147,4 +149,14 @@ export async function updateCopies(
     )
     .returning({ item_id: letterbox_items.item_id })
   return changed.length > 0
+}
+
+/** To another owner, with all that is known of it. */
+export async function giveLetterboxTo(db: Db, id: string, userId: string): Promise<void> {
+  await db.update(letterboxes).set({ user_id: userId }).where(eq(letterboxes.id, id))
+}
+
+/** Its conversations stay those of whoever had them. */
+export async function deleteLetterbox(db: Db, id: string): Promise<void> {
+  await db.delete(letterboxes).where(eq(letterboxes.id, id))
 }

@@ -1,5 +1,5 @@
 import { toMoney } from '#features/products/pricing.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Memberships } from '../contract.ts'
 import type { PaidMembership } from './memberships.queries.ts'
 

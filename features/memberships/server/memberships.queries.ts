@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { orders } from '#features/orders/tables.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
-import { orders, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Period, periodsOf } from './memberships.rules.ts'
 
-const DAY_MS = 86_400_000
 /** How far back the upkeep looks for what changed without a word. */
 const RECENT_MS = 2 * DAY_MS
 

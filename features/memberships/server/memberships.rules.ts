@@ -1,6 +1,7 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
+
 /** How long a membership lasts. */
 const MONTHS = 12
-const DAY_MS = 86_400_000
 
 /** Whoever has so much left is told that it ends. */
 export const ENDING_MS = 30 * DAY_MS

@@ -11,12 +11,15 @@ import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { mailApi } from '#features/notifications/contract.mails.ts'
 import { changeStatus, markPaid } from '#features/orders/server/orders.changing.ts'
 import { lockOrder } from '#features/orders/server/orders.queries.ts'
-import { membership_reminders, orders, refunds, tokens, users } from '#platform/server/db/schema.ts'
+import { orders } from '#features/orders/tables.ts'
+import { refunds } from '#features/payments/tables.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { membershipsApi } from '../contract.ts'
+import { membership_reminders } from '../tables.ts'
 import { periodsOf, yearAfter } from './memberships.rules.ts'
 import { keepMemberships } from './memberships.ts'
 
-const DAY_MS = 86_400_000
 const PRODUCT = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 }
 
 let test: TestApp

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { membership_reminders } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { membership_reminders } from '../tables.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
 import { membershipEnding } from './mails/membership-ending.ts'
 import { adoptMemberships, settleRecent } from './memberships.queries.ts'

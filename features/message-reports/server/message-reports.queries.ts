@@ -16,20 +16,16 @@ import type { z } from 'zod'
 import { type Act, recordActs } from '#features/audit/server/audit.queries.ts'
 import { noteReadings } from '#features/audit/server/readings.queries.ts'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
+import { items } from '#features/items/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { itemColumns } from '#features/transactions/server/item-columns.ts'
 import { contextOf, isOwn } from '#features/transactions/server/screening/held-messages.queries.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  items,
-  letterboxes,
-  message_reports,
-  messages,
-  transactions,
-  type UserRow,
-  users,
-} from '#platform/server/db/schema.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
+import { message_reports } from '../tables.ts'
 
 /** For how long it can be seen what came of a report. */
 const HANDLED_REPORT_MS = 182 * 86_400_000

@@ -6,8 +6,8 @@ import {
 } from '#features/transactions/server/transactions.locking.ts'
 import { findSpeaker } from '#features/transactions/server/transactions.queries.ts'
 import { sideOf } from '#features/transactions/server/transactions.rules.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { message_reports, messages, transactions } from '#platform/server/db/schema.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
@@ -15,6 +15,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { newMessageReportSchema } from '../contract.ts'
+import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>

@@ -4,23 +4,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { audit_log } from '#features/audit/tables.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
+import { household_members } from '#features/household/tables.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
-import {
-  audit_log,
-  household_members,
-  message_reports,
-  messages,
-  users,
-} from '#platform/server/db/schema.ts'
+import { messages } from '#features/transactions/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { messageReportsApi as api } from '../contract.ts'
 import type { MessageReportReason } from '../message-report-reasons.ts'
+import { message_reports } from '../tables.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
 
 const LADDER = 1
 const OFFICE = 'office@example.org'
-const DAY_MS = 86_400_000
 
 let test: TestApp
 let moderator: TestUser

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { message_reports } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 import { messageWarning } from './mails/message-warning.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'

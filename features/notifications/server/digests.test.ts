@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import { notices, users } from '#platform/server/db/schema.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { mailApi } from '../contract.mails.ts'
 import { type NotificationSettings, notificationsApi } from '../contract.ts'
+import { notices } from '../tables.ts'
 import { lastDigests } from './delivery/digest-times.ts'
 import { gatherDigests } from './digests.gathering.ts'
 
 const LADDER = 1
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ZONE = 'Europe/Zurich'
 
 let test: TestApp

@@ -4,10 +4,11 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import { notices, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { mailApi } from '../contract.mails.ts'
 import { type NotificationSettings, notificationsApi } from '../contract.ts'
+import { notices } from '../tables.ts'
 
 const LADDER = 1
 const DEFAULTS: NotificationSettings = {

@@ -1,7 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
-import { notices, push_subscriptions } from '#platform/server/db/schema.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
 import { digest } from './mails/digest.ts'

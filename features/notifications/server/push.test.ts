@@ -4,18 +4,14 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createPushApp, type PushApp } from '#app/server/testing/push-app.ts'
 import type { Device, PushServer } from '#app/server/testing/push-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { household_members } from '#features/household/tables.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import {
-  household_members,
-  notices,
-  push_subscriptions,
-  tokens,
-  users,
-} from '#platform/server/db/schema.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { notificationsApi, pushApi } from '../contract.ts'
+import { notices, push_subscriptions } from '../tables.ts'
 
 const LADDER = 1
 

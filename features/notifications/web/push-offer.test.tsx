@@ -2,12 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetSession, logIn } from '#features/accounts/web/data/session.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Frequency } from '#platform/shared/notification-kinds.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { stubPushBrowser, VAPID_KEY } from '#platform/web/testing/push-browser.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import type { Frequency } from '../contract.ts'
 import { PushOffer } from './push-offer.tsx'
 
 afterEach(() => {
@@ -17,7 +18,6 @@ afterEach(() => {
 })
 
 const user = testUser()
-const DAY_MS = 86_400_000
 
 async function show(message: Frequency = 'at_once') {
   const { fetch, calls } = answeringFetch({

@@ -1,17 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { bank_payments } from '#features/bank-statements/tables.ts'
+import { disputes, payments, refunds } from '#features/payments/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  bank_payments,
-  disputes,
-  order_events,
-  payments,
-  refunds,
-  type UserRow,
-  users,
-} from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { AdminOrder } from '../contract.admin.ts'
+import { order_events } from '../tables.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder, versionOf } from './orders.queries.ts'

@@ -1,16 +1,17 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#features/products/pricing.ts'
+import { products } from '#features/products/tables.ts'
 import { type DaySpan, within } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { order_events, orders, products } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrderRow, OrderSort } from '../contract.admin.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../order-statuses.ts'
 import { isRefno } from '../refno.ts'
+import { order_events, orders } from '../tables.ts'
 import { needsAttention } from './orders.attention.ts'
 import { type FullOrder, type OrderRow, presentOrder } from './orders.presenter.ts'
 
-const DAY_MS = 86_400_000
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
 

@@ -8,11 +8,14 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { bank_payments } from '#features/bank-statements/tables.ts'
+import { payments } from '#features/payments/tables.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
-import { bank_payments, order_events, orders, payments, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { type AdminOrder, adminOrdersApi } from '../contract.admin.ts'
 import { ordersApi } from '../contract.ts'
 import { formatRefno } from '../refno.ts'
+import { order_events, orders } from '../tables.ts'
 
 let test: TestApp
 let admin: TestUser

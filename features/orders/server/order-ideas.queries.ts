@@ -1,8 +1,8 @@
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { orders } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { IDEA_STATES, type IdeaState, type OrderIdea } from '../contract.ideas.ts'
+import { orders } from '../tables.ts'
 import type { OrderRow } from './orders.presenter.ts'
 
 /** Rows that an export holds at a time. */

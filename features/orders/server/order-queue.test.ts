@@ -4,20 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
+import { bank_payments } from '#features/bank-statements/tables.ts'
+import { payments, refunds } from '#features/payments/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
-import {
-  bank_payments,
-  order_events,
-  orders,
-  payments,
-  refunds,
-} from '#platform/server/db/schema.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE, type QueryInput } from '#platform/shared/endpoint.ts'
 import { type AdminOrder, adminOrdersApi } from '../contract.admin.ts'
 import { type OrderIdea, orderIdeasApi } from '../contract.ideas.ts'
 import { refundsApi } from '../contract.refunds.ts'
-
-const DAY_MS = 86_400_000
+import { order_events, orders } from '../tables.ts'
 
 let test: TestApp
 let admin: TestUser

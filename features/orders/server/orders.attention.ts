@@ -1,12 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import {
-  bank_payments,
-  disputes,
-  order_events,
-  orders,
-  payments,
-  refunds,
-} from '#platform/server/db/schema.ts'
+import { bank_payments } from '#features/bank-statements/tables.ts'
+import { disputes, payments, refunds } from '#features/payments/tables.ts'
+import { order_events, orders } from '../tables.ts'
 
 /** So long a provider may take to give back what was paid too late. */
 const GIVING_BACK_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { toMoney } from '#features/products/pricing.ts'
 import { type ProductRow, presentOrdered } from '#features/products/server/products.queries.ts'
-import type { orders } from '#platform/server/db/schema.ts'
 import type { Order } from '../contract.order.ts'
+import type { orders } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 

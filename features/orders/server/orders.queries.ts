@@ -1,18 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { payments } from '#features/payments/tables.ts'
+import { products } from '#features/products/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  order_events,
-  orders,
-  payments,
-  products,
-  type UserRow,
-  users,
-} from '#platform/server/db/schema.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Order } from '../contract.order.ts'
+import { order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 
-const DAY_MS = 86_400_000
 /** An order that was never paid is nobody's business for longer. */
 const UNPAID_MS = 365 * DAY_MS
 /** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */

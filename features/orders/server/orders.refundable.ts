@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { disputes, payments, refunds } from '#features/payments/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { disputes, payments, refunds } from '#platform/server/db/schema.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { wasPaid } from './orders.queries.ts'
 

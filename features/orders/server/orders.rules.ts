@@ -10,9 +10,9 @@ import {
   toCents,
 } from '#features/products/pricing.ts'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-statuses.ts'
 
-const HOUR_MS = 3_600_000
 /** Behind one address may be a whole house; an account is one person. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }

@@ -6,13 +6,15 @@ import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createOrder, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { payments } from '#features/payments/tables.ts'
 import { productsApi } from '#features/products/contract.ts'
 import { seedProducts } from '#features/products/server/products.queries.ts'
-import { order_events, orders, payments, products } from '#platform/server/db/schema.ts'
+import { products } from '#features/products/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { ordersApi } from '../contract.ts'
 import { isRefno } from '../refno.ts'
+import { order_events, orders } from '../tables.ts'
 
-const DAY_MS = 86_400_000
 const PERSON = {
   firstname: 'Zoë',
   lastname: 'Keller',

@@ -1,5 +1,5 @@
-import { orders as ordersTable } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { orders as ordersTable } from '../tables.ts'
 import { addAdminOrderRoutes } from './admin-orders.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'

@@ -2,15 +2,11 @@ import { and, asc, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { startOf } from '#features/impact/server/impact.queries.ts'
 import { monthsLater } from '#features/impact/server/impact.rules.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
 import type { Currency } from '#features/products/pricing.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  letterboxes,
-  order_events,
-  orders,
-  transaction_events,
-  transactions,
-} from '#platform/server/db/schema.ts'
 import type { Period } from './overview.rules.ts'
 
 /** Months, where the community lives. */

@@ -8,18 +8,15 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  letterboxes,
-  order_events,
-  transaction_events,
-  transactions,
-  wishes,
-} from '#platform/server/db/schema.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { order_events } from '#features/orders/tables.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { adminOverviewApi as api } from '../contract.ts'
 
 const LADDER = 1
 const TENT = 2
-const HOUR_MS = 3_600_000
 /** Noon in Zurich; the first hour of December is still November in Greenwich. */
 const NOW = new Date('2026-12-15T11:00:00Z')
 const BERN = { postcode: '3011', city: 'Bern', latitude: 46.95, longitude: 7.45 }

@@ -1,5 +1,7 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { unmatched_payments } from '#features/bank-statements/tables.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import { countOpenMessageReports } from '#features/message-reports/server/message-reports.queries.ts'
 import {
   holdsMoney,
@@ -9,18 +11,12 @@ import {
   isRefundDue,
   isRefused,
 } from '#features/orders/server/orders.attention.ts'
+import { orders } from '#features/orders/tables.ts'
+import { disputes, payments, refunds } from '#features/payments/tables.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { reports } from '#features/reports/tables.ts'
 import { countWaiting } from '#features/transactions/server/screening/held-messages.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  disputes,
-  general_feedbacks,
-  orders,
-  payments,
-  refunds,
-  reports,
-  unmatched_payments,
-} from '#platform/server/db/schema.ts'
 import type { Queues } from '../contract.ts'
 
 const count = (table: PgTable, where: SQL) =>

@@ -7,17 +7,13 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  general_feedbacks,
-  message_reports,
-  messages,
-  order_events,
-  payments,
-  refunds,
-  reports,
-  transactions,
-  unmatched_payments,
-} from '#platform/server/db/schema.ts'
+import { unmatched_payments } from '#features/bank-statements/tables.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { message_reports } from '#features/message-reports/tables.ts'
+import { order_events } from '#features/orders/tables.ts'
+import { payments, refunds } from '#features/payments/tables.ts'
+import { reports } from '#features/reports/tables.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
 import { adminOverviewApi as api } from '../contract.ts'
 
 let test: TestApp

@@ -1,7 +1,7 @@
 import { desc, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes } from '#platform/server/db/schema.ts'
 import type { OverviewRegion } from '../contract.ts'
 
 /** The region of an address: its country and the first two signs of its postcode, `CH-80`. */

@@ -1,7 +1,9 @@
 import { and, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, transactions, wishes } from '#platform/server/db/schema.ts'
 import { type LocalPeriod, within } from './months.queries.ts'
 import { regionOf } from './regions.queries.ts'
 

@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { items, letterbox_items } from '#platform/server/db/schema.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { PAGE_TEXTS } from './page-texts.ts'
 

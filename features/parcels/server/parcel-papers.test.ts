@@ -6,10 +6,11 @@ import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { formatRefno } from '#features/orders/refno.ts'
-import { type orders, parcel_codes } from '#platform/server/db/schema.ts'
+import type { orders } from '#features/orders/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { parcelsApi } from '../contract.ts'
 import { formatParcelCode } from '../parcel-code.ts'
+import { parcel_codes } from '../tables.ts'
 
 const MM = 72 / 25.4
 

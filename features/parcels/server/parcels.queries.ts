@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, orders, parcel_codes } from '#platform/server/db/schema.ts'
 import { PARCEL_CODE_COUNT, parcelCodeOf } from '../parcel-code.ts'
+import { parcel_codes } from '../tables.ts'
 import { CODE_MS } from './parcels.rules.ts'
 
 export type ParcelCodeRow = typeof parcel_codes.$inferSelect

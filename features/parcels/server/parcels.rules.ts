@@ -1,6 +1,5 @@
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#platform/shared/durations.ts'
 
 /** From the first slip on: the post, a holiday, and a drawer. */
 export const CODE_MS = 183 * DAY_MS

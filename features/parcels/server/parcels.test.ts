@@ -10,20 +10,18 @@ import {
 import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { household_members } from '#features/household/tables.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { formatRefno } from '#features/orders/refno.ts'
-import {
-  household_members,
-  letterboxes,
-  type orders,
-  parcel_codes,
-} from '#platform/server/db/schema.ts'
+import type { orders } from '#features/orders/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { parcelsApi } from '../contract.ts'
 import { formatParcelCode, parcelCodeOf } from '../parcel-code.ts'
+import { parcel_codes } from '../tables.ts'
 
-const DAY_MS = 86_400_000
 const ADDRESS = { address: 'Langstrasse 12', postcode: '8004', city: 'Zürich', country: 'CH' }
 
 let test: TestApp

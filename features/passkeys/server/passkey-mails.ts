@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/db/client.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { passkeyAdded } from './mails/passkey-added.ts'
 import type { passkeyRemoved } from './mails/passkey-removed.ts'

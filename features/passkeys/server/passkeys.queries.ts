@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { passkey_challenges, passkeys } from '#platform/server/db/schema.ts'
 import type { Passkey } from '../contract.ts'
+import { passkey_challenges, passkeys } from '../tables.ts'
 
 export const CHALLENGE_MS = 5 * 60_000
 

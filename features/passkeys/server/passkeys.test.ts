@@ -8,15 +8,15 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
-import { passkeys } from '#platform/server/db/schema.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { passkeysApi } from '../contract.ts'
+import { passkeys } from '../tables.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 const ORIGIN = 'https://lend.example.org'
 const PASSWORD = 'Kirschbaum am Gartenzaun'
-const MINUTE_MS = 60_000
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { passkeys as passkeysTable } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { passkeys as passkeysTable } from '../tables.ts'
 import { passkeyAdded } from './mails/passkey-added.ts'
 import { passkeyRemoved } from './mails/passkey-removed.ts'
 import { deleteExpiredChallenges } from './passkeys.queries.ts'

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
+import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { orders, payments } from '#platform/server/db/schema.ts'
+import { payments } from '../tables.ts'
 import type { PaymentDue, Told } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect

@@ -4,15 +4,11 @@ import { createOrder, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { ordersApi } from '#features/orders/contract.ts'
-import {
-  order_events,
-  orders,
-  payments,
-  sandbox_payments,
-  users,
-} from '#platform/server/db/schema.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { paymentsApi } from '../contract.ts'
+import { payments, sandbox_payments } from '../tables.ts'
 import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
 import { pay } from './payments.charging.ts'
 import { reconcilePayments } from './payments.reconciling.ts'

@@ -10,15 +10,16 @@ import {
 } from '#app/server/testing/paypal-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { ordersApi } from '#features/orders/contract.ts'
-import { disputes, orders, payments, refunds } from '#platform/server/db/schema.ts'
+import { orders } from '#features/orders/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
+import { disputes, payments, refunds } from '../tables.ts'
 
 const CARD_WITH_BANK = 'tok_threeDSecure2Required'
 const webhookId = 'WH-1'
 /** A call that broke off is made once more. */
 const EVERY_TRY = 2
-const HOUR_MS = 3_600_000
 type Order = Awaited<ReturnType<typeof createOrder>>
 
 let paypal: PayPalServer

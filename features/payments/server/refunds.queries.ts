@@ -1,6 +1,7 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
+import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { disputes, orders, payments, refunds } from '#platform/server/db/schema.ts'
+import { disputes, payments, refunds } from '../tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 

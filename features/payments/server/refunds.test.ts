@@ -8,8 +8,9 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import type { AdminOrder } from '#features/orders/contract.admin.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { ordersApi } from '#features/orders/contract.ts'
-import { order_events, orders, payments, refunds } from '#platform/server/db/schema.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
 import { paymentsApi } from '../contract.ts'
+import { payments, refunds } from '../tables.ts'
 
 /** A call that broke off is made once more. */
 const EVERY_TRY = 2

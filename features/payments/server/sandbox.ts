@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Orm } from '#platform/server/db/client.ts'
-import { sandbox_payments, sandbox_refunds } from '#platform/server/db/schema.ts'
+import { sandbox_payments, sandbox_refunds } from '../tables.ts'
 import {
   type PaymentProvider,
   type ProviderState,

@@ -1,4 +1,4 @@
-import type { UserRow } from '#platform/server/db/schema.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Privacy } from '../contract.ts'
 
 export function presentPrivacy(user: UserRow): Privacy {

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { products } from '#platform/server/db/schema.ts'
 import type { OrderedProduct, Product } from '../contract.ts'
 import { type ListPrice, PRODUCT_ID, RESELLER_TIERS, toMoney } from '../pricing.ts'
 import { PRESET_PRICES, type ProductPrices } from '../product-prices.ts'
+import { products } from '../tables.ts'
 
 export type ProductRow = typeof products.$inferSelect
 

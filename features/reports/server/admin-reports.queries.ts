@@ -13,12 +13,14 @@ import {
   rowColumns,
 } from '#features/inboxes/server/inboxes.queries.ts'
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, reports, users } from '#platform/server/db/schema.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AdminReport, AdminReportRow, adminReportsApi } from '../contract.admin.ts'
+import { reports } from '../tables.ts'
 
 const reporter = alias(users, 'reporter')
 const address = sql<string>`${letterboxes.address} || ', ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { changesOf, type StaffInbox } from '#features/inboxes/server/inboxes.changing.ts'
 import { staffAnswer } from '#features/inboxes/server/mails/staff-answer.ts'
-import { reports } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type AdminReport, adminReportsApi } from '../contract.admin.ts'
+import { reports } from '../tables.ts'
 import { findReport, searchReports } from './admin-reports.queries.ts'
 
 /** Reports about letterboxes, for those who look after them. */

@@ -8,10 +8,13 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { audit_log } from '#features/audit/tables.ts'
 import type { InboxState } from '#features/inboxes/contract.ts'
-import { audit_log, reports, staff_answers, users } from '#platform/server/db/schema.ts'
+import { staff_answers } from '#features/inboxes/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { adminReportsApi as api } from '../contract.admin.ts'
 import { reportsApi } from '../contract.ts'
+import { reports } from '../tables.ts'
 
 const ADMIN = 'office@example.org'
 

@@ -1,6 +1,6 @@
 import { and, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { reports } from '#platform/server/db/schema.ts'
+import { reports } from '../tables.ts'
 
 /** A visitor cannot ask for the report's deletion, and nobody needs the address for longer. */
 const VISITOR_REPORT_MS = 182 * 86_400_000

@@ -1,7 +1,7 @@
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { REPORT_TYPES, type ReportTypeName } from '../contract.ts'
 
-const HOUR_MS = 3_600_000
 /** Behind one address may be a whole house; an account is one person. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 /** About one letterbox, however many things are wrong with it. */

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, reports } from '#platform/server/db/schema.ts'
 import { lengthOf } from '#platform/shared/plain-text.ts'
 import { REPORT_MESSAGE_MAX_LENGTH, type ReportTypeName } from '../contract.ts'
+import { reports } from '../tables.ts'
 import { MOST_OPEN } from './reports.rules.ts'
 
 /** As much as one report may hold with all that was added to it; the table says the same. */

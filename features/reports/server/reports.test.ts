@@ -6,8 +6,8 @@ import { createLetterbox, createUser, type TestLetterbox } from '#app/server/tes
 import { startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
-import { reports } from '#platform/server/db/schema.ts'
 import { REPORT_TYPES, reportsApi } from '../contract.ts'
+import { reports } from '../tables.ts'
 
 const ADMIN = 'admin@example.org'
 const HOSTILE = '<img src=x onerror=alert(1)>'

@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
-import { reports as reportsTable } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { report } from './mails/report.ts'
 import { deleteOldVisitorReports } from './reports.queries.ts'

@@ -4,7 +4,7 @@ import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
-import { users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { grantTo, listLines, RefusedError, revokeFrom } from './roles.commands.ts'
 

@@ -1,6 +1,6 @@
 import type { Orm } from '#platform/server/db/client.ts'
-import type { UserRow } from '#platform/server/db/schema.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import type { StaffRole } from './mails/role-granted.ts'
 import { grantRole, type RoleDeps } from './roles.granting.ts'

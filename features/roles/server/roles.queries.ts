@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type UserRow, users } from '#platform/server/db/schema.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 
 /** Who may more than members, admins first. */

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
-import { type UserRow, users } from '#platform/server/db/schema.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import {
   createToken,
   hasOpenToken,

@@ -4,11 +4,11 @@ import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { png, red, svg } from '#app/server/testing/pictures.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Brand } from '#platform/shared/settings/brand.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { settingsApi } from '../contract.ts'
 
-const DAY_MS = 24 * 3600_000
 const RED_SQUARE = '<path fill="#ff0000" d="M0 0h24v24H0z"/>'
 
 let test: TestApp

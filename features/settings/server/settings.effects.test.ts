@@ -10,12 +10,12 @@ import { PRODUCT_ID, RESELLER_TIERS } from '#features/products/pricing.ts'
 import { PRESET_PRICES } from '#features/products/product-prices.ts'
 import { seedProducts } from '#features/products/server/products.queries.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import { setting_versions } from '#platform/server/db/schema.ts'
 import { ROOT } from '#platform/server/paths.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { LIGHT_SURFACES, PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import { type SettingValues, settingsApi } from '../contract.ts'
+import { setting_versions } from '../tables.ts'
 
 const BRAND = { name: 'Quartier & Co', primary: '#0a5c3e', ink: '#202020' }
 const ORDER = {

@@ -1,4 +1,4 @@
-import { items } from '#platform/server/db/schema.ts'
+import { items } from '#features/items/tables.ts'
 
 /** What of an item is read with a transaction: its names, for whatever language it is told in. */
 export const itemColumns = {

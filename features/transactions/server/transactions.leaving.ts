@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { transactions } from '#platform/server/db/schema.ts'
 import type { LoanSide } from '../loan-steps.ts'
+import { transactions } from '../tables.ts'
 import { dropNotices, isSide, lockConversations } from './loans/transactions.closing.ts'
 import { isOpen } from './loans/transactions.open.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'

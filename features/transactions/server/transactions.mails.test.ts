@@ -12,7 +12,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { mailApi } from '#features/notifications/contract.mails.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
-import { users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
 
 const LADDER = 1

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
-import { letterboxes, users } from '#platform/server/db/schema.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { Party } from '../contract.ts'
 
 /** What the database says of one side. */

@@ -1,14 +1,10 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
+import { household_members } from '#features/household/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_members,
-  letterboxes,
-  messages,
-  transaction_views,
-  transactions,
-} from '#platform/server/db/schema.ts'
 import type { Message } from '../contract.ts'
+import { messages, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
 import { borrower, borrowerBox, partyColumns, presentParty } from './transactions.parties.ts'
 import type { Speaker } from './transactions.rules.ts'

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type UserRow, users } from '#platform/server/db/schema.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { findHousehold, idsOf } from './transactions.households.ts'
 import type { TransactionRow } from './transactions.locking.ts'

@@ -1,13 +1,10 @@
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { LOAN_MAX_DAYS, OPEN_LOAN_DAYS } from '../transaction-limits.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** At most `max` in any `windowMs`. */
 export interface Quota {

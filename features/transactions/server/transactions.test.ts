@@ -9,8 +9,9 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
-import { messages, transactions, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
+import { messages, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION } from '../transaction-limits.ts'
 
 const LADDER = 1

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { LiveSource } from '#features/events/server/event-hub.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import {
   messages,
   transaction_events,
   transaction_thanks,
   transaction_views,
   transactions as transactionsTable,
-  type UserRow,
-} from '#platform/server/db/schema.ts'
-import type { Feature } from '#platform/server/feature.ts'
+} from '../tables.ts'
 import { computingAnswers } from './loans/answer-bands.ts'
 import { addLoanRoutes } from './loans/loans.routes.ts'
 import { prepareReminders } from './loans/transactions.reminding.ts'

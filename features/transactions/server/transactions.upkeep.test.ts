@@ -5,13 +5,13 @@ import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
-import { transaction_reminders, transactions, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
+import { transaction_reminders, transactions } from '../tables.ts'
 import { isWaking } from './loans/loan-clock.ts'
 import { keepLoans } from './transactions.upkeep.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ZURICH = 'Europe/Zurich'
 
 let test: TestApp

@@ -1,16 +1,14 @@
 import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { searchAudit } from '#features/audit/server/audit.queries.ts'
+import { household_members } from '#features/household/tables.ts'
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { presentFrequencies } from '#features/notifications/server/delivery/frequencies.ts'
+import { orders } from '#features/orders/tables.ts'
+import { passkeys } from '#features/passkeys/tables.ts'
+import { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_members,
-  letterboxes,
-  orders,
-  passkeys,
-  reports,
-  type UserRow,
-} from '#platform/server/db/schema.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
 

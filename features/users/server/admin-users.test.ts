@@ -9,7 +9,10 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
-import { audit_log, household_members, reports, users } from '#platform/server/db/schema.ts'
+import { audit_log } from '#features/audit/tables.ts'
+import { household_members } from '#features/household/tables.ts'
+import { reports } from '#features/reports/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { type AdminUser, adminUsersApi as api } from '../contract.ts'
 

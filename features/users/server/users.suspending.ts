@@ -5,9 +5,9 @@ import {
   reopenAllConversations,
 } from '#features/transactions/server/loans/transactions.closing.ts'
 import type { Sending } from '#features/transactions/server/transactions.telling.ts'
-import { type UserRow, users } from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, wish_matches } from '#platform/server/db/schema.ts'
+import { wish_matches } from '../tables.ts'
 
 /** Letterboxes that were there already when the wish came to life: nobody is told of those. */
 export async function rememberKnown(

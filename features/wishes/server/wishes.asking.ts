@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { items } from '#platform/server/db/schema.ts'
+import { items } from '#features/items/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import {
   type AttemptLimit,
@@ -7,12 +7,12 @@ import {
   limitNetwork,
 } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
 import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'
 
-const DAY_MS = 86_400_000
 /** Mails that strangers can cause: to one mailbox, and from one network. */
 const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
 const PER_NETWORK: AttemptLimit = { max: 20, windowMs: DAY_MS }

@@ -1,23 +1,19 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
 import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import type { FullLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
 import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  items,
-  type UserRow,
-  wish_candidates,
-  wish_matches,
-  wishes,
-} from '#platform/server/db/schema.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import { findBlockedLetterboxes } from '#platform/server/identity/blocks.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { wish_candidates, wish_matches, wishes } from '../tables.ts'
 import { type WishAnswer, wishAnswered } from './mails/wish-answered.ts'
 import { findPendingMatches, forgetMatches } from './wish-matches.queries.ts'
 import { endWishUrl, unsubscribeWishUrl } from './wishes.links.ts'

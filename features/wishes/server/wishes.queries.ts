@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { items, wish_tokens, wishes } from '#platform/server/db/schema.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { wish_tokens, wishes } from '../tables.ts'
 import { isWithin } from './wishes.rules.ts'
 
 export type WishRow = typeof wishes.$inferSelect

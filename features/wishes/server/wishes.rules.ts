@@ -1,7 +1,7 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { MIN_WISHED } from '../contract.ts'
 
-const DAY_MS = 86_400_000
 /** A wish that nobody fulfils is forgotten after a year. */
 export const WISH_LIFETIME_MS = 365 * DAY_MS
 /** A visitor's wish that is not confirmed is forgotten after a week. */

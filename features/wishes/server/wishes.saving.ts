@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { users, wish_tokens, wishes } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { wish_tokens, wishes } from '../tables.ts'
 import { deleteWish, type WishRow } from './wishes.queries.ts'
 import { UNCONFIRMED_LIFETIME_MS, WISH_LIFETIME_MS } from './wishes.rules.ts'
 

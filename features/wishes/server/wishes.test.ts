@@ -9,18 +9,16 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { household_members } from '#features/household/tables.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
-import {
-  household_members,
-  letterboxes,
-  local_mails,
-  users,
-  wishes,
-} from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { MAX_WISHES, wishesApi } from '../contract.ts'
+import { wishes } from '../tables.ts'
 
-const DAY_MS = 86_400_000
 const LADDER = 1
 const DRILL = 2
 

@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
-import { wishes as wishesTable } from '#platform/server/db/schema.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { wishes as wishesTable } from '../tables.ts'
 import { wishAnswered } from './mails/wish-answered.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { answeringWishes } from './wishes.job.ts'

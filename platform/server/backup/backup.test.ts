@@ -7,6 +7,7 @@ import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { fillEveryTable } from '#app/server/testing/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
@@ -128,13 +129,13 @@ async function restored(path: string): Promise<Restored[]> {
   const template = inject('databaseTemplate')
   if (template.kind === 'embedded') return [embedded]
   const url = await createEmptyPostgres(template.server)
-  await fillPostgres(url, fillFrom(path), false)
+  await fillPostgres(url, fillFrom(path), { force: false, known: TABLE_NAMES })
   return [
     embedded,
     {
       name: 'postgres',
       open: () => postgresDatabase(url),
-      again: (other, force) => fillPostgres(url, fillFrom(other), force),
+      again: (other, force) => fillPostgres(url, fillFrom(other), { force, known: TABLE_NAMES }),
     },
   ]
 }
@@ -349,15 +350,21 @@ describe.skipIf(inject('databaseTemplate').kind === 'embedded')('PostgreSQL', ()
 
   it('is filled twice only by force, and not while anybody is connected', async () => {
     const url = await createEmptyPostgres(server())
-    await fillPostgres(url, fillFrom(file), false)
-    await expect(fillPostgres(url, fillFrom(file), false)).rejects.toThrow(/holds a community/)
-    await fillPostgres(url, fillFrom(file), true)
+    await fillPostgres(url, fillFrom(file), { force: false, known: TABLE_NAMES })
+    await expect(
+      fillPostgres(url, fillFrom(file), { force: false, known: TABLE_NAMES }),
+    ).rejects.toThrow(/holds a community/)
+    await fillPostgres(url, fillFrom(file), { force: true, known: TABLE_NAMES })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await expect(fillPostgres(url, fillFrom(file), true)).rejects.toThrow(/1 other connections/)
+    await expect(
+      fillPostgres(url, fillFrom(file), { force: true, known: TABLE_NAMES }),
+    ).rejects.toThrow(/1 other connections/)
     await client.query('CREATE TABLE somebody_elses (id int)')
     await client.end()
-    await expect(fillPostgres(url, fillFrom(file), true)).rejects.toThrow(/somebody_elses/)
+    await expect(
+      fillPostgres(url, fillFrom(file), { force: true, known: TABLE_NAMES }),
+    ).rejects.toThrow(/somebody_elses/)
   })
 })
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getTableName, is, Table } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATION_LOCK, snapshotOfPostgres } from '../db/client.ts'
@@ -9,7 +8,6 @@ import { type Copying, copyingOfPglite, copyingOfPostgres } from '../db/copying.
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { explainFolder, explainOpening, makeFolder } from '../db/embedded-folder.ts'
 import { openPglite } from '../db/pglite.ts'
-import * as schema from '../db/schema.ts'
 import { clientsOf } from '../db/servers.ts'
 import { BackupError } from './backup-error.ts'
 import { listTables, quoted } from './catalog.queries.ts'
@@ -98,14 +96,8 @@ async function holdsAnything(copying: Copying): Promise<boolean> {
   return false
 }
 
-const KNOWN = new Set<string>(
-  Object.values(schema)
-    .filter((value) => is(value, Table))
-    .map((table) => getTableName(table)),
-)
-
-async function refuseStrangers(copying: Copying): Promise<void> {
-  const strange = (await listTables(copying)).filter(({ name }) => !KNOWN.has(name))
+async function refuseStrangers(copying: Copying, known: ReadonlySet<string>): Promise<void> {
+  const strange = (await listTables(copying)).filter(({ name }) => !known.has(name))
   if (strange.length === 0) return
   const names = strange.map(({ name }) => name).join(', ')
   throw new BackupError(
@@ -133,8 +125,19 @@ class HoldsDataError extends BackupError {
   }
 }
 
+export interface FillingPostgres {
+  /** Replaces a community that is there. */
+  force: boolean
+  /** The names of this version's tables: a database that has others belongs to somebody else. */
+  known: ReadonlySet<string>
+}
+
 /** Fills PostgreSQL in one transaction: all of it arrives, or nothing changes. */
-export function fillPostgres<T>(url: string, fill: Fill<T>, force: boolean): Promise<T> {
+export function fillPostgres<T>(
+  url: string,
+  fill: Fill<T>,
+  { force, known }: FillingPostgres,
+): Promise<T> {
   return withClient(url, async (client) => {
     const copying = copyingOfPostgres(client)
     await client.query('SET statement_timeout = 0')
@@ -142,7 +145,7 @@ export function fillPostgres<T>(url: string, fill: Fill<T>, force: boolean): Pro
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query('BEGIN')
     await refuseOthers(copying)
-    await refuseStrangers(copying)
+    await refuseStrangers(copying, known)
     if (!force && (await holdsAnything(copying))) throw new HoldsDataError('The database')
     const result = await fill(copying)
     await client.query('COMMIT')

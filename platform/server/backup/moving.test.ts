@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { fillEveryTable } from '#app/server/testing/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { postgresDatabase } from '../db/client.ts'
@@ -31,7 +32,7 @@ describe.skipIf(template.kind === 'embedded')('moveData', () => {
   it('copies a community whole into a database that was started, and refuses to do it twice', async () => {
     await (await postgresDatabase(url)).close()
     const moved: Record<string, number> = {}
-    await moveData(source.database, url, (table, rows) => {
+    await moveData(source.database, url, TABLE_NAMES, (table, rows) => {
       moved[table] = rows
     })
     expect(moved).toMatchObject({ users: 2, letterboxes: 1, waiting_jobs: 1 })
@@ -39,6 +40,8 @@ describe.skipIf(template.kind === 'embedded')('moveData', () => {
     const rows = 'SELECT * FROM letterboxes'
     expect(await target.query(rows)).toEqual(await source.database.query(rows))
     await target.close()
-    await expect(moveData(source.database, url, () => {})).rejects.toThrow(/holds a community/)
+    await expect(moveData(source.database, url, TABLE_NAMES, () => {})).rejects.toThrow(
+      /holds a community/,
+    )
   })
 })

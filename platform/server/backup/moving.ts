@@ -11,6 +11,7 @@ import { fillPostgres } from './databases.ts'
 export async function moveData(
   source: Database,
   target: string,
+  known: ReadonlySet<string>,
   onTable: (table: string, rows: number) => void,
 ): Promise<void> {
   await source.snapshot((copying) => {
@@ -18,7 +19,7 @@ export async function moveData(
     return fillPostgres(
       target,
       async (into) => restoreInto(into, reader, await readHeader(reader), onTable),
-      false,
+      { force: false, known },
     )
   })
 }

@@ -22,10 +22,9 @@ import {
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { openPglite } from './pglite.ts'
-import * as schema from './schema.ts'
 import { clientsOf } from './servers.ts'
 
-export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Orm = PgDatabase<PgQueryResultHKT>
 /** The database or a transaction on it: what every query function takes first. */
 export type Db = Pick<
   Orm,
@@ -99,7 +98,7 @@ export async function embeddedDatabase(
   pglite: PGlite,
   release = async () => {},
 ): Promise<Database> {
-  const orm = drizzlePglite({ client: pglite, schema })
+  const orm = drizzlePglite({ client: pglite })
   await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     orm,
@@ -220,17 +219,14 @@ export async function postgresDatabase(
     await pool.end()
     throw error
   }
-  const orm = drizzlePostgres({ client: pool, schema })
+  const orm = drizzlePostgres({ client: pool })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
     const client = await pool.connect()
     let usable = true
     try {
-      return await drizzlePostgres<typeof schema, pg.PoolClient>({ client }).transaction(
-        work,
-        settings,
-      )
+      return await drizzlePostgres({ client }).transaction(work, settings)
     } catch (error) {
       usable = !isReadOnly(error)
       throw error

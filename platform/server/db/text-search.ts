@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { users } from './schema.ts'
 
 /**
  * Somewhere in a text, whatever the capitals; what is typed has no wildcards. Of three letters and more
@@ -7,6 +6,3 @@ import { users } from './schema.ts'
  */
 export const holds = (text: SQLWrapper, part: string): SQL =>
   sql`lower(${text}) LIKE lower(${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text)`
-
-/** An account's name and e-mail address, in the words of the index that finds it by a part of them. */
-export const whoIs = sql`(${users.firstname} || ' ' || ${users.lastname} || ' ' || coalesce(${users.email}, ''))`

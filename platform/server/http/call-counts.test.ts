@@ -1,10 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { CallCounts } from './call-counts.ts'
 
 afterEach(() => vi.restoreAllMocks())
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 function count(counts: CallCounts, key: string) {
   const result = { current: 0, ttl: 0 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { attempts } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
+import { attempts } from './tables.ts'
 import { countedNetworks } from './visitor-network.ts'
 
 /** What is counted, and for whom: `['login', email, network]`. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { countAttempt, forgetNetwork, limitNetwork } from './attempts.queries.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const LIMIT = { max: 3, windowMs: 15 * MINUTE_MS }
 
 let database: TestDatabase

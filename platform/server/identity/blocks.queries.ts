@@ -1,6 +1,8 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { blocks } from '#features/blocks/tables.ts'
+import { household_members } from '#features/household/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '../db/client.ts'
-import { blocks, household_members, letterboxes } from '../db/schema.ts'
 
 /** Everyone whom a user has blocked or was blocked by. */
 const strangersTo = (userId: string): SQL => sql`(

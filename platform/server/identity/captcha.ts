@@ -6,9 +6,10 @@ import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { community_settings, spent_captchas } from '../db/schema.ts'
+import { community_settings } from '../db/tables.ts'
 import { AppError } from '../http/errors.ts'
 import { newSecret } from './secrets.ts'
+import { spent_captchas } from './tables.ts'
 
 const KEY_SETTING = 'captcha_key'
 const LIFETIME_MS = 10 * 60_000

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { tokens } from '../db/schema.ts'
 import type { Feature } from '../feature.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
 import { addCaptchaRoutes } from './captcha.routes.ts'
 import { deleteExpiredCaptchas } from './captcha.ts'
 import { deleteOldSessions, SESSIONS } from './sessions.queries.ts'
+import { tokens } from './tables.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 
 /** Who is calling, and whether it is a person. */

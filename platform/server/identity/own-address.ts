@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { UserRow } from '../db/schema.ts'
+import type { UserRow } from './tables.ts'
 
 /**
  * What was left under an address without logging in: it belongs to whoever proved to own that

@@ -1,12 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Db } from '../db/client.ts'
-import type { UserRow } from '../db/schema.ts'
-import { tokens } from '../db/schema.ts'
 import { AppError, fieldError } from '../http/errors.ts'
 import { type AttemptLimit, forgetAttempts, limitAttempts } from './attempts.queries.ts'
 import { refuseWhenCrowded, verifyPassword } from './passwords.ts'
 import type { Viewer } from './sessions.queries.ts'
+import type { UserRow } from './tables.ts'
+import { tokens } from './tables.ts'
 
 /** Wrong passwords of somebody logged in: a session alone must not be enough to guess them. */
 const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * 60_000 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import type { TokenRow, UserRow } from '../db/schema.ts'
+import type { TokenRow, UserRow } from './tables.ts'
 import { findTokenOwner, redeemToken, type TokenKind } from './tokens.queries.ts'
 import { lockUser } from './users.queries.ts'
 

@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { household_members } from '#features/household/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
-import { household_members, tokens, users } from '../db/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import { tokens, users } from './tables.ts'
 
-const DAY_MS = 86_400_000
 /** A session that is not used for this long ends. */
 const SESSION_IDLE_MS = 90 * DAY_MS
 /** However often it is used: a token that was stolen unseen does not work for ever. */

@@ -1,11 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
-import { type TokenRow, tokens, users } from '../db/schema.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { type TokenRow, tokens, users } from './tables.ts'
 
 export type TokenKind =
   | 'email_confirmation'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type UserRow, users } from '../db/schema.ts'
+import { type UserRow, users } from './tables.ts'
 
 /** The account of an address, however it is capitalised. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {

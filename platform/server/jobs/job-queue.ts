@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
 import { type Database, type Db, runStatement } from '../db/client.ts'
-import { waiting_jobs } from '../db/schema.ts'
 import { background } from './background.ts'
+import { waiting_jobs } from './tables.ts'
 
 /** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
 const CHANNEL = 'job_sent'

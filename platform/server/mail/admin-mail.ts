@@ -1,7 +1,7 @@
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Db } from '../db/client.ts'
-import type { UserRow } from '../db/schema.ts'
 import type { MailDeps } from '../deps.ts'
+import type { UserRow } from '../identity/tables.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import type { MailContent } from './mail-template.ts'
 

@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hasLocalMailbox } from '../config.ts'
-import { local_mails } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
+import { local_mails } from './tables.ts'
 
 const SHOWN = 100
 

@@ -1,12 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { queued_mails } from '../db/schema.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { deleteOldMails, MailQueue, type QueuedMail } from './mail.queue.ts'
 import type { MailContent } from './mail-template.ts'
-
-const DAY_MS = 86_400_000
+import { queued_mails } from './tables.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { and, eq, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Database, Db } from '../db/client.ts'
-import { local_mails, queued_mails } from '../db/schema.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
 import type { Notification } from './notification-links.ts'
+import { local_mails, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
 /** Where earlier versions kept whole mails. */

@@ -10,7 +10,8 @@ import {
   enqueueNewMessageMail,
   type NewMessageMail,
 } from '#features/transactions/server/new-message-mail.ts'
-import { transactions, users } from '../db/schema.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { users } from '../identity/tables.ts'
 
 const TRANSACTION = '01234567-89ab-4cde-8f01-23456789abcd'
 

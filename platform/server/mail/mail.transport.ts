@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { local_mails } from '../db/schema.ts'
 import type { Given } from '../deps.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
+import { local_mails } from './tables.ts'
 
 export interface Transport {
   /** Rejects when the mail was not accepted. `id` is the same in every try. */

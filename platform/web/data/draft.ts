@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { DAY_MS } from '#platform/shared/durations.ts'
 
 /** What is typed but not yet saved; survives a reload and a session that ends. */
 const PREFIX = 'letterlend.draft.'
@@ -20,8 +21,6 @@ export const flagDraft: DraftSchema<boolean> = {
 
 /** How long a draft is kept: as long as its tab, or on the device for so many days after it changed. */
 export type Keeping = 'tab' | { days: number }
-
-const DAY_MS = 86_400_000
 
 const storageOf = (keeping: Keeping) => (keeping === 'tab' ? sessionStorage : localStorage)
 

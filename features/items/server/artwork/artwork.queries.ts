@@ -1,7 +1,7 @@
 import { and, eq, lt, not } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { item_artworks } from '#platform/server/db/schema.ts'
 import type { ItemCategory } from '../../item-categories.ts'
+import { item_artworks } from '../../tables.ts'
 import { type MadeSticker, makeSticker } from './artwork-making.ts'
 
 /** Time to fill in the rest of the form. */

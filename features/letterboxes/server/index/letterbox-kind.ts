@@ -1,8 +1,8 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Askable, canBeAsked } from '../../askable.ts'
 import type { RoleName } from '../../contract.ts'
 import type { LetterboxKind } from '../../letterbox-kinds.ts'
 
-const DAY_MS = 86_400_000
 /** A letterbox is active while its owner was seen in the last 90 days. */
 export const ACTIVE_MS = 90 * DAY_MS
 

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { letterboxes, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { letterboxes } from '../../tables.ts'
 
 type Columns<Name extends string> = Record<Name, AnyPgColumn>
 

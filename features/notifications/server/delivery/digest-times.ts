@@ -1,6 +1,7 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
+
 /** When people read what gathered: before the day begins, not in the night. */
 const HOUR = 8
-const DAY_MS = 86_400_000
 const MONDAY = 1
 
 interface LocalTime {

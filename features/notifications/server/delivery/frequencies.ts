@@ -1,6 +1,7 @@
-import type { UserRow } from '#platform/server/db/schema.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import type { Frequency } from '#platform/shared/notification-kinds.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
-import type { Frequency, NotificationSettings } from '../../contract.ts'
+import type { NotificationSettings } from '../../contract.ts'
 
 /** How often somebody is told of what, as it is stored. */
 export type StoredFrequencies = Pick<

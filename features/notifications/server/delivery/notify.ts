@@ -1,10 +1,11 @@
 import type { Db } from '#platform/server/db/client.ts'
-import { notices, type UserRow } from '#platform/server/db/schema.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { notices } from '../../tables.ts'
 import { frequencyOf } from './frequencies.ts'
 import { mailsOffUrls } from './mails-off.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { Db } from '#platform/server/db/client.ts'
-import { community_settings } from '#platform/server/db/schema.ts'
+import { community_settings } from '#platform/server/db/tables.ts'
 import type { PushConfig } from '#platform/server/push.config.ts'
 
 const SETTING = 'vapid_keys'

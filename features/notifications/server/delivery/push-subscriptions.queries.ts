@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { push_subscriptions, tokens } from '#platform/server/db/schema.ts'
 import { isOpenSession } from '#platform/server/identity/sessions.queries.ts'
+import { tokens } from '#platform/server/identity/tables.ts'
+import { push_subscriptions } from '../../tables.ts'
 
 /** Phones, tablets and computers of one person; the oldest gives way. */
 const MOST_DEVICES = 10

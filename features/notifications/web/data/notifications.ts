@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#features/accounts/contract.ts'
 import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
-import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import type { Frequency, NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { Frequency, NotificationSettings } from '../../contract.ts'
+import type { NotificationSettings } from '../../contract.ts'
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const
 

@@ -1,4 +1,5 @@
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
@@ -10,7 +11,6 @@ import { attachEpcCode, attachQrBill, epcPayload, qrBillData, readable } from '.
 
 /** What a customer has to pay by, in days. */
 const PAYABLE_DAYS = 30
-const DAY_MS = 86_400_000
 const COLUMN = { left: mm(90), right: mm(75) }
 
 /** Who sells: the whole address where invoices are written, else the name and the page. */

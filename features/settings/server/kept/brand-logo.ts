@@ -3,8 +3,8 @@ import { and, eq, lt, not } from 'drizzle-orm'
 import { drawPng, placePicture } from '#platform/server/artwork/picture-reading.ts'
 import { isPng } from '#platform/server/artwork/png-artwork.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { brand_logos } from '#platform/server/db/schema.ts'
 import { BRAND_ICONS, type BrandIcon } from '#platform/shared/settings/brand-logo.ts'
+import { brand_logos } from '../../tables.ts'
 
 /** Time to fill in the rest of the form. */
 const FORGOTTEN_AFTER_MS = 24 * 3600_000

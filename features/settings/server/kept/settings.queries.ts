@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { setting_versions, users } from '#platform/server/db/schema.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import {
   SETTING_KEYS,
   type SettingKey,
@@ -9,6 +9,7 @@ import {
   type SettingVersion,
   settingValues,
 } from '../../contract.ts'
+import { setting_versions } from '../../tables.ts'
 
 /** Announces a change to every process. */
 export const SETTINGS_CHANNEL = 'settings_changed'

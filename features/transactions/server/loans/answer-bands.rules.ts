@@ -1,7 +1,6 @@
 import type { AnswerBand } from '#features/letterboxes/answer-bands.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** What was asked longer ago says nothing about today. */
 export const REMEMBERED_MS = 365 * DAY_MS
 /** An unanswered request is one after this time, and an answer after it comes too late. */

@@ -8,12 +8,12 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import { letterbox_answers, transaction_events, transactions } from '#platform/server/db/schema.ts'
+import { letterbox_answers } from '#features/letterboxes/tables.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
+import { transaction_events, transactions } from '../../tables.ts'
 
 const LADDER = 1
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let test: TestApp
 let borrower: TestUser

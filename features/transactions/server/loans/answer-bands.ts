@@ -1,12 +1,9 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { keepAnswers } from '#features/letterboxes/server/letterbox-answers.queries.ts'
+import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
-import {
-  answer_candidates,
-  letterbox_answers,
-  letterboxes,
-  transactions,
-} from '#platform/server/db/schema.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { answer_candidates, transactions } from '../../tables.ts'
 import { type AskedOnce, answerBand, REMEMBERED_MS } from './answer-bands.rules.ts'
 
 /** Lenders that one transaction looks at. */
@@ -63,24 +60,13 @@ async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   if (boxes.length === 0) return
   const asked = await findAsked(db, lenders, now)
   const loans = await countLoans(db, lenders)
-  await db
-    .insert(letterbox_answers)
-    .values(
-      boxes.map(({ id, user_id }) => ({
-        letterbox_id: id,
-        answers: answerBand(asked.get(user_id) ?? [], now),
-        loans: loans.get(user_id) ?? 0,
-        computed_at: now,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: letterbox_answers.letterbox_id,
-      set: {
-        answers: sql`excluded.answers`,
-        loans: sql`excluded.loans`,
-        computed_at: sql`excluded.computed_at`,
-      },
-    })
+  const kept = boxes.map(({ id, user_id }) => ({
+    letterbox_id: id,
+    answers: answerBand(asked.get(user_id) ?? [], now),
+    loans: loans.get(user_id) ?? 0,
+    computed_at: now,
+  }))
+  await keepAnswers(db, kept)
 }
 
 const lock = (db: Db) => db.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)

@@ -1,6 +1,6 @@
 import { dayIn } from '#platform/server/community-day.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 
-const DAY_MS = 86_400_000
 /** Nobody is told at night of what can wait until the morning. */
 const WAKING = { from: 8, until: 20 }
 

@@ -5,8 +5,10 @@ import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
-import { letterboxes, transactions, users } from '#platform/server/db/schema.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
+import { transactions } from '../../tables.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

@@ -8,12 +8,12 @@ import {
 } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { letterbox_items, transaction_views, transactions } from '#platform/server/db/schema.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
+import { transaction_views, transactions } from '../../tables.ts'
 import type { Sending } from '../transactions.telling.ts'
 import { answerRequest, withdrawRequest } from './transactions.changing.ts'
-
-const DAY_MS = 86_400_000
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

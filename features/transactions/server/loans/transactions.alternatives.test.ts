@@ -3,17 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  blocks,
-  household_members,
-  letterbox_items,
-  letterboxes,
-  users,
-} from '#platform/server/db/schema.ts'
+import { blocks } from '#features/blocks/tables.ts'
+import { household_members } from '#features/household/tables.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../../contract.loans.ts'
 import type { Transaction } from '../../contract.ts'
 
-const DAY_MS = 86_400_000
 type Box = TestLetterbox
 type Six = [Box, Box, Box, Box, Box, Box]
 

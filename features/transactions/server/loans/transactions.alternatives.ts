@@ -5,16 +5,18 @@ import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { presentLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterboxes, transactions, users } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { findBlockedLetterboxes } from '#platform/server/identity/blocks.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../../contract.loans.ts'
+import { transactions } from '../../tables.ts'
 
-const DAY_MS = 86_400_000
 /** Who was asked this recently is not named again. */
 const ASKED_MS = 30 * DAY_MS
 /** Metres; nobody goes further to borrow something. */

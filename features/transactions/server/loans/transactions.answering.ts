@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { transactions } from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { transactions } from '../../tables.ts'
 import { tellModerators } from '../screening/held-messages.telling.ts'
 import { checkMessageQuotas, lockAuthor } from '../screening/transactions.quotas.ts'
 import { screenMessage } from '../screening/transactions.screening.ts'

@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { dropNoticesOf } from '#features/notifications/server/delivery/notices.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { notices, transactions, users } from '#platform/server/db/schema.ts'
 import { areBlocked } from '#platform/server/identity/blocks.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { LoanSide } from '../../loan-steps.ts'
+import { transactions } from '../../tables.ts'
 import { announceChange, changeTransaction } from '../transactions.events.ts'
 import { findHousehold, idsOf } from '../transactions.households.ts'
 import { afterLock, everybodyOf, peopleOf, type TransactionRow } from '../transactions.locking.ts'
@@ -67,15 +69,7 @@ async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherI
 
 /** What was to be told of a conversation, and is not any more. */
 export async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
-  await db
-    .delete(notices)
-    .where(
-      and(
-        inArray(notices.user_id, await peopleOf(db, row)),
-        inArray(notices.tag, [conversationTag(row.id)]),
-        isNull(notices.gathered_at),
-      ),
-    )
+  await dropNoticesOf(db, await peopleOf(db, row), conversationTag(row.id))
 }
 
 /** Whose leaving closes a conversation, and who is told that nothing comes of it. */

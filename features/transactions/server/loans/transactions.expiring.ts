@@ -1,13 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { transactions } from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { transactions } from '../../tables.ts'
 import { changeTransaction } from '../transactions.events.ts'
 import { afterLock, lockTransaction, type TransactionRow } from '../transactions.locking.ts'
 import { tellOfChange } from '../transactions.news.ts'
 import type { Sending } from '../transactions.telling.ts'
 import { lastDayOf, momentOf } from './loan-clock.ts'
 
-const DAY_MS = 86_400_000
 /** Nobody answered for so long, since it was asked. */
 const UNANSWERED_MS = 7 * DAY_MS
 /** Nothing was decided for so long, since anybody did something. */

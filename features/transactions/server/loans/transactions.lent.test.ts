@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transactions, users } from '#platform/server/db/schema.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../../contract.loans.ts'
-
-const DAY_MS = 86_400_000
+import { transactions } from '../../tables.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

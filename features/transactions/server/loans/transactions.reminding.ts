@@ -1,16 +1,13 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { notify } from '#features/notifications/server/delivery/notify.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  letterboxes,
-  messages,
-  transaction_reminders,
-  transactions,
-  type UserRow,
-} from '#platform/server/db/schema.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
+import { messages, transaction_reminders, transactions } from '../../tables.ts'
 import { answerUrlsOf } from '../mails/answer-buttons.ts'
 import { type LoanReminder, loanReminder, type Reminder } from '../mails/loan-reminder.ts'
 import { lockTransaction, type TransactionRow } from '../transactions.locking.ts'
@@ -22,7 +19,6 @@ import { findView, type Sending } from '../transactions.telling.ts'
 import { daysAfter, lastDayOf, type Moment, momentOf } from './loan-clock.ts'
 import { dayInWords, timeInWords, wantedInWords } from './loan-dates.ts'
 
-const DAY_MS = 86_400_000
 /** Reminders of one kind in one round. */
 const BATCH = 50
 /** A yes is fresh for so long: nobody needs to be reminded of it. */

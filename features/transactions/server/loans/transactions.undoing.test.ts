@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transaction_events } from '#platform/server/db/schema.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
-
-const MINUTE_MS = 60_000
+import { transaction_events } from '../../tables.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
-import { transaction_events, transaction_thanks, transactions } from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanStatus } from '../../loan-steps.ts'
+import { transaction_events, transaction_thanks, transactions } from '../../tables.ts'
 import { UNDO_MINUTES } from '../../transaction-limits.ts'
 import { announceChange } from '../transactions.events.ts'
 import { afterLock, lockOwnTransaction } from '../transactions.locking.ts'

@@ -2,21 +2,18 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { noteReadings } from '#features/audit/server/readings.queries.ts'
+import { household_members } from '#features/household/tables.ts'
+import { items } from '#features/items/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import {
-  household_members,
-  items,
-  letterboxes,
-  messages,
-  transactions,
-  users,
-} from '#platform/server/db/schema.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import {
   type HeldMessage,
   MODERATION_CONTEXT,
   type moderationPageSchema,
 } from '../../contract.held-messages.ts'
+import { messages, transactions } from '../../tables.ts'
 import { itemColumns } from '../item-columns.ts'
 
 /** What a moderator can still decide: a withdrawn request and one without its sides are over. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { community_settings } from '#platform/server/db/schema.ts'
+import { community_settings } from '#platform/server/db/tables.ts'
 import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'

@@ -4,9 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
-import { audit_log, household_members, messages } from '#platform/server/db/schema.ts'
+import { audit_log } from '#features/audit/tables.ts'
+import { household_members } from '#features/household/tables.ts'
 import { heldMessagesApi as held } from '../../contract.held-messages.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
+import { messages } from '../../tables.ts'
 
 const LADDER = 1
 const TEXT = 'Hallo, darf ich deine Leiter ausleihen?'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import { type Asked, allowanceOf, roomFrom } from './transactions.allowance.ts'
 
-const DAY_MS = 86_400_000
 const since = new Date('2026-11-01T08:00:00Z')
 const inDays = (days: number) => new Date(since.getTime() + days * DAY_MS)
 /** As many conversations, begun when the account was so old. */

@@ -1,7 +1,6 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
 /** Conversations that an account may begin. */

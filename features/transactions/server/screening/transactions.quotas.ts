@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { messages, transactions, users } from '#platform/server/db/schema.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
+import { messages, transactions } from '../../tables.ts'
 import { messageQuotas, type Quota, secondsUntilRoom } from '../transactions.rules.ts'
 import { ALLOWANCE_MS, type Allowance, allowanceOf, roomFrom } from './transactions.allowance.ts'
 

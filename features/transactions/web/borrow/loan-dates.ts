@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { clockTime } from '../conversation/message-time.ts'
 
@@ -6,7 +7,6 @@ import { clockTime } from '../conversation/message-time.ts'
  * lent.
  */
 
-const DAY_MS = 86_400_000
 const SATURDAY = 6
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const

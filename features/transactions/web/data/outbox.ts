@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { CallName, EndpointOf } from '#app/shared/api.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, type ApiErrorCode } from '#platform/web/data/api-client.ts'
 import { isOutboxKey, outboxPrefix } from '#platform/web/data/outbox-keys.ts'
@@ -64,7 +65,6 @@ type Entry = Kept & OutgoingContent
 
 /** Where a version before kept what a tab had to send. */
 const OLD_KEY = 'letterlend.outbox'
-const DAY_MS = 86_400_000
 /** What waited for longer is sent only when asked for: it may mean something else by now. */
 const MAX_AGE_MS = 7 * DAY_MS
 /** Kept for whoever logs in here again, and then forgotten. */

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#platform/shared/durations.ts'
 
 /** The calendar date here, some days from now, as a date field writes it. */
 export function dayFromNow(days: number, now = new Date()): string {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { MIGRATIONS_FOLDER } from '../paths.ts'
-import journal from './migrations/meta/_journal.json' with { type: 'json' }
-import * as schema from './schema.ts'
+import journal from '#platform/server/db/migrations/meta/_journal.json' with { type: 'json' }
+import { MIGRATIONS_FOLDER } from '#platform/server/paths.ts'
+import * as schema from './tables.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

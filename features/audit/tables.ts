@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from '#features/audit/audit-acts.ts'
-import { id, now } from './columns.ts'
+import { id, now } from '#platform/server/db/columns.ts'
+import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from './audit-acts.ts'
 
 /** Append-only: a trigger refuses every change. Ids alone, so that it outlives what it speaks of. */
 export const audit_log = pgTable('audit_log', {

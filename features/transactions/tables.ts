@@ -3,24 +3,17 @@ import {
   boolean,
   customType,
   date,
-  doublePrecision,
-  integer,
   pgTable,
   primaryKey,
   smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import {
-  MESSAGE_REPORT_MEASURES,
-  MESSAGE_REPORT_OUTCOMES,
-  MESSAGE_REPORT_REASONS,
-} from '#features/message-reports/message-report-reasons.ts'
-import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from '#features/transactions/loan-steps.ts'
-import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
-import { users } from './accounts.ts'
-import { id, instant, now } from './columns.ts'
-import { items, letterboxes } from './letterboxes.ts'
+import { items } from '#features/items/tables.ts'
+import { id, instant, now } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
 /** `[2026-11-21,2026-11-23)`: days, the last one excluded; without a last one it is open. */
 const dateRange = customType<{ data: string }>({ dataType: () => 'daterange' })
@@ -118,41 +111,6 @@ export const transaction_reminders = pgTable(
   (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
 )
 
-/** Whom somebody wants nothing to do with; it holds in both directions. */
-export const blocks = pgTable(
-  'blocks',
-  {
-    blocker_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    blocked_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    created_at: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.blocker_id, table.blocked_id] })],
-)
-
-export const message_reports = pgTable('message_reports', {
-  id: id(),
-  message_id: uuid()
-    .notNull()
-    .references(() => messages.id, { onDelete: 'cascade' }),
-  reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
-  /** What the reporter said besides it; empty for nothing. */
-  note: text().notNull().default(''),
-  created_at: instant().notNull(),
-  /** A moderator said what came of it. */
-  handled_at: instant(),
-  handled_by: uuid(),
-  outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
-  /** What was done to whoever wrote it. */
-  measure: text({ enum: MESSAGE_REPORT_MEASURES }),
-  /** Who has taken it. */
-  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-})
-
 export const messages = pgTable('messages', {
   id: id(),
   transaction_id: uuid()
@@ -197,54 +155,3 @@ export const transaction_views = pgTable(
   },
   (table) => [primaryKey({ columns: [table.user_id, table.transaction_id] })],
 )
-
-/** "Tell me when somebody there lends this": of an account, or of a visitor's address. */
-export const wishes = pgTable('wishes', {
-  id: id(),
-  item_id: smallint()
-    .notNull()
-    .references(() => items.id, { onDelete: 'cascade' }),
-  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  email: text(),
-  lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
-  latitude: doublePrecision().notNull(),
-  longitude: doublePrecision().notNull(),
-  /** Metres. */
-  radius: integer().notNull(),
-  place: text(),
-  confirmed_at: instant(),
-  /** When the last mail was written. */
-  notified_at: instant(),
-  created_at: now(),
-  expires_at: instant().notNull(),
-})
-
-/** Links in the mails of wishes; they die with their wish. */
-export const wish_tokens = pgTable('wish_tokens', {
-  token_hash: text().primaryKey(),
-  wish_id: uuid()
-    .notNull()
-    .references(() => wishes.id, { onDelete: 'cascade' }),
-  kind: text({ enum: ['confirm', 'end'] }).notNull(),
-})
-
-export const wish_matches = pgTable(
-  'wish_matches',
-  {
-    wish_id: uuid()
-      .notNull()
-      .references(() => wishes.id, { onDelete: 'cascade' }),
-    letterbox_id: uuid()
-      .notNull()
-      .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    /** Null: to be told of in the next mail. */
-    mailed_at: instant(),
-  },
-  (table) => [primaryKey({ columns: [table.wish_id, table.letterbox_id] })],
-)
-
-/** Letterboxes that changed so that they may answer a wish; written by triggers. */
-export const wish_candidates = pgTable('wish_candidates', {
-  id: id(),
-  letterbox_id: uuid().notNull(),
-})

@@ -1,18 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import { FREQUENCIES } from '#features/notifications/contract.ts'
-import type { PasskeyTransport } from '#features/passkeys/contract.ts'
-import { id, instant, now } from './columns.ts'
+import { boolean, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
+import { id, instant, now } from '../db/columns.ts'
 
 export const users = pgTable(
   'users',
@@ -107,31 +96,6 @@ export const tokens = pgTable('tokens', {
 })
 
 export type TokenRow = typeof tokens.$inferSelect
-
-export const passkeys = pgTable('passkeys', {
-  id: id(),
-  user_id: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** What the authenticator calls it; base64url. */
-  credential_id: text().notNull().unique(),
-  /** COSE, base64url. */
-  public_key: text().notNull(),
-  /** Signatures so far; stays 0 where an authenticator does not count. */
-  counter: bigint({ mode: 'number' }).notNull(),
-  /** How a browser may reach the authenticator: `internal`, `usb` ... */
-  transports: jsonb().$type<PasskeyTransport[]>().notNull().default([]),
-  name: text().notNull(),
-  created_at: now(),
-  last_used_at: instant(),
-})
-
-/** What an authenticator has to sign; without a user it is for logging in. */
-export const passkey_challenges = pgTable('passkey_challenges', {
-  challenge: text().primaryKey(),
-  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  expires_at: instant().notNull(),
-})
 
 export const spent_captchas = pgTable('spent_captchas', {
   id: text().primaryKey(),

@@ -4,17 +4,16 @@ import {
   doublePrecision,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ITEM_CATEGORIES } from '#features/items/item-categories.ts'
-import { ANSWER_BANDS } from '#features/letterboxes/answer-bands.ts'
-import { users } from './accounts.ts'
-import { bytes, id, instant, now } from './columns.ts'
+import { items } from '#features/items/tables.ts'
+import { id, instant, now } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { ANSWER_BANDS } from './answer-bands.ts'
 
 export const letterboxes = pgTable('letterboxes', {
   id: id(),
@@ -49,43 +48,6 @@ export const letterboxes = pgTable('letterboxes', {
 })
 
 export type LetterboxRow = typeof letterboxes.$inferSelect
-
-export const items = pgTable('items', {
-  id: smallint().primaryKey(),
-  slug: text().notNull().unique(),
-  category: text({ enum: ITEM_CATEGORIES }).notNull(),
-  name_de: text().notNull(),
-  name_en: text().notNull(),
-  name_fr: text().notNull(),
-  name_it: text().notNull(),
-  synonyms: jsonb().$type<string[]>().notNull().default([]),
-  image_path: text().notNull(),
-  active: boolean().notNull().default(true),
-  sticker: boolean().notNull().default(true),
-  /** Counts the changes of the back office. */
-  version: integer().notNull().default(0),
-  /** The place among those of its category; without one, behind them by id. */
-  position: integer(),
-  /** What it became a part of. */
-  merged_into: smallint(),
-  created_at: now(),
-  updated_at: now(),
-})
-
-export type ItemRow = typeof items.$inferSelect
-
-/** Pictures that were uploaded for items; they stay, so that an old address works. */
-export const item_artworks = pgTable('item_artworks', {
-  /** The hash of what is shown. */
-  path: text().primaryKey(),
-  /** The whole sticker, as it is served. */
-  content: bytes().notNull(),
-  /** The picture on it, for a sticker of another colour. */
-  picture: bytes().notNull(),
-  /** False until an item has it: such a one is forgotten. */
-  kept: boolean().notNull().default(false),
-  created_at: instant().notNull(),
-})
 
 export const letterbox_items = pgTable(
   'letterbox_items',
@@ -125,33 +87,4 @@ export const upkeep_tokens = pgTable('upkeep_tokens', {
   created_at: now(),
   expires_at: instant().notNull(),
   used_at: instant(),
-})
-
-/** Who manages a letterbox beside its owner. */
-export const household_members = pgTable(
-  'household_members',
-  {
-    user_id: uuid()
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    letterbox_id: uuid()
-      .notNull()
-      .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    joined_at: now(),
-  },
-  (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
-)
-
-export const household_invitations = pgTable('household_invitations', {
-  id: id(),
-  letterbox_id: uuid()
-    .notNull()
-    .references(() => letterboxes.id, { onDelete: 'cascade' }),
-  email: text().notNull(),
-  token_hash: text().notNull().unique(),
-  invited_by: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  created_at: now(),
-  expires_at: instant().notNull(),
 })

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, instant, now } from '#platform/server/db/columns.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
-import { tokens, users } from './accounts.ts'
-import { id, instant, now } from './columns.ts'
 
 /** What somebody is to be told: in the next digest, or on their devices. */
 export const notices = pgTable('notices', {

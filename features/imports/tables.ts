@@ -1,10 +1,10 @@
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { IMPORT_STATUSES, type ImportCounts } from '#features/imports/contract.ts'
-import type { ImportProblem } from '#features/imports/import-problems.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { id, now } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { users } from './accounts.ts'
-import { id, now } from './columns.ts'
-import { letterboxes } from './letterboxes.ts'
+import { IMPORT_STATUSES, type ImportCounts } from './contract.ts'
+import type { ImportProblem } from './import-problems.ts'
 
 /** Files of letterboxes given by the browser. */
 export const imports = pgTable('imports', {

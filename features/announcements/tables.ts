@@ -1,0 +1,59 @@
+import {
+  boolean,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant, now } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { ANNOUNCEMENT_AUDIENCES } from './contract.admin.ts'
+
+export const announcements = pgTable('announcements', {
+  id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
+  title: text().notNull(),
+  title_de: text(),
+  title_fr: text(),
+  content: text().notNull(),
+  content_de: text(),
+  content_fr: text(),
+  closeable: boolean().notNull().default(true),
+  /** JSON: a list of buttons. */
+  actions: text().notNull().default('[]'),
+  /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
+  active: boolean().notNull().default(true),
+  audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
+  /** The middle of a region, and metres around it; null for the other audiences. */
+  region_latitude: doublePrecision(),
+  region_longitude: doublePrecision(),
+  region_radius: integer(),
+  visible_from: instant(),
+  visible_until: instant(),
+  retired_at: instant(),
+  /** How many people it was for when it was published. */
+  reach: integer(),
+  /** Counted up by each change of its text, audience or state. */
+  version: integer().notNull().default(0),
+  created_at: now(),
+  updated_at: now(),
+})
+
+export type AnnouncementRow = typeof announcements.$inferSelect
+
+/** Who has seen which announcement, and the answer given. */
+export const announcement_views = pgTable(
+  'announcement_views',
+  {
+    announcement_id: integer()
+      .notNull()
+      .references(() => announcements.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    answer: boolean(),
+    seen_at: now(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.announcement_id] })],
+)

@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { letterbox_items, letterboxes } from '../tables.ts'
+
+/** Where a letterbox is and what it has, as far as imports decide that. */
+export interface ImportedState {
+  latitude: number | null
+  longitude: number | null
+  items: number[]
+}
+
+type NewLetterbox = typeof letterboxes.$inferInsert & { id: string; items: number[] }
+
+const ROWS_PER_STATEMENT = 500
+
+/** Letterboxes of owners that have none yet; as many as fit into one statement. */
+export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
+  await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
+  const stickers = rows.flatMap(({ id, items }) =>
+    items.map((item_id) => ({ letterbox_id: id, item_id })),
+  )
+  for (let from = 0; from < stickers.length; from += ROWS_PER_STATEMENT) {
+    await db.insert(letterbox_items).values(stickers.slice(from, from + ROWS_PER_STATEMENT))
+  }
+}
+
+/** Gives a letterbox the position and stickers of a state. */
+export async function placeWithStickers(
+  db: Db,
+  id: string,
+  { latitude, longitude, items }: ImportedState,
+): Promise<void> {
+  await db
+    .update(letterboxes)
+    .set({ latitude, longitude, updated_at: sql`now()` })
+    .where(eq(letterboxes.id, id))
+  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
+  if (items.length > 0) {
+    await db.insert(letterbox_items).values(items.map((item_id) => ({ letterbox_id: id, item_id })))
+  }
+}

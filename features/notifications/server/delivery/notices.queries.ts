@@ -1,0 +1,12 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { notices } from '../../tables.ts'
+
+/** What some people were to be told under a tag, and are not any more; what went into a digest stays. */
+export async function dropNoticesOf(db: Db, userIds: string[], tag: string): Promise<void> {
+  await db
+    .delete(notices)
+    .where(
+      and(inArray(notices.user_id, userIds), eq(notices.tag, tag), isNull(notices.gathered_at)),
+    )
+}

@@ -1,0 +1,26 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant, now } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+
+/** The newest version of a key holds; null: what holds where nothing is set. */
+export const setting_versions = pgTable(
+  'setting_versions',
+  {
+    key: text().notNull(),
+    version: integer().notNull(),
+    value: jsonb(),
+    saved_at: now(),
+    saved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.version] })],
+)
+
+/** Logos that were uploaded; those that a brand had stay, so that an earlier version can be set again. */
+export const brand_logos = pgTable('brand_logos', {
+  /** Of the content. */
+  hash: text().primaryKey(),
+  content: bytes().notNull(),
+  /** False until a brand has it: such a one is forgotten. */
+  kept: boolean().notNull().default(false),
+  created_at: instant().notNull(),
+})
