@@ -19,8 +19,15 @@ const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
  */
 const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@servers']
 
+/** What people do most: `npm test` looks at these, CI at the others as well. */
+const MAIN =
+  /\/(embed|household|keyboard|lending|loan|map|order|recovery|registration|weight)\.spec\.ts$/
+const ALL = /\.spec\.ts$/
+
 export default defineConfig({
   testDir: '.',
+  testMatch: process.env.JOURNEYS === 'main' ? MAIN : ALL,
+  testIgnore: process.env.JOURNEYS === 'others' ? MAIN : [],
   ...(!ON_DEMAND.some((tag) => process.argv.includes(tag)) && {
     grepInvert: ON_DEMAND.map((tag) => new RegExp(tag)),
   }),

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test` runs everything, `npm run check` all but the browser, `--postgres` the API tests on
-// PostgreSQL, and what starts servers for minutes.
+// `npm test` runs what guards a change, `npm run check` the same without the browser. CI runs two more:
+// `--journeys` all other browser tests, `--postgres` the API tests on PostgreSQL and what starts servers for minutes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -158,12 +158,20 @@ async function everything() {
   await vitest(['server', 'web'])
   say('\n# Build')
   await check('build of web app and server', () => ensureBuilt())
-  if (!options.has('--no-browser')) await browser('Browser tests')
+  if (!options.has('--no-browser')) {
+    await browser('Main journeys in the browser', [], { JOURNEYS: 'main' })
+  }
+}
+
+async function otherJourneys() {
+  await ensureBuilt()
+  await browser('Other journeys in the browser', [], { JOURNEYS: 'others' })
 }
 
 try {
   await ensureInstalled()
   if (options.has('--postgres')) await postgres()
+  else if (options.has('--journeys')) await otherJourneys()
   else await everything()
 } catch (error) {
   fail(error)
