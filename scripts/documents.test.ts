@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,11 +15,10 @@ const files = listed
 const documents = files.filter((file) => file.endsWith('.md'))
 
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const withoutBlocks = (text: string) => text.replace(/^( *)```.*?^\1```/gms, '')
 /** Examples hold neither headings nor links. */
 const withoutCode = (text: string) =>
-  text
-    .replace(/^( *)```.*?^\1```/gms, '')
-    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]]/g, ''))
+  withoutBlocks(text).replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]]/g, ''))
 
 /** As GitHub and others name a heading in an address. */
 const anchorOf = (heading: string) =>
@@ -42,6 +41,53 @@ function complaintAbout(from: string, target: string): string | undefined {
   if (!existsSync(join(ROOT, file))) return `${from}: ${target} is not there`
   if (anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor)) return undefined
   return `${from}: ${target} has no such heading`
+}
+
+interface Mention {
+  /** The document. */
+  from: string
+  path: string
+}
+
+const names = new Set(files.map((file) => posix.basename(file)))
+const foldersAbove = (file: string): string[] => {
+  const folder = posix.dirname(file)
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
+}
+const folders = new Set(files.flatMap(foldersAbove))
+const isThere = (path: string) => files.includes(path) || folders.has(path)
+
+/** ARCHITECTURE.md adds a noun as an example; packages are not the repository's, and their folder may be a link. */
+const OTHERS = /^(features\/tools|node_modules)\//
+const isSource = (path: string) => /\.(tsx?|mjs)$/.test(path)
+/** Addresses of pages begin with a slash; placeholders and patterns stand for many files. */
+const namesOnePath = (word: string) => /^[\w.-][\w./-]*$/.test(word) && !OTHERS.test(word)
+const isBelowTopFolder = (word: string) =>
+  word.includes('/') && folders.has(word.split('/')[0] ?? '')
+const looksLikePath = (word: string) =>
+  namesOnePath(word) && (isSource(word) || isBelowTopFolder(word) || /\w\/$/.test(word))
+
+/** Files and folders of the repository that a document names in backticks. */
+function mentionsIn(from: string): Mention[] {
+  return [...withoutBlocks(textOf(from)).matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/[\s,()]+/))
+    .filter(looksLikePath)
+    .map((path) => ({ from, path }))
+}
+
+/** A path begins at the project's folder or at the document's; a source file is known by its name alone, too. */
+function isMissing({ from, path }: Mention): boolean {
+  const bare = path.replace(/\/$/, '')
+  if (!path.includes('/')) return !names.has(path)
+  return !isThere(bare) && !isThere(posix.join(posix.dirname(from), bare))
+}
+
+/** What a build or a run makes is there for some only. */
+function withoutIgnored(mentions: Mention[]): Mention[] {
+  const input = mentions.map(({ path }) => path).join('\n')
+  const { stdout } = spawnSync('git', ['check-ignore', '--stdin'], { cwd: ROOT, input })
+  const ignored = new Set(stdout.toString().split('\n'))
+  return mentions.filter(({ path }) => !ignored.has(path))
 }
 
 describe('documents', () => {
@@ -74,6 +120,13 @@ describe('documents', () => {
       complaintAbout('README.md', target)?.replace('README.md', from),
     )
     expect(complaints.filter(Boolean)).toEqual([])
+  })
+
+  it('name files and folders that are there', () => {
+    const mentions = documents.flatMap(mentionsIn)
+    expect(mentions.length).toBeGreaterThan(100)
+    const missing = withoutIgnored(mentions.filter(isMissing))
+    expect(missing.map(({ from, path }) => `${from}: ${path} is not there`)).toEqual([])
   })
 
   it('name one Node to take, which is tried, and the oldest one that will do', () => {
