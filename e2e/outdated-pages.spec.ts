@@ -19,11 +19,13 @@ async function openStart(browser: Browser) {
   return { page, context, reloads, heading, failure }
 }
 
-/** As a press on a link of the app does. */
+/** As a press on a link of the app does; what follows may take the page away before anything is answered. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
+    setTimeout(() => {
+      window.history.pushState(null, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    })
   }, path)
 
 test('a page whose files are gone starts anew, where it was going', async ({ browser }) => {
