@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import journal from '#platform/server/db/migrations/meta/_journal.json' with { type: 'json' }
-import { MIGRATIONS_FOLDER } from '#platform/server/paths.ts'
+import { MIGRATIONS_FOLDER, ROOT } from '#platform/server/paths.ts'
 import * as schema from './tables.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
@@ -12,22 +13,66 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('describes the tables that the migrations make', async () => {
-  const rows = await test.database.query<{ name: string; nullable: boolean }>(
-    `SELECT table_name || '.' || column_name AS name, is_nullable = 'YES' AS nullable
-     FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1`,
+/** What `tables.ts` of all nouns say, and the SQL beside them, as statements. */
+async function declaredStatements(): Promise<string> {
+  const tables = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema))
+  const beside = await Promise.all(
+    (await besideTables()).map((file) => readFile(join(ROOT, file), 'utf8')),
   )
-  const described = Object.values(schema)
-    .filter((value) => is(value, Table))
-    .flatMap((table) =>
-      Object.values(getTableColumns(table)).map((column) => ({
-        name: `${getTableName(table)}.${column.name}`,
-        nullable: !column.notNull,
-      })),
+  return [...tables, ...beside]
+    .join('\n')
+    .replaceAll('--> statement-breakpoint', '')
+    .replaceAll('"public".', '')
+}
+
+/** The files of what a table's declaration cannot say: functions, triggers, exclusions, covering indexes. */
+async function besideTables(): Promise<string[]> {
+  const files = (
+    await Promise.all(
+      ['features', 'platform'].map(async (folder) =>
+        (await readdir(join(ROOT, folder), { recursive: true })).map((file) => join(folder, file)),
+      ),
     )
-  expect(described.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
-    rows.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  ).flat()
+  return files
+    .filter((file) => basename(file) === 'database.sql')
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+}
+
+/** Tables, columns, constraints, indexes, triggers and functions of a schema, a line each. */
+async function catalogue(name: string): Promise<string[]> {
+  const rows = await test.database.script<{ line: string }>(
+    `SELECT set_config('search_path', '${name === 'public' ? 'public' : `${name}, public`}', true);
+     SELECT 'column ' || concat_ws(' ', table_name, column_name, udt_name, is_nullable, column_default, identity_start) AS line
+       FROM information_schema.columns WHERE table_schema = '${name}'
+     UNION ALL SELECT 'constraint ' || concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+       FROM pg_constraint WHERE connamespace = '${name}'::regnamespace
+     UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = '${name}'
+     UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t
+       JOIN pg_class c ON c.oid = t.tgrelid AND c.relnamespace = '${name}'::regnamespace WHERE NOT t.tgisinternal
+     UNION ALL SELECT 'function ' || pg_get_functiondef(p.oid) FROM pg_proc p
+       WHERE p.pronamespace = '${name}'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
   )
+  return rows.map(({ line }) => line.replaceAll(`${name}.`, '')).sort()
+}
+
+it('declares what the migrations make', async () => {
+  await test.database.script(
+    `CREATE SCHEMA declared; SELECT set_config('search_path', 'declared, public', true); ${await declaredStatements()}`,
+  )
+  const made = await catalogue('public')
+  expect(made.length).toBeGreaterThan(900)
+  expect(await catalogue('declared')).toEqual(made)
+})
+
+it('needs no migration that is not there', async () => {
+  const file = journal.entries.at(-1)?.tag.slice(0, 4)
+  const newest = JSON.parse(
+    await readFile(join(MIGRATIONS_FOLDER, 'meta', `${file}_snapshot.json`), 'utf8'),
+  )
+  expect(await generateMigration(newest, generateDrizzleJson(schema, newest.id))).toEqual([])
 })
 
 // The migrator skips without a word whatever is not later than the last one applied.
@@ -56,5 +101,5 @@ it('holds the invariants against whoever writes', async () => {
   await expect(letterbox(', latitude, longitude', ", 'NaN', 0")).rejects.toThrow(/check/)
   await expect(letterbox(', latitude', ', 47')).rejects.toThrow(/check/)
   await letterbox('', '')
-  await expect(letterbox('', '')).rejects.toThrow(/letterboxes_user_id_key/)
+  await expect(letterbox('', '')).rejects.toThrow(/letterboxes_user_id_unique/)
 })

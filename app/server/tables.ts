@@ -1,4 +1,4 @@
-/** All tables: what the migrations make, as the queries see them. */
+/** All tables; the migrations are generated from them. */
 
 export * from '#features/announcements/tables.ts'
 export * from '#features/audit/tables.ts'

@@ -1,44 +1,67 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   doublePrecision,
+  index,
   integer,
   pgTable,
   primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { instant, now } from '#platform/server/db/columns.ts'
+import { atMost, filled, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ANNOUNCEMENT_AUDIENCES } from './contract.admin.ts'
 
-export const announcements = pgTable('announcements', {
-  id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
-  title: text().notNull(),
-  title_de: text(),
-  title_fr: text(),
-  content: text().notNull(),
-  content_de: text(),
-  content_fr: text(),
-  closeable: boolean().notNull().default(true),
-  /** JSON: a list of buttons. */
-  actions: text().notNull().default('[]'),
-  /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
-  active: boolean().notNull().default(true),
-  audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
-  /** The middle of a region, and metres around it; null for the other audiences. */
-  region_latitude: doublePrecision(),
-  region_longitude: doublePrecision(),
-  region_radius: integer(),
-  visible_from: instant(),
-  visible_until: instant(),
-  retired_at: instant(),
-  /** How many people it was for when it was published. */
-  reach: integer(),
-  /** Counted up by each change of its text, audience or state. */
-  version: integer().notNull().default(0),
-  created_at: now(),
-  updated_at: now(),
-})
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
+    title: text().notNull(),
+    title_de: text(),
+    title_fr: text(),
+    content: text().notNull(),
+    content_de: text(),
+    content_fr: text(),
+    closeable: boolean().notNull().default(true),
+    /** JSON: a list of buttons. */
+    actions: text().notNull().default('[]'),
+    /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
+    active: boolean().notNull().default(true),
+    audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
+    /** The middle of a region, and metres around it; null for the other audiences. */
+    region_latitude: doublePrecision(),
+    region_longitude: doublePrecision(),
+    region_radius: integer(),
+    visible_from: instant(),
+    visible_until: instant(),
+    retired_at: instant(),
+    /** How many people it was for when it was published. */
+    reach: integer(),
+    /** Counted up by each change of its text, audience or state. */
+    version: integer().notNull().default(0),
+    created_at: now(),
+    updated_at: now(),
+  },
+  (table) => [
+    atMost(table.actions, 4000),
+    oneOf(table.audience),
+    check('announcements_check', sql`${table.visible_until} > ${table.visible_from}`),
+    filled(table.content, 10000),
+    atMost(table.content_de, 10000),
+    atMost(table.content_fr, 10000),
+    check(
+      'announcements_region',
+      sql`(${table.audience} = 'region') = ((${table.region_latitude} IS NOT NULL) AND ${table.region_longitude} IS NOT NULL AND ${table.region_radius} IS NOT NULL)`,
+    ),
+    check('announcements_region_radius_check', sql`${table.region_radius} > 0`),
+    filled(table.title, 200),
+    atMost(table.title_de, 200),
+    atMost(table.title_fr, 200),
+    index('announcements_active_idx').on(table.id).where(sql`${table.active}`),
+  ],
+)
 
 export type AnnouncementRow = typeof announcements.$inferSelect
 

@@ -1,49 +1,70 @@
-import { date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
 /** Money that arrived in the community's bank account and paid an order. */
-export const bank_payments = pgTable('bank_payments', {
-  id: id(),
-  order_id: uuid()
-    .notNull()
-    .unique()
-    .references(() => orders.id, { onDelete: 'cascade' }),
-  /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
-  entry_key: text().unique(),
-  amount_cents: integer().notNull(),
-  currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-  received_on: date().notNull(),
-  note: text().notNull().default(''),
-  recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-  created_at: now(),
-  /** When somebody said that the money of a cancelled order is settled, and which administrator. */
-  settled_at: instant(),
-  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-})
+export const bank_payments = pgTable(
+  'bank_payments',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .unique()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
+    entry_key: text().unique(),
+    amount_cents: integer().notNull(),
+    currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+    received_on: date().notNull(),
+    note: text().notNull().default(''),
+    recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    created_at: now(),
+    /** When somebody said that the money of a cancelled order is settled, and which administrator. */
+    settled_at: instant(),
+    settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    check('bank_payments_amount_cents_check', sql`${table.amount_cents} > 0`),
+    oneOf(table.currency),
+  ],
+)
 
 /** Money of a bank statement that paid no order by itself. */
-export const unmatched_payments = pgTable('unmatched_payments', {
-  id: id(),
-  /** As in `bank_payments`. */
-  entry_key: text().notNull().unique(),
-  amount_cents: integer(),
-  currency: text().notNull(),
-  received_on: date(),
-  reason: text({ enum: UNMATCHED_REASONS }).notNull(),
-  /** The order that it names, as long as there is one. */
-  refno: text(),
-  order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
-  text: text().notNull().default(''),
-  payer: text(),
-  state: text({ enum: UNMATCHED_STATES }).notNull().default('open'),
-  /** The order that somebody assigned it to. */
-  assigned_order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
-  note: text().notNull().default(''),
-  settled_at: instant(),
-  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-  version: integer().notNull().default(0),
-  created_at: now(),
-})
+export const unmatched_payments = pgTable(
+  'unmatched_payments',
+  {
+    id: id(),
+    /** As in `bank_payments`. */
+    entry_key: text().notNull().unique(),
+    amount_cents: integer(),
+    currency: text().notNull(),
+    received_on: date(),
+    reason: text({ enum: UNMATCHED_REASONS }).notNull(),
+    /** The order that it names, as long as there is one. */
+    refno: text(),
+    order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
+    text: text().notNull().default(''),
+    payer: text(),
+    state: text({ enum: UNMATCHED_STATES }).notNull().default('open'),
+    /** The order that somebody assigned it to. */
+    assigned_order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
+    note: text().notNull().default(''),
+    settled_at: instant(),
+    settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    version: integer().notNull().default(0),
+    created_at: now(),
+  },
+  (table) => [
+    check(
+      'unmatched_payments_check',
+      sql`(${table.state} = 'open') = (${table.settled_at} IS NULL)`,
+    ),
+    oneOf(table.state),
+    index('unmatched_payments_assigned_order_id_idx').on(table.assigned_order_id),
+    index('unmatched_payments_order_id_idx').on(table.order_id),
+    index('unmatched_payments_state_idx').on(table.state, descending(table.created_at), table.id),
+  ],
+)

@@ -1,6 +1,7 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { atMost, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /** Who manages a letterbox beside its owner. */
@@ -18,16 +19,28 @@ export const household_members = pgTable(
   (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
 )
 
-export const household_invitations = pgTable('household_invitations', {
-  id: id(),
-  letterbox_id: uuid()
-    .notNull()
-    .references(() => letterboxes.id, { onDelete: 'cascade' }),
-  email: text().notNull(),
-  token_hash: text().notNull().unique(),
-  invited_by: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  created_at: now(),
-  expires_at: instant().notNull(),
-})
+export const household_invitations = pgTable(
+  'household_invitations',
+  {
+    id: id(),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    token_hash: text().notNull().unique(),
+    invited_by: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    created_at: now(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [
+    atMost(table.email, 254),
+    uniqueIndex('household_invitations_email_key').on(
+      table.letterbox_id,
+      sql`lower(${table.email})`,
+    ),
+    index('household_invitations_expires_at_idx').on(table.expires_at),
+    index('household_invitations_invited_by_idx').on(table.invited_by),
+  ],
+)

@@ -1,29 +1,38 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { id, now } from '#platform/server/db/columns.ts'
+import { descending, id, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { IMPORT_STATUSES, type ImportCounts } from './contract.ts'
 import type { ImportProblem } from './import-problems.ts'
 
 /** Files of letterboxes given by the browser. */
-export const imports = pgTable('imports', {
-  id: id(),
-  file_name: text().notNull(),
-  lang: text({ enum: LANGUAGES }).notNull(),
-  status: text({ enum: IMPORT_STATUSES }).notNull().default('checking'),
-  version: integer().notNull().default(0),
-  created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-  created_at: now(),
-  /** Base64; null once it was read. */
-  content: text(),
-  /** What was read of it; null once it was imported. */
-  prepared: jsonb().$type<object>(),
-  places_done: integer().notNull().default(0),
-  places_total: integer().notNull().default(0),
-  counts: jsonb().$type<ImportCounts>(),
-  failure: jsonb().$type<ImportProblem>(),
-})
+export const imports = pgTable(
+  'imports',
+  {
+    id: id(),
+    file_name: text().notNull(),
+    lang: text({ enum: LANGUAGES }).notNull(),
+    status: text({ enum: IMPORT_STATUSES }).notNull().default('checking'),
+    version: integer().notNull().default(0),
+    created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    created_at: now(),
+    /** Base64; null once it was read. */
+    content: text(),
+    /** What was read of it; null once it was imported. */
+    prepared: jsonb().$type<object>(),
+    places_done: integer().notNull().default(0),
+    places_total: integer().notNull().default(0),
+    counts: jsonb().$type<ImportCounts>(),
+    failure: jsonb().$type<ImportProblem>(),
+  },
+  (table) => [
+    oneOf(table.lang),
+    oneOf(table.status),
+    index('imports_created_at_idx').on(descending(table.created_at), table.id),
+    index('imports_created_by_idx').on(table.created_by),
+  ],
+)
 
 /** What an import did to a letterbox, so that it can be undone. */
 export const import_rows = pgTable(
@@ -39,5 +48,8 @@ export const import_rows = pgTable(
     before: jsonb().$type<object>(),
     after: jsonb().$type<object>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.import_id, table.letterbox_id] })],
+  (table) => [
+    primaryKey({ columns: [table.import_id, table.letterbox_id] }),
+    index('import_rows_letterbox_id_idx').on(table.letterbox_id),
+  ],
 )

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   date,
   doublePrecision,
   index,
@@ -11,41 +13,71 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ANSWER_BANDS } from './answer-bands.ts'
 
-export const letterboxes = pgTable('letterboxes', {
-  id: id(),
-  user_id: uuid()
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  address: text().notNull(),
-  address_addition: text(),
-  postcode: text().notNull(),
-  city: text().notNull(),
-  country: text().notNull(),
-  latitude: doublePrecision(),
-  longitude: doublePrecision(),
-  location_verified: boolean().notNull().default(false),
-  /** When a code from a parcel proved the address; null again when the address changes. */
-  address_verified_at: instant(),
-  /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
-  holiday_until: date({ mode: 'string' }),
-  /** Since when the community hides it, and why, as its owner was told; null where it does not. */
-  hidden_at: instant(),
-  hidden_reason: text(),
-  /** Counts the changes of this row; the database does. */
-  version: integer().notNull().default(0),
-  items_confirmed_at: now(),
-  confirmation_asked_at: instant(),
-  confirmation_reminders: boolean().notNull().default(true),
-  /** Set by the CSV import: the same row imported again finds its letterbox. */
-  import_key: text().unique(),
-  created_at: now(),
-  updated_at: now(),
-})
+export const letterboxes = pgTable(
+  'letterboxes',
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    address_addition: text(),
+    postcode: text().notNull(),
+    city: text().notNull(),
+    country: text().notNull(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    location_verified: boolean().notNull().default(false),
+    /** When a code from a parcel proved the address; null again when the address changes. */
+    address_verified_at: instant(),
+    /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
+    holiday_until: date({ mode: 'string' }),
+    /** Since when the community hides it, and why, as its owner was told; null where it does not. */
+    hidden_at: instant(),
+    hidden_reason: text(),
+    /** Counts the changes of this row; the database does. */
+    version: integer().notNull().default(0),
+    items_confirmed_at: now(),
+    confirmation_asked_at: instant(),
+    confirmation_reminders: boolean().notNull().default(true),
+    /** Set by the CSV import: the same row imported again finds its letterbox. */
+    import_key: text().unique(),
+    created_at: now(),
+    updated_at: now(),
+  },
+  (table) => [
+    atMost(table.address_addition, 200),
+    filled(table.address, 200),
+    check('letterboxes_check', sql`(${table.latitude} IS NULL) = (${table.longitude} IS NULL)`),
+    check(
+      'letterboxes_check1',
+      sql`(${table.hidden_at} IS NULL) = (${table.hidden_reason} IS NULL)`,
+    ),
+    filled(table.city, 100),
+    check('letterboxes_country_check', sql`${table.country} ~ '^[A-Z]{2}$'`),
+    atMost(table.hidden_reason, 1000),
+    check('letterboxes_latitude_check', sql`${table.latitude} BETWEEN -90 AND 90`),
+    check('letterboxes_longitude_check', sql`${table.longitude} BETWEEN -180 AND 180`),
+    filled(table.postcode, 20),
+    index('letterboxes_city_idx').on(table.city, table.address, table.id),
+    index('letterboxes_hidden_idx').on(table.hidden_at).where(sql`${table.hidden_at} IS NOT NULL`),
+    index('letterboxes_holiday_until_idx')
+      .on(table.holiday_until)
+      .where(sql`${table.holiday_until} IS NOT NULL`),
+    index('letterboxes_items_confirmed_at_idx').on(table.items_confirmed_at),
+    index('letterboxes_newest_idx').on(table.created_at, table.id),
+    index('letterboxes_placed_idx').on(table.created_at).where(sql`${table.latitude} IS NOT NULL`),
+    index('letterboxes_search_idx').using(
+      'gin',
+      sql`lower(${table.address} || ' ' || coalesce(${table.address_addition}, '') || ' ' || ${table.postcode} || ' ' || ${table.city}) gin_trgm_ops`,
+    ),
+  ],
+)
 
 export type LetterboxRow = typeof letterboxes.$inferSelect
 
@@ -64,27 +96,39 @@ export const letterbox_items = pgTable(
   (table) => [
     primaryKey({ columns: [table.letterbox_id, table.item_id] }),
     index('letterbox_items_item_id_idx').on(table.item_id),
+    check('letterbox_items_copies_check', sql`${table.copies} BETWEEN 1 AND 9`),
   ],
 )
 
 /** How a letterbox answers and what it has lent, worked out from its requests; none is a new one. */
-export const letterbox_answers = pgTable('letterbox_answers', {
-  letterbox_id: uuid()
-    .primaryKey()
-    .references(() => letterboxes.id, { onDelete: 'cascade' }),
-  answers: text({ enum: ANSWER_BANDS }).notNull(),
-  loans: integer().notNull(),
-  computed_at: instant().notNull(),
-})
+export const letterbox_answers = pgTable(
+  'letterbox_answers',
+  {
+    letterbox_id: uuid()
+      .primaryKey()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    answers: text({ enum: ANSWER_BANDS }).notNull(),
+    loans: integer().notNull(),
+    computed_at: instant().notNull(),
+  },
+  (table) => [
+    oneOf(table.answers),
+    check('letterbox_answers_loans_check', sql`${table.loans} >= 0`),
+  ],
+)
 
 /** Links of the yearly mails that ask whether the stickers are still true. */
-export const upkeep_tokens = pgTable('upkeep_tokens', {
-  id: id(),
-  token_hash: text().notNull().unique(),
-  user_id: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  created_at: now(),
-  expires_at: instant().notNull(),
-  used_at: instant(),
-})
+export const upkeep_tokens = pgTable(
+  'upkeep_tokens',
+  {
+    id: id(),
+    token_hash: text().notNull().unique(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    created_at: now(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (table) => [index('upkeep_tokens_user_id_idx').on(table.user_id)],
+)

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, now } from '#platform/server/db/columns.ts'
+import { instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /** That an account was told of the end of its membership. */
@@ -13,5 +13,8 @@ export const membership_reminders = pgTable(
     membership_until: instant().notNull(),
     created_at: now(),
   },
-  (table) => [primaryKey({ columns: [table.user_id, table.kind, table.membership_until] })],
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.kind, table.membership_until] }),
+    oneOf(table.kind),
+  ],
 )

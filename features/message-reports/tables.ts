@@ -1,6 +1,7 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { messages } from '#features/transactions/tables.ts'
-import { id, instant } from '#platform/server/db/columns.ts'
+import { id, instant, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import {
   MESSAGE_REPORT_MEASURES,
@@ -8,22 +9,40 @@ import {
   MESSAGE_REPORT_REASONS,
 } from './message-report-reasons.ts'
 
-export const message_reports = pgTable('message_reports', {
-  id: id(),
-  message_id: uuid()
-    .notNull()
-    .references(() => messages.id, { onDelete: 'cascade' }),
-  reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
-  /** What the reporter said besides it; empty for nothing. */
-  note: text().notNull().default(''),
-  created_at: instant().notNull(),
-  /** A moderator said what came of it. */
-  handled_at: instant(),
-  handled_by: uuid(),
-  outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
-  /** What was done to whoever wrote it. */
-  measure: text({ enum: MESSAGE_REPORT_MEASURES }),
-  /** Who has taken it. */
-  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-})
+export const message_reports = pgTable(
+  'message_reports',
+  {
+    id: id(),
+    message_id: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
+    /** What the reporter said besides it; empty for nothing. */
+    note: text().notNull().default(''),
+    created_at: instant().notNull(),
+    /** A moderator said what came of it. */
+    handled_at: instant(),
+    handled_by: uuid(),
+    outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
+    /** What was done to whoever wrote it. */
+    measure: text({ enum: MESSAGE_REPORT_MEASURES }),
+    /** Who has taken it. */
+    assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    unique().on(table.message_id, table.reporter_id),
+    check('message_reports_check', sql`(${table.handled_at} IS NULL) = (${table.outcome} IS NULL)`),
+    oneOf(table.measure),
+    oneOf(table.outcome),
+    oneOf(table.reason),
+    index('message_reports_assignee_id_idx')
+      .on(table.assignee_id)
+      .where(sql`${table.assignee_id} IS NOT NULL`),
+    index('message_reports_created_at_idx').on(table.created_at),
+    index('message_reports_open_idx')
+      .on(table.created_at, table.id)
+      .where(sql`${table.handled_at} IS NULL`),
+    index('message_reports_reporter_id_idx').on(table.reporter_id),
+  ],
+)

@@ -1,6 +1,18 @@
-import { boolean, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 const PAYMENT_STATUSES = [
@@ -38,38 +50,71 @@ export const payments = pgTable(
     /** Of a mismatch: what the provider spoke of instead. */
     told: jsonb().$type<{ refno: string; amount_cents: number; currency: string }>(),
   },
-  (table) => [unique().on(table.provider, table.provider_ref)],
+  (table) => [
+    unique().on(table.provider, table.provider_ref),
+    check('payments_amount_cents_check', sql`${table.amount_cents} > 0`),
+    oneOf(table.currency),
+    oneOf(table.provider),
+    oneOf(table.status),
+    uniqueIndex('payments_one_at_a_time')
+      .on(table.order_id)
+      .where(sql`${table.status} IN ('started', 'requires_action', 'succeeded', 'mismatch')`),
+    index('payments_open_idx')
+      .on(table.order_id)
+      .where(sql`(${table.status} = 'mismatch') AND (${table.settled_at} IS NULL)`),
+    index('payments_order_id_idx').on(table.order_id, table.created_at),
+    index('payments_unsettled_idx')
+      .on(table.updated_at)
+      .where(sql`${table.status} IN ('started', 'requires_action', 'refund_due')`),
+  ],
 )
 
 /** Money that goes back, stored before the provider hears of it. */
-export const refunds = pgTable('refunds', {
-  /** Also what makes a repeated call to the provider the same call. */
-  id: id(),
-  order_id: uuid()
-    .notNull()
-    .references(() => orders.id, { onDelete: 'cascade' }),
-  /** Null where the money came by bank, and goes back that way. */
-  payment_id: uuid().references(() => payments.id, { onDelete: 'cascade' }),
-  /** The provider's own name of what it gave back without being asked by us. */
-  provider_ref: text(),
-  amount_cents: integer().notNull(),
-  currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-  /** Overtaken: the provider had given money back before, of which we did not know; nothing was done. */
-  status: text({ enum: ['started', 'succeeded', 'refused', 'overtaken'] })
-    .notNull()
-    .default('started'),
-  reason: text(),
-  /** Which administrator, as long as there is such an account. */
-  user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  request_id: uuid().unique(),
-  created_at: now(),
-  updated_at: now(),
-  /** Why the administrator gave it back. */
-  note: text().notNull().default(''),
-  /** Of what needs a look: when somebody said that it is settled, and which administrator. */
-  settled_at: instant(),
-  settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-})
+export const refunds = pgTable(
+  'refunds',
+  {
+    /** Also what makes a repeated call to the provider the same call. */
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Null where the money came by bank, and goes back that way. */
+    payment_id: uuid().references(() => payments.id, { onDelete: 'cascade' }),
+    /** The provider's own name of what it gave back without being asked by us. */
+    provider_ref: text(),
+    amount_cents: integer().notNull(),
+    currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+    /** Overtaken: the provider had given money back before, of which we did not know; nothing was done. */
+    status: text({ enum: ['started', 'succeeded', 'refused', 'overtaken'] })
+      .notNull()
+      .default('started'),
+    reason: text(),
+    /** Which administrator, as long as there is such an account. */
+    user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    request_id: uuid().unique(),
+    created_at: now(),
+    updated_at: now(),
+    /** Why the administrator gave it back. */
+    note: text().notNull().default(''),
+    /** Of what needs a look: when somebody said that it is settled, and which administrator. */
+    settled_at: instant(),
+    settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    check('refunds_amount_cents_check', sql`${table.amount_cents} > 0`),
+    oneOf(table.currency),
+    oneOf(table.status),
+    index('refunds_open_idx')
+      .on(table.order_id)
+      .where(sql`(${table.status} = 'refused') AND (${table.settled_at} IS NULL)`),
+    index('refunds_order_id_idx').on(table.order_id, table.created_at),
+    index('refunds_outside_idx')
+      .on(table.order_id)
+      .where(sql`${table.provider_ref} IS NOT NULL AND ${table.settled_at} IS NULL`),
+    uniqueIndex('refunds_provider_ref_idx').on(table.payment_id, table.provider_ref),
+    index('refunds_unsettled_idx').on(table.updated_at).where(sql`${table.status} = 'started'`),
+  ],
+)
 
 /** Somebody wants money back by way of the bank or of PayPal, and the provider decides. */
 export const disputes = pgTable(
@@ -98,7 +143,12 @@ export const disputes = pgTable(
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
-  (table) => [unique().on(table.payment_id, table.provider_ref)],
+  (table) => [
+    unique().on(table.payment_id, table.provider_ref),
+    oneOf(table.status),
+    index('disputes_open_idx').on(table.order_id).where(sql`${table.settled_at} IS NULL`),
+    index('disputes_order_id_idx').on(table.order_id),
+  ],
 )
 
 /** The test provider's own books. */

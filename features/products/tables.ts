@@ -1,13 +1,18 @@
-import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 
-export const products = pgTable('products', {
-  id: smallint().primaryKey(),
-  /** In German. */
-  name: text().notNull(),
-  name_en: text().notNull(),
-  name_fr: text().notNull(),
-  price_cents: integer().notNull(),
-  /** Of each of `RESELLER_TIERS`, in their order; null for those of the product, and where there are none. */
-  tier_cents: integer().array(),
-  active: boolean().notNull().default(true),
-})
+export const products = pgTable(
+  'products',
+  {
+    id: smallint().primaryKey(),
+    /** In German. */
+    name: text().notNull(),
+    name_en: text().notNull(),
+    name_fr: text().notNull(),
+    price_cents: integer().notNull(),
+    /** Of each of `RESELLER_TIERS`, in their order; null for those of the product, and where there are none. */
+    tier_cents: integer().array(),
+    active: boolean().notNull().default(true),
+  },
+  (table) => [check('products_price_cents_check', sql`${table.price_cents} > 0`)],
+)

@@ -1,32 +1,57 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { INBOX_OUTCOMES } from '#features/inboxes/contract.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { REPORT_TYPES, type ReportTypeName } from './contract.ts'
 
-export const reports = pgTable('reports', {
-  id: id(),
-  letterbox_id: uuid()
-    .notNull()
-    .references(() => letterboxes.id, { onDelete: 'cascade' }),
-  /** Null for a visitor. */
-  user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
-  type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
-  title: text().notNull(),
-  message: text().notNull().default(''),
-  email: text().notNull(),
-  lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
-  created_at: now(),
-  handled_at: instant(),
-  /** Who has taken it. */
-  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Counts the changes. */
-  version: integer().notNull().default(0),
-  /** Of the staff, for the staff. */
-  staff_note: text().notNull().default(''),
-  handled_by: uuid(),
-  outcome: text({ enum: INBOX_OUTCOMES }),
-  /** How often the same person reported the same letterbox again. */
-  repeats: integer().notNull().default(0),
-})
+export const reports = pgTable(
+  'reports',
+  {
+    id: id(),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    /** Null for a visitor. */
+    user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
+    title: text().notNull(),
+    message: text().notNull().default(''),
+    email: text().notNull(),
+    lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
+    created_at: now(),
+    handled_at: instant(),
+    /** Who has taken it. */
+    assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Counts the changes. */
+    version: integer().notNull().default(0),
+    /** Of the staff, for the staff. */
+    staff_note: text().notNull().default(''),
+    handled_by: uuid(),
+    outcome: text({ enum: INBOX_OUTCOMES }),
+    /** How often the same person reported the same letterbox again. */
+    repeats: integer().notNull().default(0),
+  },
+  (table) => [
+    check('reports_check', sql`(${table.handled_at} IS NULL) = (${table.outcome} IS NULL)`),
+    filled(table.email, 254),
+    oneOf(table.lang),
+    atMost(table.message, 4000),
+    oneOf(table.outcome),
+    atMost(table.staff_note, 2000),
+    filled(table.title, 200),
+    oneOf(table.type),
+    index('reports_assignee_id_idx')
+      .on(table.assignee_id, table.created_at)
+      .where(sql`${table.assignee_id} IS NOT NULL`),
+    index('reports_handled_idx')
+      .on(table.handled_at, table.id)
+      .where(sql`${table.handled_at} IS NOT NULL`),
+    index('reports_letterbox_id_idx').on(table.letterbox_id),
+    index('reports_open_idx')
+      .on(table.created_at, table.id)
+      .where(sql`${table.handled_at} IS NULL`),
+    index('reports_user_id_idx').on(table.user_id).where(sql`${table.user_id} IS NOT NULL`),
+  ],
+)

@@ -1,4 +1,15 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
@@ -12,15 +23,23 @@ export const setting_versions = pgTable(
     saved_at: now(),
     saved_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
-  (table) => [primaryKey({ columns: [table.key, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.key, table.version] }),
+    check('setting_versions_version_check', sql`${table.version} > 0`),
+    index('setting_versions_saved_by_idx').on(table.saved_by),
+  ],
 )
 
 /** Logos that were uploaded; those that a brand had stay, so that an earlier version can be set again. */
-export const brand_logos = pgTable('brand_logos', {
-  /** Of the content. */
-  hash: text().primaryKey(),
-  content: bytes().notNull(),
-  /** False until a brand has it: such a one is forgotten. */
-  kept: boolean().notNull().default(false),
-  created_at: instant().notNull(),
-})
+export const brand_logos = pgTable(
+  'brand_logos',
+  {
+    /** Of the content. */
+    hash: text().primaryKey(),
+    content: bytes().notNull(),
+    /** False until a brand has it: such a one is forgotten. */
+    kept: boolean().notNull().default(false),
+    created_at: instant().notNull(),
+  },
+  (table) => [check('brand_logos_hash_check', sql`${table.hash} ~ '^[0-9a-f]{32}$'`)],
+)

@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   customType,
   date,
+  index,
   pgTable,
   primaryKey,
   smallint,
   text,
+  unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
-import { id, instant, now } from '#platform/server/db/columns.ts'
+import { descending, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
@@ -18,37 +22,70 @@ import { MESSAGE_WARNINGS } from './message-warnings.ts'
 /** `[2026-11-21,2026-11-23)`: days, the last one excluded; without a last one it is open. */
 const dateRange = customType<{ data: string }>({ dataType: () => 'daterange' })
 
-export const transactions = pgTable('transactions', {
-  id: id(),
-  status: text({ enum: LOAN_STATUSES }).notNull().default('requested'),
-  item_id: smallint()
-    .notNull()
-    .references(() => items.id),
-  borrower_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  renter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  wanted_from: date(),
-  wanted_until: date(),
-  /** Whose dates these are: the borrower may say yes to those of the lender. */
-  dates_by: text({ enum: LOAN_SIDES }).notNull().default('borrower'),
-  handover_at: instant(),
-  return_by: date(),
-  /** What the lender wrote with the yes. */
-  handover_note: text(),
-  /** The days on which the thing is away; of one copy no two overlap. */
-  lent: dateRange(),
-  /** Which of several alike, from 0. */
-  copy: smallint(),
-  /** What several letterboxes were asked by at once has one. */
-  ask_id: uuid(),
-  /** The first word or decision of the lender's side. */
-  answered_at: instant(),
-  /** Somebody blocked the other side: nothing is written any more. */
-  closed_at: instant(),
-  /** The request waits for a moderator, and the lender knows nothing of it. */
-  held_at: instant(),
-  created_at: now(),
-  updated_at: now(),
-})
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: id(),
+    status: text({ enum: LOAN_STATUSES }).notNull().default('requested'),
+    item_id: smallint()
+      .notNull()
+      .references(() => items.id),
+    borrower_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    renter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    wanted_from: date(),
+    wanted_until: date(),
+    /** Whose dates these are: the borrower may say yes to those of the lender. */
+    dates_by: text({ enum: LOAN_SIDES }).notNull().default('borrower'),
+    handover_at: instant(),
+    return_by: date(),
+    /** What the lender wrote with the yes. */
+    handover_note: text(),
+    /** The days on which the thing is away; of one copy no two overlap. */
+    lent: dateRange(),
+    /** Which of several alike, from 0. */
+    copy: smallint(),
+    /** What several letterboxes were asked by at once has one. */
+    ask_id: uuid(),
+    /** The first word or decision of the lender's side. */
+    answered_at: instant(),
+    /** Somebody blocked the other side: nothing is written any more. */
+    closed_at: instant(),
+    /** The request waits for a moderator, and the lender knows nothing of it. */
+    held_at: instant(),
+    created_at: now(),
+    updated_at: now(),
+  },
+  (table) => [
+    check('transactions_check', sql`${table.borrower_id} <> ${table.renter_id}`),
+    oneOf(table.dates_by),
+    filled(table.handover_note, 800),
+    check(
+      'transactions_lent_check',
+      sql`${table.status} NOT IN ('accepted', 'handed_over') OR ((${table.lent} IS NOT NULL) AND ${table.copy} IS NOT NULL)`,
+    ),
+    oneOf(table.status),
+    check('transactions_wanted_check', sql`${table.wanted_until} >= ${table.wanted_from}`),
+    index('transactions_answered_at_idx')
+      .on(table.answered_at, table.renter_id)
+      .where(sql`${table.answered_at} IS NOT NULL`),
+    uniqueIndex('transactions_ask_accepted_key')
+      .on(table.borrower_id, table.ask_id)
+      .where(
+        sql`${table.ask_id} IS NOT NULL AND ${table.status} IN ('accepted', 'handed_over', 'returned')`,
+      ),
+    index('transactions_ask_id_idx').on(table.ask_id).where(sql`${table.ask_id} IS NOT NULL`),
+    index('transactions_borrower_id_idx').on(table.borrower_id, descending(table.updated_at)),
+    index('transactions_created_at_idx').on(table.created_at),
+    index('transactions_item_id_idx').on(table.item_id),
+    index('transactions_lent_idx')
+      .on(table.renter_id)
+      .where(sql`${table.status} IN ('accepted', 'handed_over')`),
+    index('transactions_renter_id_idx').on(table.renter_id, descending(table.updated_at)),
+    index('transactions_running_idx')
+      .on(table.status, table.created_at)
+      .where(sql`${table.status} IN ('requested', 'accepted', 'handed_over')`),
+  ],
+)
 
 /** Lenders whose answers have to be worked out again; written by triggers. */
 export const answer_candidates = pgTable('answer_candidates', {
@@ -57,25 +94,37 @@ export const answer_candidates = pgTable('answer_candidates', {
 })
 
 /** All that ever happened to a transaction, written once. */
-export const transaction_events = pgTable('transaction_events', {
-  id: id(),
-  transaction_id: uuid()
-    .notNull()
-    .references(() => transactions.id, { onDelete: 'cascade' }),
-  /** What it was after this. */
-  status: text({ enum: LOAN_STATUSES }).notNull(),
-  at: instant().notNull(),
-  /** Null: it happened by itself. */
-  side: text({ enum: LOAN_SIDES }),
-  by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  reason: text({ enum: LOAN_REASONS }),
-  wanted_from: date(),
-  wanted_until: date(),
-  handover_at: instant(),
-  return_by: date(),
-  /** Chosen by the client; unique in its transaction. */
-  request_id: uuid(),
-})
+export const transaction_events = pgTable(
+  'transaction_events',
+  {
+    id: id(),
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    /** What it was after this. */
+    status: text({ enum: LOAN_STATUSES }).notNull(),
+    at: instant().notNull(),
+    /** Null: it happened by itself. */
+    side: text({ enum: LOAN_SIDES }),
+    by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    reason: text({ enum: LOAN_REASONS }),
+    wanted_from: date(),
+    wanted_until: date(),
+    handover_at: instant(),
+    return_by: date(),
+    /** Chosen by the client; unique in its transaction. */
+    request_id: uuid(),
+  },
+  (table) => [
+    unique().on(table.transaction_id, table.request_id),
+    oneOf(table.side),
+    index('transaction_events_by_id_idx').on(table.by_id),
+    index('transaction_events_loans_idx')
+      .on(table.status, table.at)
+      .where(sql`${table.status} IN ('accepted', 'handed_over')`),
+    index('transaction_events_transaction_id_idx').on(table.transaction_id, table.at, table.id),
+  ],
+)
 
 /** A thank-you of each side after the return. */
 export const transaction_thanks = pgTable(
@@ -95,7 +144,13 @@ export const transaction_thanks = pgTable(
     hidden: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.transaction_id, table.side] })],
+  (table) => [
+    primaryKey({ columns: [table.transaction_id, table.side] }),
+    oneOf(table.side),
+    filled(table.text, 300),
+    index('transaction_thanks_by_id_idx').on(table.by_id),
+    index('transaction_thanks_to_id_idx').on(table.to_id, table.created_at),
+  ],
 )
 
 /** Each reminder once: the row is written in the transaction that tells of it. */
@@ -111,30 +166,54 @@ export const transaction_reminders = pgTable(
   (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
 )
 
-export const messages = pgTable('messages', {
-  id: id(),
-  transaction_id: uuid()
-    .notNull()
-    .references(() => transactions.id, { onDelete: 'cascade' }),
-  from_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  to_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  text: text().notNull(),
-  created_at: now(),
-  seen_at: instant(),
-  /** Chosen by the sender's client; unique for each sender. */
-  request_id: uuid(),
-  /** Who of the side `from_id` wrote it; null where that is not known, or not any more. */
-  author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** What its receiver is warned of: it came from somebody not yet answered. */
-  warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
-  /** Waits for a moderator: nobody but its author sees it. */
-  held_at: instant(),
-  held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),
-  /** A moderator decided that it reaches nobody; `held_at` stays. */
-  refused_at: instant(),
-  /** By it two first words are the same text; null once the other side has answered. */
-  text_key: text(),
-})
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    from_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    to_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    created_at: now(),
+    seen_at: instant(),
+    /** Chosen by the sender's client; unique for each sender. */
+    request_id: uuid(),
+    /** Who of the side `from_id` wrote it; null where that is not known, or not any more. */
+    author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** What its receiver is warned of: it came from somebody not yet answered. */
+    warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
+    /** Waits for a moderator: nobody but its author sees it. */
+    held_at: instant(),
+    held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),
+    /** A moderator decided that it reaches nobody; `held_at` stays. */
+    refused_at: instant(),
+    /** By it two first words are the same text; null once the other side has answered. */
+    text_key: text(),
+  },
+  (table) => [
+    oneOf(table.held_for),
+    filled(table.text, 800),
+    index('messages_author_id_idx').on(table.author_id, table.created_at),
+    index('messages_from_id_idx').on(table.from_id, table.created_at),
+    index('messages_held_idx').on(table.held_at).where(sql`${table.held_at} IS NOT NULL`),
+    uniqueIndex('messages_request_id_key')
+      .on(table.from_id, table.request_id)
+      .where(sql`${table.request_id} IS NOT NULL`),
+    index('messages_text_key_idx')
+      .on(table.text_key, table.created_at)
+      .where(sql`${table.text_key} IS NOT NULL`),
+    index('messages_transaction_id_idx').on(
+      table.transaction_id,
+      descending(table.created_at),
+      table.id,
+    ),
+    index('messages_unseen_idx')
+      .on(table.to_id, table.transaction_id)
+      .where(sql`${table.seen_at} IS NULL`),
+  ],
+)
 
 /** What somebody has seen and was told of a transaction: a member of a household for themselves. */
 export const transaction_views = pgTable(
@@ -153,5 +232,8 @@ export const transaction_views = pgTable(
     archived: boolean().notNull().default(false),
     muted: boolean().notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.user_id, table.transaction_id] })],
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.transaction_id] }),
+    index('transaction_views_transaction_id_idx').on(table.transaction_id),
+  ],
 )

@@ -35,7 +35,7 @@ export interface UserSearch {
   size: number
 }
 
-/** In the words of the indexes of migration 0027. */
+/** In the words of the indexes of the table. */
 const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
 /** The end of it: whoever searches here is found by the place alone, but by the index of all of it. */
 const place = sql`(${letterboxes.postcode} || ' ' || ${letterboxes.city})`

@@ -1,5 +1,12 @@
-import { sql } from 'drizzle-orm'
-import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import {
+  check,
+  customType,
+  type ExtraConfigColumn,
+  type PgColumn,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /** A random primary key. */
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
@@ -11,3 +18,31 @@ export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
 })
+
+const checkOf = (column: PgColumn, condition: SQL) =>
+  check(`${getTableName(column.table)}_${column.name}_check`, condition)
+
+/** Nothing but the values that the column is declared with. */
+export function oneOf(column: PgColumn) {
+  // What a table's further settings are handed knows nothing but names: the values stand at the column itself.
+  const declared = Object.values(getTableColumns(column.table)).find(
+    ({ name }) => name === column.name,
+  )
+  const values = declared?.enumValues
+  if (!values?.length) throw new Error(`${column.name} is declared without a list of values.`)
+  return checkOf(
+    column,
+    sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`,
+  )
+}
+
+/** Text of at most `most` characters. */
+export const atMost = (column: PgColumn, most: number) =>
+  checkOf(column, sql`char_length(${column}) <= ${sql.raw(String(most))}`)
+
+/** Text of at least one character and at most `most`. */
+export const filled = (column: PgColumn, most: number) =>
+  checkOf(column, sql`char_length(${column}) BETWEEN 1 AND ${sql.raw(String(most))}`)
+
+/** In an index: the greatest first, as `ORDER BY ... DESC` asks for them. */
+export const descending = (column: ExtraConfigColumn) => column.desc().nullsFirst()

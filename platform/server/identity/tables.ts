@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { atMost, oneOf } from '#platform/server/db/columns.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
 import { id, instant, now } from '../db/columns.ts'
 
@@ -54,46 +65,97 @@ export const users = pgTable(
     last_seen_at: now(),
     created_at: now(),
   },
-  (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    atMost(table.email, 254),
+    atMost(table.firstname, 100),
+    oneOf(table.lang),
+    atMost(table.lastname, 100),
+    atMost(table.new_email, 254),
+    oneOf(table.notify_community),
+    oneOf(table.notify_message),
+    oneOf(table.notify_reminder),
+    oneOf(table.notify_request),
+    oneOf(table.notify_wish),
+    check('users_role_id_check', sql`${table.role_id} IN (1, 2, 3)`),
+    atMost(table.suspended_reason, 1000),
+    index('users_beta_tester_idx').on(table.created_at).where(sql`${table.beta_tester}`),
+    index('users_created_at_idx').on(table.created_at, table.id),
+    index('users_firstname_search_idx').using('gin', sql`lower(${table.firstname}) gin_trgm_ops`),
+    index('users_lastname_idx').on(
+      sql`lower(${table.lastname} || ' ' || ${table.firstname})`,
+      table.id,
+    ),
+    index('users_membership_until_idx')
+      .on(table.membership_until)
+      .where(sql`${table.membership_until} IS NOT NULL`),
+    index('users_on_map_idx')
+      .on(table.id)
+      .where(sql`${table.show_on_map} AND ${table.suspended_at} IS NULL`),
+    index('users_reseller_idx').on(table.id).where(sql`${table.reseller}`),
+    index('users_search_idx').using(
+      'gin',
+      sql`lower(${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '')) gin_trgm_ops`,
+    ),
+    index('users_staff_idx').on(table.role_id, table.created_at).where(sql`${table.role_id} > 1`),
+    index('users_suspended_idx').on(table.created_at).where(sql`${table.suspended_at} IS NOT NULL`),
+  ],
 )
 
 export type UserRow = typeof users.$inferSelect
 
-export const tokens = pgTable('tokens', {
-  id: id(),
-  kind: text({
-    enum: [
-      'session',
-      'email_confirmation',
-      'password_reset',
-      'email_confirmation_code',
-      'password_reset_code',
-      'login',
-      'conversation_link',
-      'conversation',
-      'unsubscribe',
-      'unsubscribe_requests',
-      'unsubscribe_membership',
-      'unsubscribe_reminders',
-      'unsubscribe_wishes',
-      'unsubscribe_community',
-      'unsubscribe_digest',
-    ],
-  }).notNull(),
-  token_hash: text().notNull().unique(),
-  user_id: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  email: text(),
-  created_at: now(),
-  expires_at: instant().notNull(),
-  used_at: instant(),
-  /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
-  transaction_id: uuid(),
-  /** Of sessions only, like `system`: names without versions. */
-  browser: text(),
-  system: text(),
-})
+export const tokens = pgTable(
+  'tokens',
+  {
+    id: id(),
+    kind: text({
+      enum: [
+        'session',
+        'email_confirmation',
+        'password_reset',
+        'email_confirmation_code',
+        'password_reset_code',
+        'login',
+        'conversation_link',
+        'conversation',
+        'unsubscribe',
+        'unsubscribe_requests',
+        'unsubscribe_membership',
+        'unsubscribe_reminders',
+        'unsubscribe_wishes',
+        'unsubscribe_community',
+        'unsubscribe_digest',
+      ],
+    }).notNull(),
+    token_hash: text().notNull().unique(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    email: text(),
+    created_at: now(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+    /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
+    transaction_id: uuid(),
+    /** Of sessions only, like `system`: names without versions. */
+    browser: text(),
+    system: text(),
+  },
+  (table) => [
+    atMost(table.browser, 40),
+    oneOf(table.kind),
+    atMost(table.system, 40),
+    check(
+      'tokens_transaction_check',
+      sql`(${table.transaction_id} IS NOT NULL) = (${table.kind} IN ('conversation_link', 'conversation'))`,
+    ),
+    index('tokens_expires_at_idx').on(table.expires_at),
+    index('tokens_transaction_id_idx')
+      .on(table.transaction_id)
+      .where(sql`${table.transaction_id} IS NOT NULL`),
+    index('tokens_user_id_idx').on(table.user_id),
+  ],
+)
 
 export type TokenRow = typeof tokens.$inferSelect
 

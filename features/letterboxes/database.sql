@@ -1,0 +1,84 @@
+-- Every change of what the map shows is announced after commit. A bulk writer sets letterlend.quiet for
+-- its transaction and announces 'all' once.
+CREATE FUNCTION announce_letterbox() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed uuid;
+BEGIN
+  IF current_setting('letterlend.quiet', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  IF TG_TABLE_NAME = 'users' THEN
+    SELECT id INTO changed FROM letterboxes WHERE user_id = NEW.id;
+  ELSIF TG_TABLE_NAME = 'letterbox_items' THEN
+    changed := CASE TG_OP WHEN 'DELETE' THEN OLD.letterbox_id ELSE NEW.letterbox_id END;
+  ELSE
+    changed := CASE TG_OP WHEN 'DELETE' THEN OLD.id ELSE NEW.id END;
+  END IF;
+  IF changed IS NOT NULL THEN
+    PERFORM pg_notify('letterbox_changed', changed::text);
+  END IF;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER letterboxes_announce AFTER INSERT OR UPDATE OR DELETE ON letterboxes
+FOR EACH ROW
+EXECUTE FUNCTION announce_letterbox();
+--> statement-breakpoint
+CREATE TRIGGER letterbox_items_announce AFTER INSERT OR UPDATE OR DELETE ON letterbox_items
+FOR EACH ROW
+EXECUTE FUNCTION announce_letterbox();
+--> statement-breakpoint
+-- `last_seen_at` by more than a day: what the map says of it is that coarse.
+CREATE TRIGGER users_announce AFTER UPDATE ON users
+FOR EACH ROW
+WHEN (
+  OLD.show_on_map IS DISTINCT FROM NEW.show_on_map
+  OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
+  OR OLD.enable_messaging IS DISTINCT FROM NEW.enable_messaging
+  OR OLD.takes_requests IS DISTINCT FROM NEW.takes_requests
+  OR OLD.reseller IS DISTINCT FROM NEW.reseller
+  OR OLD.membership_until IS DISTINCT FROM NEW.membership_until
+  OR NEW.last_seen_at - OLD.last_seen_at > interval '1 day'
+)
+EXECUTE FUNCTION announce_letterbox();
+--> statement-breakpoint
+CREATE FUNCTION count_letterbox_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER letterboxes_version BEFORE UPDATE ON letterboxes
+FOR EACH ROW
+EXECUTE FUNCTION count_letterbox_version();
+--> statement-breakpoint
+-- Street and house number as they are compared when somebody searches by address: without accents,
+-- capitals and punctuation, "Langstrasse", "Langstraße" and "Langstr." alike, "94 a" as "94a", and the
+-- number last as in "12 rue du Lac".
+CREATE FUNCTION letterbox_address_key(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT regexp_replace(trim(
+    regexp_replace(
+      regexp_replace(
+        regexp_replace(
+          regexp_replace(
+            regexp_replace(
+              replace(lower(regexp_replace(normalize(address, NFD), '[\u0300-\u036f]', '', 'g')), 'ß', 'ss'),
+              '([aou])e', '\1', 'g'),
+            'str(asse|\.)?(?![a-z])', 'str ', 'g'),
+          '[^[:alnum:]]+', ' ', 'g'),
+        '([[:alpha:]])(\d)', '\1 \2', 'g'),
+      '(\d) ([a-z]|bis|ter)(?![[:alnum:]])', '\1\2', 'g')),
+    '^(\d+(?:[a-z]|bis|ter)?) (\D.*)$', '\2 \1')
+$$;
+--> statement-breakpoint
+CREATE INDEX letterboxes_address_key_idx ON letterboxes (letterbox_address_key(address) COLLATE "C");
+--> statement-breakpoint
+-- What is counted for everybody is read from these two alone: the new letterboxes of a month and whose
+-- owners show them, and those of a region.
+CREATE INDEX letterboxes_created_at_idx ON letterboxes (created_at) INCLUDE (user_id)
+  WHERE latitude IS NOT NULL AND holiday_until IS NULL AND hidden_at IS NULL;
+--> statement-breakpoint
+CREATE INDEX letterboxes_latitude_idx ON letterboxes (latitude, longitude) INCLUDE (id, user_id)
+  WHERE latitude IS NOT NULL;

@@ -1,0 +1,19 @@
+-- Whatever the program does, an order never goes back, and what was cancelled stays so.
+CREATE FUNCTION refuse_order_going_back() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT (
+    (OLD.status = 'pending_confirmation' AND NEW.status IN ('pending_payment', 'cancelled'))
+    OR (OLD.status = 'pending_payment' AND NEW.status IN ('paid', 'cancelled'))
+    OR (OLD.status = 'paid' AND NEW.status IN ('processed', 'cancelled'))
+  ) THEN
+    RAISE EXCEPTION 'an order cannot go from % to %', OLD.status, NEW.status
+      USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER orders_status BEFORE UPDATE OF status ON orders
+FOR EACH ROW
+WHEN (OLD.status IS DISTINCT FROM NEW.status)
+EXECUTE FUNCTION refuse_order_going_back();

@@ -1,0 +1,31 @@
+-- A session that is revoked (logged out, account deleted) loses its live streams in every process.
+CREATE FUNCTION announce_session_end() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('live_event', json_build_object('type', 'session_ended', 'session_id', OLD.id)::text);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER tokens_announce AFTER DELETE ON tokens
+FOR EACH ROW
+WHEN (OLD.kind = 'session' AND OLD.expires_at > now())
+EXECUTE FUNCTION announce_session_end();
+--> statement-breakpoint
+-- Counts what those who run the community change about an account, so that two of them notice each
+-- other. Not every change of the row: it is written with each visit, and its owner changes it as well.
+CREATE FUNCTION count_staff_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.staff_version := OLD.staff_version + 1;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER users_staff_version BEFORE UPDATE ON users
+FOR EACH ROW
+WHEN (
+  OLD.role_id IS DISTINCT FROM NEW.role_id
+  OR OLD.beta_tester IS DISTINCT FROM NEW.beta_tester
+  OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
+  OR OLD.suspended_reason IS DISTINCT FROM NEW.suspended_reason
+)
+EXECUTE FUNCTION count_staff_version();
