@@ -7,7 +7,7 @@ import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/plain-text.ts'
 import { orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
-import { ORDER_STATUSES } from './order-statuses.ts'
+import { ORDER_STATUSES } from './order-steps.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 

@@ -1,3 +1,5 @@
+import { PRODUCT_ID } from '#features/products/pricing.ts'
+
 /** Where an order stands. It never goes back; a cancelled one leaves its customer's list. */
 export const ORDER_STATUSES = [
   'pending_confirmation',
@@ -8,6 +10,52 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** What the staff does to an order. */
+export const STAFF_STEPS = ['confirm', 'ship', 'cancel'] as const
+export type StaffStep = (typeof STAFF_STEPS)[number]
+/** What brings an order to its next state; a payment arrives from outside. */
+export type OrderStep = StaffStep | 'pay'
+
+interface StepRule {
+  from: readonly OrderStatus[]
+  to: OrderStatus
+}
+
+/** Which step leads where: the one table of it. The database refuses everything else (`database.sql`). */
+const RULES: Readonly<Record<OrderStep, StepRule>> = {
+  confirm: { from: ['pending_confirmation'], to: 'pending_payment' },
+  pay: { from: ['pending_payment'], to: 'paid' },
+  ship: { from: ['paid'], to: 'processed' },
+  cancel: { from: ['pending_confirmation', 'pending_payment', 'paid'], to: 'cancelled' },
+}
+
+/** What decides what can be done to an order. */
+export interface OrderState {
+  status: OrderStatus
+  product_id: number
+}
+
+/** What a step leads to. */
+export const statusAfter = (step: OrderStep): OrderStatus => RULES[step].to
+
+/** Whether something is put into the post for it: a membership is there once it is paid. */
+const isOfStickers = ({ product_id }: OrderState) => product_id !== PRODUCT_ID.membership
+
+export const mayStep = (order: OrderState, step: OrderStep): boolean =>
+  RULES[step].from.includes(order.status) && (step !== 'ship' || isOfStickers(order))
+
+/** What the staff can do to it now; the first is what usually comes next. */
+export const staffStepsOf = (order: OrderState): StaffStep[] =>
+  STAFF_STEPS.filter((step) => mayStep(order, step))
+
+/** Whether some step leads from one state to the other. */
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean =>
+  Object.values(RULES).some((rule) => rule.to === to && rule.from.includes(from))
+
 /** Whether whoever ordered can still take it back. */
 export const isCancellable = (status: OrderStatus): boolean =>
   status === 'pending_confirmation' || status === 'pending_payment'
+
+/** Whether it has a parcel, and with it a packing slip and an address label. */
+export const hasParcel = (order: OrderState): boolean =>
+  isOfStickers(order) && (order.status === 'paid' || order.status === 'processed')

@@ -5,7 +5,7 @@ import { atMost, descending, id, instant, now, oneOf } from '#platform/server/db
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { PAYMENT_METHODS } from './contract.order.ts'
-import { ORDER_STATUSES } from './order-statuses.ts'
+import { ORDER_STATUSES } from './order-steps.ts'
 
 export const orders = pgTable(
   'orders',

@@ -1,13 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
 import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
-import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { AdminOrder, BulkOutcome } from '../contract.admin.ts'
-import type { OrderStatus } from '../order-statuses.ts'
+import { mayStep, type StaffStep, statusAfter } from '../order-steps.ts'
 import { orders } from '../tables.ts'
 import { findWhole, presentWhole } from './admin-orders.queries.ts'
 import { changeStatus } from './orders.changing.ts'
@@ -23,7 +22,7 @@ export interface Change {
 
 type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
 /** What is done to an order that is as it was read; false where its state does not allow it. */
-type Step = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
+type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
 
 /**
  * Changes an order that is still as it was read; of two at the same time the second one is told of what
@@ -34,7 +33,7 @@ async function changeAsRead(
   viewer: Viewer,
   { id, version }: Change,
   verb: AuditVerb,
-  step: Step,
+  work: Work,
 ): Promise<AdminOrder> {
   return database.orm.transaction(async (tx) => {
     const now = clock()
@@ -44,7 +43,7 @@ async function changeAsRead(
       throw new AppError('changed_meanwhile', { current: await presentWhole(tx, full, now) })
     }
     const by = { actor: 'admin', user_id: viewer.id, now } as const
-    if (!(await step(tx, full, by))) throw new AppError('wrong_status')
+    if (!(await work(tx, full, by))) throw new AppError('wrong_status')
     const after = await findWhole(tx, id, now)
     const moved = after.order_status.name !== full.order.status
     const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
@@ -56,36 +55,25 @@ async function changeAsRead(
   })
 }
 
-const moveTo =
-  (deps: ChangeDeps, status: OrderStatus, from: readonly OrderStatus[]): Step =>
+/** What a step of the staff does, where it may be taken. */
+const take =
+  (deps: ChangeDeps, step: StaffStep): Work =>
   async (tx, full, by) =>
-    from.includes(full.order.status) ? changeStatus(tx, deps, full, status, by) : false
+    mayStep(full.order, step) ? changeStatus(tx, deps, full, statusAfter(step), by) : false
 
 /** A reseller may pay, and its letterbox becomes one where stickers can be had. */
 export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'confirm', async (tx, full, by) => {
-    const { order } = full
-    if (order.status !== 'pending_confirmation') return false
-    if (becomesReseller(order)) await markReseller(tx, order)
-    return changeStatus(tx, deps, full, 'pending_payment', by)
+    if (!mayStep(full.order, 'confirm')) return false
+    if (becomesReseller(full.order)) await markReseller(tx, full.order)
+    return take(deps, 'confirm')(tx, full, by)
   })
 
-/** A membership is there once it is paid: nothing is put into the post for it. */
 export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
-  changeAsRead(deps, viewer, change, 'ship', async (tx, full, by) =>
-    full.order.product_id === PRODUCT_ID.membership
-      ? false
-      : moveTo(deps, 'processed', ['paid'])(tx, full, by),
-  )
+  changeAsRead(deps, viewer, change, 'ship', take(deps, 'ship'))
 
 export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
-  changeAsRead(
-    deps,
-    viewer,
-    change,
-    'cancel',
-    moveTo(deps, 'cancelled', ['pending_confirmation', 'pending_payment', 'paid']),
-  )
+  changeAsRead(deps, viewer, change, 'cancel', take(deps, 'cancel'))
 
 export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note: string) =>
   changeAsRead(deps, viewer, change, 'note', async (tx, { order }, { now, ...actor }) => {

@@ -6,12 +6,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { AdminOrder } from '../contract.admin.ts'
+import { hasParcel } from '../order-steps.ts'
 import { order_events } from '../tables.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder, versionOf } from './orders.queries.ts'
 import { refundableOf } from './orders.refundable.ts'
-import { hasParcel } from './orders.rules.ts'
 
 const presentPerson = (user: UserRow | null) =>
   user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() }

@@ -3,12 +3,11 @@ import { settleMembership } from '#features/memberships/server/memberships.queri
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
-import type { OrderStatus } from '../order-statuses.ts'
+import { canBecome, type OrderStatus } from '../order-steps.ts'
 import { orders } from '../tables.ts'
 import { tellStatus } from './orders.mailing.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
-import { canBecome } from './orders.rules.ts'
 
 /**
  * Brings a locked order to its next state, with the time and who did it, and tells nobody.

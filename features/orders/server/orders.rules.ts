@@ -11,7 +11,7 @@ import {
 } from '#features/products/pricing.ts'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
-import type { OrderStatus } from '../order-statuses.ts'
+import type { OrderStatus } from '../order-steps.ts'
 
 /** Behind one address may be a whole house; an account is one person. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
@@ -20,25 +20,9 @@ export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 /** Mails with the same invoice, for one order. */
 export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: 24 * HOUR_MS }
 
-/** Where an order may go from each state; the database holds the same. */
-const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
-  pending_confirmation: ['pending_payment', 'cancelled'],
-  pending_payment: ['paid', 'cancelled'],
-  paid: ['processed', 'cancelled'],
-  processed: [],
-  cancelled: [],
-}
-
-export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => NEXT[from].includes(to)
-
 /** Resellers are looked at before they pay. */
 export const firstStatus = (product: ProductId): OrderStatus =>
   product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
-
-/** Whether there is something to post: a membership is none. */
-export const hasParcel = (order: { product_id: number; status: OrderStatus }): boolean =>
-  order.product_id !== PRODUCT_ID.membership &&
-  (order.status === 'paid' || order.status === 'processed')
 
 /**
  * Whether confirming an order makes its letterbox one where stickers can be had, with a public address

@@ -6,7 +6,7 @@ import { testOrder } from '#platform/web/testing/order.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { AddressStep } from './address-step.tsx'
-import { startingForm } from './order-steps.ts'
+import { startingForm } from './order-form-steps.ts'
 
 const ordered = testOrder().product
 const PRODUCTS = {

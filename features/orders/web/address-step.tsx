@@ -11,7 +11,7 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { IDEAS_MAX_LENGTH } from '../contract.ts'
 import { AmountField } from './amount-field.tsx'
-import { type OrderForm, orderFormSchema } from './order-steps.ts'
+import { type OrderForm, orderFormSchema } from './order-form-steps.ts'
 
 interface AddressStepProps {
   id: ProductId

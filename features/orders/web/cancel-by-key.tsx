@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Order } from '../contract.order.ts'
-import { isCancellable } from '../order-statuses.ts'
+import { isCancellable } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
 import { useCancelByKey } from './data/orders.ts'
 

@@ -4,7 +4,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { Order } from '../contract.order.ts'
-import type { OrderStatus } from '../order-statuses.ts'
+import type { OrderStatus } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
 import classes from './orders-table.module.css'
 

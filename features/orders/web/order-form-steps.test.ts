@@ -10,7 +10,7 @@ import {
   productOf,
   startingForm,
   stepsFor,
-} from './order-steps.ts'
+} from './order-form-steps.ts'
 
 const FIELDS = {
   firstname: 'Lea',

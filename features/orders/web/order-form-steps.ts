@@ -6,7 +6,7 @@ import { likelyCountry } from '#platform/web/data/likely-country.ts'
 import { newOrderSchema, orderAddressSchema } from '../contract.ts'
 import type { OrderDraft, OrderFields } from './order-draft.ts'
 
-export type OrderStep = 'product' | 'address' | 'map' | 'confirm'
+export type OrderFormStep = 'product' | 'address' | 'map' | 'confirm'
 
 /** `pid` of an address: a product that can be ordered, or null. */
 export function parseProduct(pid: string | null): ProductId | null {
@@ -73,7 +73,7 @@ export function checkedOrder({ product, amount, ideas, fields }: OrderDraft) {
  * @param product of the second step
  */
 export function admitOrderStep(
-  requested: OrderStep,
+  requested: OrderFormStep,
   {
     loggedIn,
     product,
@@ -83,7 +83,7 @@ export function admitOrderStep(
     product: ProductId | null
     draft: OrderDraft | null
   },
-): OrderStep {
+): OrderFormStep {
   if (requested === 'product') return 'product'
   if (requested === 'address') return product === null ? 'product' : 'address'
   if (draft === null) return 'product'
@@ -93,5 +93,5 @@ export function admitOrderStep(
 }
 
 /** The steps that somebody passes, for the progress. */
-export const stepsFor = (loggedIn: boolean): OrderStep[] =>
+export const stepsFor = (loggedIn: boolean): OrderFormStep[] =>
   loggedIn ? ['product', 'address', 'confirm'] : ['product', 'address', 'map', 'confirm']

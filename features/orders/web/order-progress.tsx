@@ -1,9 +1,9 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { StepList } from '#platform/web/ui/step-list.tsx'
-import { type OrderStep, stepsFor } from './order-steps.ts'
+import { type OrderFormStep, stepsFor } from './order-form-steps.ts'
 
 /** Where one is on the way to an order. */
-export function OrderProgress({ step, loggedIn }: { step: OrderStep; loggedIn: boolean }) {
+export function OrderProgress({ step, loggedIn }: { step: OrderFormStep; loggedIn: boolean }) {
   const { t } = useTranslation('orders')
   const steps = stepsFor(loggedIn)
   return (

@@ -2,7 +2,7 @@ import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { productName } from '#features/products/web/data/products.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Order } from '../contract.order.ts'
-import { ORDER_STATUSES } from '../order-statuses.ts'
+import { ORDER_STATUSES } from '../order-steps.ts'
 
 export const COLUMNS = ['order_date', 'product', 'amount', 'price', 'status'] as const
 export type Column = (typeof COLUMNS)[number]

@@ -15,7 +15,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
-import { parseProduct } from './order-steps.ts'
+import { parseProduct } from './order-form-steps.ts'
 import classes from './product-cards.module.css'
 
 const SHEET = ['drill', 'ladder', 'tent', 'bicycle-pump', 'fondue-set', 'raclette-oven']

@@ -9,14 +9,14 @@ import {
   type OrderDraftState,
   useOrderDraft,
 } from '#features/orders/web/order-draft.ts'
-import { OrderProgress } from '#features/orders/web/order-progress.tsx'
 import {
   admitOrderStep,
   draftOfForm,
-  type OrderStep,
+  type OrderFormStep,
   productOf,
   startingForm,
-} from '#features/orders/web/order-steps.ts'
+} from '#features/orders/web/order-form-steps.ts'
+import { OrderProgress } from '#features/orders/web/order-progress.tsx'
 import { StartOver } from '#features/orders/web/start-over.tsx'
 import { useStartOver } from '#features/orders/web/use-start-over.ts'
 import type { Product } from '#features/products/contract.ts'
@@ -47,16 +47,16 @@ export function OrderPage() {
   return <WithUser>{(user) => <Order key={user.id} user={user} />}</WithUser>
 }
 
-const STEPS: readonly (readonly [RegExp, OrderStep])[] = [
+const STEPS: readonly (readonly [RegExp, OrderFormStep])[] = [
   [/\/StepTwo\/?$/i, 'address'],
   [/\/StepThree\/?$/i, 'map'],
   [/\/StepFour\/?$/i, 'confirm'],
 ]
 
-const stepAt = (pathname: string): OrderStep =>
+const stepAt = (pathname: string): OrderFormStep =>
   STEPS.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'product'
 
-function pathTo(step: OrderStep, product: ProductId | null): string {
+function pathTo(step: OrderFormStep, product: ProductId | null): string {
   if (step === 'product') return paths.order()
   if (step === 'address') return paths.orderStep('StepTwo', product ? { pid: product } : {})
   return paths.orderStep(step === 'map' ? 'StepThree' : 'StepFour')

@@ -6,6 +6,7 @@ import { ApiError, call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { AdminOrder, adminOrdersApi } from '../../contract.admin.ts'
 import type { refundsApi } from '../../contract.refunds.ts'
+import type { StaffStep } from '../../order-steps.ts'
 
 const ORDERS_KEY = ['admin', 'orders'] as const
 const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
@@ -56,8 +57,6 @@ const onError = (error: unknown) => {
   if (current) showOrder(current)
 }
 
-export type OrderStep = 'confirm' | 'ship' | 'cancel'
-
 const STEPS = {
   confirm: 'POST /admin/orders/confirm',
   ship: 'POST /admin/orders/ship',
@@ -67,7 +66,7 @@ const STEPS = {
 /** Brings an order to its next state, with the mail that tells its customer. */
 export function useOrderStep() {
   return useMutation({
-    mutationFn: async ({ step, id, version }: Read & { step: OrderStep }) =>
+    mutationFn: async ({ step, id, version }: Read & { step: StaffStep }) =>
       showOrder(await call(STEPS[step], { body: { id, version } })),
     onError,
   })

@@ -13,7 +13,7 @@ import { formatRefno } from '../../refno.ts'
 import { type OrderPaper, useBulk, useOrderPapers } from '../data/admin-orders.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
-import { isPosted, stepsOf } from './order-steps.ts'
+import { isPosted, stepsOf } from './queue-steps.ts'
 
 type Act = 'confirm' | 'ship'
 

@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { useOrderStep, useRefund } from '../data/admin-orders.ts'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
-import { isByBank } from './order-steps.ts'
+import { isByBank } from './queue-steps.ts'
 
 /** Cancels an order that holds money, and gives that back there and then; otherwise it waits for somebody. */
 export function CancelDialog({

@@ -8,12 +8,13 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
-import { type OrderStep, useOrderPapers, useOrderStep } from '../data/admin-orders.ts'
+import type { StaffStep } from '../../order-steps.ts'
+import { useOrderPapers, useOrderStep } from '../data/admin-orders.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
-import { stepsOf } from './order-steps.ts'
 import { PaymentDialog } from './payment-dialog.tsx'
+import { stepsOf } from './queue-steps.ts'
 
 export interface ChangingProps {
   order: AdminOrder
@@ -26,7 +27,7 @@ export interface ChangingProps {
 export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const [asking, setAsking] = useState<OrderStep | 'labels' | 'payment' | null>(null)
+  const [asking, setAsking] = useState<StaffStep | 'labels' | 'payment' | null>(null)
   const step = useOrderStep()
   const papers = useOrderPapers()
   const status = order.order_status.name
@@ -47,7 +48,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
     target?.focus({ preventScroll: true })
   })
 
-  const go = (next: OrderStep) =>
+  const go = (next: StaffStep) =>
     step.mutate(
       { step: next, id: order.id, version: order.version },
       {

@@ -1,6 +1,6 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
-import type { OrderStatus } from '../../order-statuses.ts'
+import type { OrderStatus } from '../../order-steps.ts'
 
 const TONES = {
   pending_confirmation: 'yellow',

@@ -1,27 +1,18 @@
-import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { AdminOrder, AdminOrderRow } from '../../contract.admin.ts'
-import type { OrderStep } from '../data/admin-orders.ts'
+import { hasParcel, type OrderState, type StaffStep, staffStepsOf } from '../../order-steps.ts'
 
 type SteppedOrder = Pick<AdminOrderRow, 'order_status' | 'product'>
 
-/** What can be done with an order in each of its states; the first is what usually comes next. */
-const STEPS: Record<AdminOrderRow['order_status']['name'], OrderStep[]> = {
-  pending_confirmation: ['confirm', 'cancel'],
-  pending_payment: ['cancel'],
-  paid: ['ship', 'cancel'],
-  processed: [],
-  cancelled: [],
-}
+const stateOf = ({ order_status, product }: SteppedOrder): OrderState => ({
+  status: order_status.name,
+  product_id: product.id,
+})
 
-/** Whether something is put into the post for it: a membership is there once it is paid. */
-const isOfStickers = ({ product }: SteppedOrder) => product.id !== PRODUCT_ID.membership
-
-export const stepsOf = (order: SteppedOrder): OrderStep[] =>
-  STEPS[order.order_status.name].filter((step) => step !== 'ship' || isOfStickers(order))
+/** What can be done with an order; the first is what usually comes next. */
+export const stepsOf = (order: SteppedOrder): StaffStep[] => staffStepsOf(stateOf(order))
 
 /** Whether it has a packing slip and an address label. */
-export const isPosted = (order: SteppedOrder): boolean =>
-  isOfStickers(order) && ['paid', 'processed'].includes(order.order_status.name)
+export const isPosted = (order: SteppedOrder): boolean => hasParcel(stateOf(order))
 
 /** Whether its money came by bank, and goes back by hand. */
 export const isByBank = ({ payments }: AdminOrder): boolean =>

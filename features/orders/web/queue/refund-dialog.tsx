@@ -14,7 +14,7 @@ import { REFUND_NOTE_MAX_LENGTH, refundsApi } from '../../contract.refunds.ts'
 import { useRefund } from '../data/admin-orders.ts'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
-import { isByBank } from './order-steps.ts'
+import { isByBank } from './queue-steps.ts'
 
 const schema = refundsApi.refund.body.pick({ amount: true, note: true })
 
