@@ -57,7 +57,8 @@ async function tellOfEnd(
 
 /**
  * Writes the mails of one kind that are due. Accounts are locked and noted in the transaction that
- * writes their mails: of several processes one writes, and each once for each end.
+ * writes their mails: of several processes one writes, and each once for each end. A process that
+ * looked before another one was done, and locks after it, finds the note when it writes its own.
  */
 async function remind(
   tx: Db,
@@ -86,10 +87,12 @@ async function remind(
   for (const user of rows) {
     const { email, membership_until } = user
     if (!email || !membership_until) continue
-    await tx
+    const noted = await tx
       .insert(membership_reminders)
       .values({ user_id: user.id, kind, membership_until, created_at: now })
-    await tellOfEnd(tx, deps, kind, { ...user, membership_until }, now)
+      .onConflictDoNothing()
+      .returning({ kind: membership_reminders.kind })
+    if (noted.length > 0) await tellOfEnd(tx, deps, kind, { ...user, membership_until }, now)
   }
 }
 
