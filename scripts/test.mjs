@@ -60,21 +60,43 @@ async function suite(title, report, runner, read) {
 /** @param {string[]} projects @param {Record<string, string>} env */
 function vitest(projects, env = {}) {
   const report = join(scratch, `vitest-${projects.join('-')}.json`)
-  const args = ['run', ...projects.flatMap((name) => ['--project', name])]
+  const unfinished = join(scratch, 'unfinished.json')
+  const reporters = ['dot', 'json', './scripts/unfinished-reporter.mjs']
+  const args = [
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    ...reporters.map((name) => `--reporter=${name}`),
+  ]
+  /** @param {string} to @param {string[]} files */
+  const run = (to, files = []) =>
+    runPackage('vitest/vitest.mjs', [...args, `--outputFile.json=${to}`, ...files], {
+      env: { ...env, UNFINISHED_FILES: unfinished },
+    })
+  /** @type {VitestReport[]} */
+  const again = []
   return suite(
     env.TEST_DATABASE_URL ? 'API tests on PostgreSQL' : 'Unit and API tests',
     report,
     () =>
-      runPackage(
-        'vitest/vitest.mjs',
-        [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
-        { env },
-      ),
-    (/** @type {VitestReport} */ { numPassedTests, numFailedTests, testResults }) => {
-      const brokenFiles = testResults.filter(
-        ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+      run(report).catch(async (failure) => {
+        /** @type {string[]} */
+        const files = JSON.parse(readFileSync(unfinished, 'utf8'))
+        if (files.length === 0) throw failure
+        say(`A process of the test runner died; once more: ${files.join(', ')}`)
+        const second = join(scratch, 'vitest-again.json')
+        await run(second, files)
+        again.push(JSON.parse(readFileSync(second, 'utf8')))
+      }),
+    (/** @type {VitestReport} */ first) => {
+      const reports = [first, ...again]
+      const brokenFiles = reports.flatMap(({ testResults }) =>
+        testResults.filter(
+          ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+        ),
       ).length
-      return { passed: numPassedTests, failed: numFailedTests + brokenFiles }
+      const total = (/** @type {'numPassedTests' | 'numFailedTests'} */ name) =>
+        reports.reduce((sum, each) => sum + each[name], 0)
+      return { passed: total('numPassedTests'), failed: total('numFailedTests') + brokenFiles }
     },
   )
 }
