@@ -1,4 +1,5 @@
 import type { Copying } from '../db/copying.ts'
+import { isUnreleased } from '../db/newer-schema.ts'
 import { VERSION } from '../version.ts'
 import { dataTables, JOBS_TABLE } from './backup.writing.ts'
 import { BackupError } from './backup-error.ts'
@@ -27,6 +28,11 @@ const NOTHING_CHANGED = 'Nothing was changed.'
 /** Reads what comes first, and refuses what this version cannot restore. Throws {@link BackupError}. */
 export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   const header = await reader.header()
+  if (isUnreleased(header.schema.when)) {
+    throw new BackupError(
+      `This backup is of a version before 0.1.0, which was never released, and cannot be restored: begin with a new DATA_DIR. ${NOTHING_CHANGED}`,
+    )
+  }
   if (migrationNamed(header.schema.when) === undefined) {
     throw new BackupError(
       `This backup is of a newer version (Letterlend ${header.letterlend}, ${header.schema.migration}) than this one (${VERSION}): restore it with that one. ${NOTHING_CHANGED}`,

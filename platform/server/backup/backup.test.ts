@@ -255,6 +255,8 @@ describe('a restored database', () => {
       expect(await database.query(`${users} WHERE was_there`), 'of a later version').toEqual(
         await source.database.query(users),
       )
+      const migrations = 'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations'
+      expect(await database.query(migrations)).toEqual(await source.database.query(migrations))
       await database.close()
     }
     later.migration = null
@@ -292,9 +294,16 @@ describe('what is no backup that this version can restore', () => {
   const refused = (path: string) => expect(checkBackupFile(path)).rejects
   it('is refused with one sentence', async () => {
     const newer = await changed((text) =>
-      text.replace(/"schema":\{[^}]*\}/, '"schema":{"migration":"0999_later","when":99990}'),
+      text.replace(
+        /"schema":\{[^}]*\}/,
+        '"schema":{"migration":"0999_later","when":9999999999999}',
+      ),
     )
     await refused(newer).toThrow(/newer version .*0999_later/)
+    const unreleased = await changed((text) =>
+      text.replace(/"schema":\{[^}]*\}/, '"schema":{"migration":"0047_before","when":99990}'),
+    )
+    await refused(unreleased).toThrow(/before 0\.1\.0/)
     await refused(await changed((text) => text.replace('"version":1', '"version":2'))).toThrow(
       /newer format/,
     )
@@ -310,6 +319,15 @@ describe('what is no backup that this version can restore', () => {
     const plain = join(folder, 'plain.gz')
     await writeFile(plain, 'CREATE TABLE users')
     await refused(plain).toThrow(/no backup of Letterlend/)
+  })
+
+  it('is not made of a database from before the first release', async () => {
+    const { database } = source
+    const stampAll = 'UPDATE drizzle.__drizzle_migrations SET created_at = $1'
+    await database.query(stampAll, [480])
+    const first = database.snapshot((copying) => backupOf(copying, database.kind).next())
+    await expect(first).rejects.toThrow(/before 0\.1\.0/)
+    await database.query(stampAll, [newestMigration()])
   })
 
   it('is refused wherever it was cut off', async () => {

@@ -1,4 +1,5 @@
 import type { Copying } from '../db/copying.ts'
+import { isUnreleased } from '../db/newer-schema.ts'
 import { VERSION } from '../version.ts'
 import { BackupError } from './backup-error.ts'
 import { headerLine, jsonLine, RowCounter, terminatorLine } from './backup-format.ts'
@@ -53,6 +54,10 @@ export async function* backupOf(
   if (when === undefined)
     throw new BackupError(
       'There is nothing to back up: no Letterlend was started on this database yet.',
+    )
+  if (isUnreleased(when))
+    throw new BackupError(
+      'This database was begun with a version before 0.1.0: back it up with that one. Nothing in it was changed.',
     )
   const migration = migrationNamed(when)
   if (migration === undefined)

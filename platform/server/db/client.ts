@@ -21,6 +21,7 @@ import {
   NEEDED_BYTES,
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
+import { checkBeginnings } from './newer-schema.ts'
 import { openPglite } from './pglite.ts'
 import { clientsOf } from './servers.ts'
 
@@ -99,6 +100,7 @@ export async function embeddedDatabase(
   release = async () => {},
 ): Promise<Database> {
   const orm = drizzlePglite({ client: pglite })
+  await checkBeginnings((text) => pglite.query(text))
   await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     orm,
@@ -213,6 +215,7 @@ export async function postgresDatabase(
         "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
       )
       checkServer(rows[0].version, rows[0].encoding)
+      await checkBeginnings((text) => client.query(text))
       await migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     })
   } catch (error) {

@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { explain } from '#app/server/failures.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from './client.ts'
 import { countUnknownMigrations } from './newer-schema.ts'
+import { openPglite } from './pglite.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -17,3 +24,26 @@ it('an older version notices what a newer one has done to the database', async (
   )
   expect(await countUnknownMigrations(database)).toBe(1)
 })
+
+it('a database of a version that was never released stops the start with one sentence, and is left as it is', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'letterlend-unreleased-'))
+  const folder = join(dataDir, 'database')
+  const before = await openPglite({ dataDir: folder })
+  await before.exec(
+    `CREATE SCHEMA drizzle;
+     CREATE TABLE drizzle.__drizzle_migrations
+       (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint);
+     INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('old', 480);
+     CREATE TABLE users (name text);
+     INSERT INTO users VALUES ('Ada')`,
+  )
+  await before.close()
+  const failure = await openDatabase(readConfig({ DATA_DIR: dataDir })).catch(
+    (error: unknown) => error,
+  )
+  expect(explain(failure, {})).toMatch(/before 0\.1\.0.*another DATA_DIR/)
+  const after = await openPglite({ dataDir: folder })
+  expect((await after.query('SELECT name FROM users')).rows).toEqual([{ name: 'Ada' }])
+  await after.close()
+  await rm(dataDir, { recursive: true })
+}, 60_000)

@@ -1,7 +1,28 @@
 import type { Database } from './client.ts'
+import { DatabaseUnusableError } from './database-failures.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
-const LAST_KNOWN = Math.max(...journal.entries.map(({ when }) => when))
+const KNOWN = journal.entries.map(({ when }) => when)
+const LAST_KNOWN = Math.max(...KNOWN)
+
+/** Whether the stamp of a migration is from before the first one of 0.1.0, the first version that was released. */
+export const isUnreleased = (when: number): boolean => when < Math.min(...KNOWN)
+
+type Query = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
+
+/** Before migrating. @throws {DatabaseUnusableError} for a database that was begun before 0.1.0 */
+export async function checkBeginnings(query: Query): Promise<void> {
+  const { rows: tables } = await query("SELECT to_regclass('drizzle.__drizzle_migrations') AS name")
+  if (!tables[0]?.name) return
+  const { rows } = await query(
+    'SELECT min(created_at)::float8 AS first FROM drizzle.__drizzle_migrations',
+  )
+  const first = rows[0]?.first
+  if (typeof first !== 'number' || !isUnreleased(first)) return
+  throw new DatabaseUnusableError(
+    'This database was begun with a version before 0.1.0, which was never released and cannot be updated: start with another DATA_DIR or DATABASE_URL. Nothing in it was changed.',
+  )
+}
 
 /** How many migrations a newer version has carried out that this one does not know; none are undone. */
 export async function countUnknownMigrations({ query }: Pick<Database, 'query'>): Promise<number> {
