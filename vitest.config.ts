@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { threadFiles } from './app/server/thread-files.ts'
+import { texts } from './app/vite/texts.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
@@ -9,7 +10,7 @@ const onlyOnPostgres = ['**/*.postgres.test.ts']
 /** What asks no database, or draws for seconds what it was told, is the same on any. */
 const onlyEmbedded = [
   'features/*/*.test.ts',
-  'platform/shared/*.test.ts',
+  'platform/shared/**/*.test.ts',
   'scripts/**/*.test.ts',
   '**/*.rules.test.ts',
   'features/orders/server/papers.test.ts',
@@ -24,14 +25,14 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        plugins: [threadFiles(Object.keys(manifest.dependencies))],
+        plugins: [texts(), threadFiles(Object.keys(manifest.dependencies))],
         test: {
           name: 'server',
           include: [
             'features/*/*.test.ts',
             'features/*/server/**/*.test.ts',
             'platform/{server,shared}/**/*.test.ts',
-            'app/server/**/*.test.ts',
+            'app/{server,vite}/**/*.test.ts',
             'commands/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

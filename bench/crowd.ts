@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { CROWDED_TOWN } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { freeSpots } from '#features/map/web/engine/free-spots.ts'
+import { freeSpots } from '#features/map/web/engine/crowding/free-spots.ts'
 import type { Started } from './map-server.ts'
 import { reasonOf, within } from './within.ts'
 

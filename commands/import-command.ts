@@ -12,7 +12,7 @@ import { seedItems } from '#features/items/server/items.seed.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { readAddressLists } from '#platform/server/street-map/address-list.ts'
-import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: npm run import -- letterboxes.csv [options]
@@ -50,7 +50,7 @@ function readArguments(args: string[]): Command | 'help' {
   const { values, positionals } = readCommandLine(args, {
     'dry-run': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
-    lang: { type: 'string', default: 'de' },
+    lang: { type: 'string', default: DEFAULT_LANGUAGE },
     geocoder: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   })

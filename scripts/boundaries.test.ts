@@ -49,6 +49,10 @@ function placeOf(path: string): Place | undefined {
   if (path.startsWith('commands/')) return { floor: 'commands', side: 'server' }
   const [, floor, side] = /^(platform|app)\/(shared|server|web)\//.exec(path) ?? []
   if (floor) return { floor, side } as Place
+  // Texts are of both sides, what the build does with them is a tool's.
+  const [, withTexts] = /^(platform|app)\/texts\//.exec(path) ?? []
+  if (withTexts) return { floor: withTexts, side: 'shared' } as Place
+  if (path.startsWith('app/vite/')) return { floor: 'app', side: 'server' }
   const [, noun, inner = isTables(path) ? 'server' : undefined] =
     /^features\/([^/]+)\/(?:(server|web)\/)?/.exec(path) ?? []
   return noun ? ({ floor: 'features', side: inner ?? 'shared', noun } as Place) : undefined
@@ -601,13 +605,12 @@ const WEB_ROOMS: Record<string, { may: string[]; because: string }> = {
     may: ['start'],
     because: 'platform/web/data/ is what is asked, cached and decided, for every noun.',
   },
-  locales: { may: [], because: 'platform/web/locales/ are texts.' },
   start: {
-    may: ['data', 'locales', 'ui'],
+    may: ['data', 'ui'],
     because: 'platform/web/start/ is what the page begins with: language, theme, service worker.',
   },
   testing: {
-    may: ['start', 'data', 'ui', 'locales'],
+    may: ['start', 'data', 'ui'],
     because: 'platform/web/testing/ is for tests.',
   },
   ui: { may: ['data', 'start'], because: 'platform/web/ui/ are building blocks of any screen.' },

@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { readTexts } from '../app/vite/text-files.ts'
 
-const ROOT = dirname(import.meta.dirname)
-const filesIn = (folder: string, pattern: RegExp) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file}`)
-    .filter((file) => pattern.test(file))
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-
-type Language = 'de' | 'en' | 'fr'
 interface Text {
   language: Language
   where: string
@@ -23,30 +15,11 @@ function textsIn(value: unknown, where: string, language: Language): Text[] {
   )
 }
 
-/** What the screens say. */
-const screens = filesIn('platform/web/locales', /\.json$/).flatMap((file) =>
-  textsIn(JSON.parse(read(file)), file, basename(dirname(file)) as Language),
-)
-
-/** What the mails and the pages made on the server say: the quoted texts below `de:`, `en:`, `fr:`. */
-const templates = [
-  ...filesIn('features', /\/mails\/[\w-]+\.ts$/),
-  'features/pages/server/page-texts.ts',
-].flatMap((file) =>
-  read(file)
-    .split(/^ {2}(?=(?:de|en|fr): )/m)
-    .slice(1)
-    .flatMap((part) =>
-      [...part.matchAll(/'([^'\n]*)'|`([^`]*)`/g)].map((match) => ({
-        language: part.slice(0, 2) as Language,
-        where: file,
-        text: match[1] ?? match[2] ?? '',
-      })),
-    ),
-)
+/** What the files of texts say: screens, mails and papers. */
+const written = LANGUAGES.flatMap((language) => textsIn(readTexts(language), '', language))
 
 /** Without what is filled in. */
-const texts = [...screens, ...templates].map((each) => ({
+const texts = written.map((each) => ({
   ...each,
   text: each.text.replace(/\$?\{+[^}]*\}+/g, '…'),
 }))
@@ -83,8 +56,7 @@ const RULES: [Language, string, RegExp][] = [
 ]
 
 it('finds the texts', () => {
-  expect(screens.length).toBeGreaterThan(1500)
-  expect(templates.length).toBeGreaterThan(300)
+  expect(written.length).toBeGreaterThan(5000)
 })
 
 it.each(RULES)('%s: %s', (language, _rule, never) => {

@@ -8,7 +8,7 @@ import {
 import { DatabaseUnusableError, explainDatabase } from '#platform/server/db/database-failures.ts'
 import { NoWritableServerError } from '#platform/server/db/servers.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
-import { describeError, type LoggedError } from '#platform/server/http/logging.ts'
+import { describeError, type LoggedError } from '#platform/server/http/watching/logging.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
 
 type Environment = Record<string, string | undefined>

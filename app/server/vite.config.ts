@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
+import { texts } from '../vite/texts.ts'
 import { threadFiles } from './thread-files.ts'
 
 /** Of the parts of mails we use eleven; the others bring a second each to every start. */
@@ -20,7 +21,7 @@ const listExternal: Plugin = {
 /** The server as plain JavaScript for Node 20: our own code bundled, packages left outside. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [listExternal, threadFiles(dependencies)],
+  plugins: [texts(), listExternal, threadFiles(dependencies)],
   ssr: { noExternal: [BUNDLED], external: dependencies },
   build: {
     ssr: true,

@@ -30,12 +30,12 @@ const RegisterPage = lazy(() =>
   import('./pages/registration/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
 )
 const ForgotPasswordScreen = lazy(() =>
-  import('#features/accounts/web/forgot-password-screen.tsx').then((m) => ({
+  import('#features/accounts/web/passwords/forgot-password-screen.tsx').then((m) => ({
     default: m.ForgotPasswordScreen,
   })),
 )
 const ResetPasswordScreen = lazy(() =>
-  import('#features/accounts/web/reset-password-screen.tsx').then((m) => ({
+  import('#features/accounts/web/passwords/reset-password-screen.tsx').then((m) => ({
     default: m.ResetPasswordScreen,
   })),
 )
@@ -51,7 +51,7 @@ const ProfileScreen = lazy(() =>
   import('#features/profile/web/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
 )
 const UpdateAccountScreen = lazy(() =>
-  import('#features/profile/web/update-account-screen.tsx').then((m) => ({
+  import('#features/profile/web/account/update-account-screen.tsx').then((m) => ({
     default: m.UpdateAccountScreen,
   })),
 )
@@ -59,7 +59,7 @@ const SecurityPage = lazy(() =>
   import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
 )
 const DeleteAccountScreen = lazy(() =>
-  import('#features/profile/web/delete-account-screen.tsx').then((m) => ({
+  import('#features/profile/web/account/delete-account-screen.tsx').then((m) => ({
     default: m.DeleteAccountScreen,
   })),
 )
@@ -113,7 +113,7 @@ const NotificationsScreen = lazy(() =>
   })),
 )
 const UpdateAddressScreen = lazy(() =>
-  import('#features/profile/web/update-address-screen.tsx').then((m) => ({
+  import('#features/profile/web/address/update-address-screen.tsx').then((m) => ({
     default: m.UpdateAddressScreen,
   })),
 )

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { texts } from '../vite/texts.ts'
 import { addServiceWorker } from './vite/add-service-worker.ts'
 import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
 import { compressFiles } from './vite/compress-files.ts'
@@ -18,6 +19,7 @@ const NO_STORAGE_OF_NODE = '--no-experimental-webstorage'
 export default defineConfig({
   plugins: [
     react(),
+    texts(),
     findStreetEngine(),
     preloadFonts(),
     showShellFirst(),

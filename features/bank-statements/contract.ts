@@ -4,7 +4,7 @@ import { isRefno } from '#features/orders/refno.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
 /** A month of a busy account is a few hundred kB. */

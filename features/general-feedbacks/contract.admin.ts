@@ -9,6 +9,7 @@ import {
 } from '#features/inboxes/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
 /** What lists show: nothing that somebody wrote. */
@@ -25,7 +26,7 @@ export const adminFeedbackSchema = inboxDetailSchema.extend({
   content: z.string(),
   /** Where an answer goes, and its language; null where there is no address. */
   email: z.string().nullable(),
-  lang: z.enum(['de', 'en', 'fr']),
+  lang: languageSchema,
 })
 export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
 export const FEEDBACK_MAX_LENGTH = 1000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminListSchema } from '#platform/shared/admin-lists.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
 /** How far what members wrote to those who run the community has come. */
 export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const

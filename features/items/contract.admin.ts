@@ -4,7 +4,7 @@ import { ARTWORK_MAX_BYTES } from '#platform/shared/artwork.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { itemCategorySchema, itemSchema } from './contract.ts'
 
 export const ITEM_NAME_MAX_LENGTH = 60

@@ -5,8 +5,8 @@ import { REPORT_TYPES } from '#features/reports/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
 import {
   letterboxItemsSchema,
   letterboxLocationSchema,

@@ -12,7 +12,7 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
-import { isReadable } from '#platform/shared/plain-text.ts'
+import { isReadable } from '#platform/shared/input/plain-text.ts'
 import { ANSWER_BANDS } from './answer-bands.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'

@@ -10,8 +10,8 @@ import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
 import {
   MEASURE_REASON_MAX_LENGTH,
   MESSAGE_REPORT_MEASURES,

@@ -4,7 +4,7 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { ORDER_STATUSES } from './order-steps.ts'

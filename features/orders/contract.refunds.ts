@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toCents } from '#features/products/pricing.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
 export const REFUND_NOTE_MAX_LENGTH = 500
 

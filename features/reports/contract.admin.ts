@@ -9,6 +9,7 @@ import {
 } from '#features/inboxes/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 import { REPORT_TYPES } from './contract.ts'
 
 /** What lists show: nothing that somebody wrote. */
@@ -33,7 +34,7 @@ export const adminReportSchema = inboxDetailSchema.extend({
   message: z.string(),
   /** Where an answer goes, and its language. */
   email: z.string(),
-  lang: z.enum(['de', 'en', 'fr']),
+  lang: languageSchema,
   /** First name of the account that reported; null for a visitor. */
   reporter: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
-import { emailSchema } from '#platform/shared/email.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
 
 const REPORT_TITLE_MAX_LENGTH = 200
 export const REPORT_MESSAGE_MAX_LENGTH = 800

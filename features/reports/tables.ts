@@ -4,6 +4,7 @@ import { INBOX_OUTCOMES } from '#features/inboxes/contract.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
 import { REPORT_TYPES, type ReportTypeName } from './contract.ts'
 
 export const reports = pgTable(
@@ -19,7 +20,7 @@ export const reports = pgTable(
     title: text().notNull(),
     message: text().notNull().default(''),
     email: text().notNull(),
-    lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
+    lang: text({ enum: LANGUAGES }).notNull(),
     created_at: now(),
     handled_at: instant(),
     /** Who has taken it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { DECLINE_REASONS } from './loan-steps.ts'
 import { ASK_MAX_LETTERBOXES, MESSAGE_MAX_LENGTH, THANKS_MAX_LENGTH } from './transaction-limits.ts'
 

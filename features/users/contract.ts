@@ -5,8 +5,8 @@ import { notificationSettingsSchema } from '#features/notifications/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { plainTextSchema } from '#platform/shared/plain-text.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 
 export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { letterboxLocationSchema } from '#features/letterboxes/contract.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
-import { emailSchema } from '#platform/shared/email.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 

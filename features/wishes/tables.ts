@@ -15,6 +15,7 @@ import { items } from '#features/items/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { atMost, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
 
 /** "Tell me when somebody there lends this": of an account, or of a visitor's address. */
 export const wishes = pgTable(
@@ -26,7 +27,7 @@ export const wishes = pgTable(
       .references(() => items.id, { onDelete: 'cascade' }),
     user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     email: text(),
-    lang: text({ enum: ['de', 'en', 'fr'] }).notNull(),
+    lang: text({ enum: LANGUAGES }).notNull(),
     latitude: doublePrecision().notNull(),
     longitude: doublePrecision().notNull(),
     /** Metres. */

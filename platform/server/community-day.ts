@@ -1,4 +1,5 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Deps } from './deps.ts'
 
 /** Today's calendar date where the community lives, such as `2026-08-16`. */
@@ -8,7 +9,7 @@ export function dayIn(timeZone: string, now: Date): string {
 }
 
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
 /** An instant, and the calendar date it has where the community lives. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LANGUAGES } from './languages.ts'
+import { FOREIGN_LANGUAGE, LANGUAGES } from './languages.ts'
 
 export const languageSchema = z.enum(LANGUAGES)
 
-/** A missing or unknown language sent to the API reads as English. */
-export const sentLanguageSchema = languageSchema.catch('en').default('en')
+/** A missing or unknown language sent to the API reads as {@link FOREIGN_LANGUAGE}. */
+export const sentLanguageSchema = languageSchema.catch(FOREIGN_LANGUAGE).default(FOREIGN_LANGUAGE)

@@ -1,8 +1,43 @@
-export const LANGUAGES = ['de', 'en', 'fr'] as const
-export type Language = (typeof LANGUAGES)[number]
+interface SpokenLanguage {
+  /** What its speakers call it. */
+  name: string
+  /** How its numbers, amounts and days are written: as in Switzerland and Liechtenstein, in English as in Britain. */
+  locale: string
+  /** Where a text is looked for that this language lacks; none for the one that lacks nothing. */
+  fallback?: string
+}
 
-/** Numbers, amounts and days are written as in Switzerland and Liechtenstein; in English as in Britain. */
-export const LOCALES: Record<Language, string> = { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }
+/** The languages of the product: another one is a line here, and `texts/<code>.json` beside each noun. */
+const SPOKEN = {
+  de: { name: 'Deutsch', locale: 'de-CH', fallback: 'en' },
+  en: { name: 'English', locale: 'en-GB' },
+  fr: { name: 'Français', locale: 'fr-CH', fallback: 'en' },
+} as const satisfies Record<string, SpokenLanguage>
+
+export type Language = keyof typeof SPOKEN
+export type ByLanguage<Value> = Record<Language, Value>
+
+/** In the order in which they are offered. */
+export const LANGUAGES = Object.keys(SPOKEN) as [Language, ...Language[]]
+
+/** The same for each language. */
+export function eachLanguage<Value>(make: (language: Language) => Value): ByLanguage<Value> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => [language, make(language)]),
+  ) as ByLanguage<Value>
+}
+
+const spoken = (language: Language): SpokenLanguage => SPOKEN[language]
+
+export const LANGUAGE_NAMES = eachLanguage((language) => spoken(language).name)
+export const LOCALES = eachLanguage((language) => spoken(language).locale)
+/** Where a text is looked for that a language lacks; null for the one that lacks nothing. */
+export const FALLBACKS = eachLanguage((language) => asLanguage(spoken(language).fallback))
+
+/** Of whom nothing is known. */
+export const DEFAULT_LANGUAGE: Language = 'de'
+/** Of whom we know that they ask for a language that we do not speak. */
+export const FOREIGN_LANGUAGE: Language = 'en'
 
 /** The language of a tag such as `de-CH`; null for one that the product does not speak. */
 function asLanguage(text: string | null | undefined): Language | null {
@@ -21,13 +56,13 @@ interface LanguageSources {
   browser: readonly string[]
 }
 
-/** The language to show: address bar, account, device, browser, German. */
+/** The language to show: address bar, account, device, browser, {@link DEFAULT_LANGUAGE}. */
 export function chooseLanguage({ query, user, device, browser }: LanguageSources): Language {
-  if (query !== null) return asLanguage(query) ?? 'en'
+  if (query !== null) return asLanguage(query) ?? FOREIGN_LANGUAGE
   return (
     asLanguage(user) ??
     asLanguage(device) ??
     browser.map(asLanguage).find((language) => language !== null) ??
-    'de'
+    DEFAULT_LANGUAGE
   )
 }

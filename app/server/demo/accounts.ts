@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Home } from './addresses.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
@@ -114,7 +115,7 @@ export function createAccounts(
   const create = (key: AccountKey): Neighbour => {
     const { home, items, twice = [], ...account } = PLANS[key]
     const neighbour = createNeighbour(random, home, { index: 0, shared: false, now })
-    const created_at = new Date(now.getTime() - 200 * 86_400_000)
+    const created_at = new Date(now.getTime() - 200 * DAY_MS)
     Object.assign(neighbour.user, {
       ...account,
       ...(key === 'admin' && !withAdmin

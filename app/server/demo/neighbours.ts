@@ -1,6 +1,7 @@
 import type { letterboxes } from '#features/letterboxes/tables.ts'
 import { yearAfter } from '#features/memberships/server/memberships.rules.ts'
 import type { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Home, PlaceLanguage, Region } from './addresses.ts'
 import peopleList from './people.json' with { type: 'json' }
 import type { Random } from './random.ts'
@@ -33,7 +34,7 @@ export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[
   return cities
 }
 
-const DAY = 86_400_000
+const DAY = DAY_MS
 /** Of 100 households, how many come from elsewhere and brought their names along. */
 const FROM_ELSEWHERE = 0.28
 const PART = {

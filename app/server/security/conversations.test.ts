@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
 import { gatherDigests } from '#features/notifications/server/digests.gathering.ts'
 import { ROOT } from '#platform/server/paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE, type Endpoint } from '#platform/shared/endpoint.ts'
 import { type EventStream, openEventStream } from '../testing/event-stream.ts'
 import { createPushApp, type PushApp } from '../testing/push-app.ts'
@@ -312,7 +313,7 @@ describe('what happens in a conversation', () => {
     await test.deps.database.query(makeDue)
     await test.deps.pushes.drain()
     await test.mails()
-    test.advance(2 * 86_400_000)
+    test.advance(2 * DAY_MS)
     await gatherDigests(test.deps)
     const mails = await test.mails()
     for (const { recipient, subject, text, html } of mails) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { wishesApi } from '#features/wishes/contract.ts'
-import { createLogger } from '#platform/server/http/logging.ts'
+import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { createLetterbox, createUser } from '../testing/factories.ts'
 import { createTestApp } from '../testing/test-app.ts'
 

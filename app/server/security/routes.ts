@@ -9,6 +9,7 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { createLetterbox, createOrder, createUser, type TestUser } from '../testing/factories.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -74,7 +75,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       email: newEmail(),
       token_hash: member.id,
       invited_by: owner.id,
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
   const sides = { borrower_id: borrower.id, renter_id: owner.id }
@@ -92,7 +93,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       radius: 5000,
       lang: 'en',
       confirmed_at: new Date(),
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
   const [session] = await db
@@ -101,7 +102,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       kind: 'session',
       token_hash: randomUUID(),
       user_id: owner.id,
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
   const [passkey] = await db
@@ -198,7 +199,7 @@ const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const TOKEN = 'a-token-that-nobody-was-given'
 /** In every time zone a day that is still to come. */
-export const A_DAY_TO_COME = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+export const A_DAY_TO_COME = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
 const newEmail = () => `new${numbers++}@example.org`
 function newItem() {
   const name = `Item ${numbers++}`

@@ -9,6 +9,7 @@ import { seedProducts } from '#features/products/server/products.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 
 type NewUser = typeof users.$inferInsert
 type NewLetterbox = typeof letterboxes.$inferInsert
@@ -20,7 +21,7 @@ export interface TestUser {
 }
 
 /** Old enough to ask as many as anybody. */
-const ACCOUNT_AGE_MS = 100 * 86_400_000
+const ACCOUNT_AGE_MS = 100 * DAY_MS
 
 /** A confirmed, logged-in user, who is not new any more. */
 export async function createUser(

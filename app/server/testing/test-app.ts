@@ -104,7 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logger,
     streetMap,
     webFolder: WEB_SOURCE,
-    // Tests ask more at once than anybody; platform/server/http/load.test.ts has limits.
+    // Tests ask more at once than anybody; platform/server/http/watching/load.test.ts has limits.
     loadLimits: null,
     ...options.deps,
   }

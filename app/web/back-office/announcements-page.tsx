@@ -9,7 +9,9 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 
 const LocationPicker = lazy(() =>
-  import('#features/map/web/location-picker.tsx').then((m) => ({ default: m.LocationPicker })),
+  import('#features/map/web/picker/location-picker.tsx').then((m) => ({
+    default: m.LocationPicker,
+  })),
 )
 
 /** All announcements, or one of them with the map for its region. */

@@ -1,12 +1,10 @@
 import { saveLanguage } from '#features/accounts/web/data/session.ts'
-import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readToken } from '#platform/web/data/session-token.ts'
 import { changeLanguage } from '#platform/web/start/i18n.ts'
 import { currentLanguage, translate, useTranslation } from '#platform/web/start/texts.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import classes from './language-chooser.module.css'
-
-const NAMES: Record<Language, string> = { de: 'Deutsch', en: 'English', fr: 'Français' }
 
 /** DE, EN, FR. The choice is kept on the device and, when logged in, in the account. */
 export function LanguageChooser() {
@@ -33,8 +31,8 @@ export function LanguageChooser() {
           lang={language}
           className={classes.choice}
           aria-pressed={language === current}
-          aria-label={NAMES[language]}
-          title={NAMES[language]}
+          aria-label={LANGUAGE_NAMES[language]}
+          title={LANGUAGE_NAMES[language]}
           onClick={() => choose(language)}
         >
           {language.toUpperCase()}

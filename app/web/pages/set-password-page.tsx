@@ -1,4 +1,4 @@
-import { SetPasswordScreen } from '#features/accounts/web/set-password-screen.tsx'
+import { SetPasswordScreen } from '#features/accounts/web/passwords/set-password-screen.tsx'
 import { PasskeyInstead } from '#features/passkeys/web/passkey-instead.tsx'
 import { useSessions } from '#features/sessions/web/data/sessions.ts'
 import { useDeviceName } from '#features/sessions/web/device-name.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#features/accounts/contract.ts'
 import { WithUser } from '#features/accounts/web/with-user.tsx'
-import { LocationForm } from '#features/profile/web/location-form.tsx'
+import { LocationForm } from '#features/profile/web/address/location-form.tsx'
 import { addressOf, draftOf, spotsOf } from '#features/profile/web/own-letterbox.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { accountsApi } from '../contract.ts'
 import { sessionHandlers } from './login.routes.ts'
-import { accountHandlers } from './own-account.routes.ts'
+import { accountHandlers } from './own-account/own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
 import { registrationHandlers } from './registration.routes.ts'
 

@@ -4,6 +4,7 @@ import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
@@ -190,7 +191,7 @@ describe('POST /auth/emailConfirmation', () => {
 
   it('refuses an expired, an unknown, an empty token and one for an address of before', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
-    const weekAgo = new Date(Date.now() - 8 * 86_400_000)
+    const weekAgo = new Date(Date.now() - 8 * DAY_MS)
     const expired = await createToken(orm(), 'email_confirmation', user, weekAgo)
     const moved = await createToken(
       orm(),

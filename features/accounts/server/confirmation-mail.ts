@@ -3,11 +3,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { MailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { QueuedMail } from '#platform/server/mail/mail.queue.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { emailConfirmation } from './mails/email-confirmation.ts'
 
 interface ConfirmationMail extends MailedSecret {
-  user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' }
+  user: { id: string; email: string; firstname: string; lang: Language }
 }
 
 /** Asks to confirm an address. */

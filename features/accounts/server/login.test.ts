@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
@@ -140,7 +141,7 @@ describe('POST /auth/loginWithToken', () => {
 
   it('takes no expired link', async () => {
     const user = await createUser(orm())
-    const weekAgo = new Date(Date.now() - 8 * 86_400_000)
+    const weekAgo = new Date(Date.now() - 8 * DAY_MS)
     const token = await createToken(orm(), 'login', user, weekAgo)
     expect((await test.call(accountsApi.loginWithToken, { body: { token } })).error.code).toBe(
       'invalid_token',
@@ -191,11 +192,11 @@ describe('sessions', () => {
   it('end after 90 days without use, and go on while used', async () => {
     const later = await createTestApp({ sharing: test })
     const user = await createUser(orm())
-    later.advance(80 * 86_400_000)
+    later.advance(80 * DAY_MS)
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
-    later.advance(80 * 86_400_000)
+    later.advance(80 * DAY_MS)
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
-    later.advance(91 * 86_400_000)
+    later.advance(91 * DAY_MS)
     expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
     await later.close()
   })
@@ -205,10 +206,10 @@ describe('sessions', () => {
     const user = await createUser(orm())
     const status = async () => (await later.call(accountsApi.userinfo, { as: user.token })).status
     for (let days = 60; days <= 360; days += 60) {
-      later.advance(60 * 86_400_000)
+      later.advance(60 * DAY_MS)
       expect(await status()).toBe(200)
     }
-    later.advance(6 * 86_400_000)
+    later.advance(6 * DAY_MS)
     expect(await status()).toBe(401)
     const left = () => orm().select().from(tokens).where(eq(tokens.user_id, user.id))
     expect(await left()).toHaveLength(1)

@@ -8,7 +8,7 @@ import {
   forgetNetwork,
   limitNetwork,
 } from '#platform/server/identity/attempts.queries.ts'
-import type { Captcha } from '#platform/server/identity/captcha.ts'
+import type { Captcha } from '#platform/server/identity/captcha/captcha.ts'
 import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'

@@ -15,6 +15,7 @@ import {
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
@@ -93,7 +94,7 @@ export function passwordHandlers(
 export async function enqueuePasswordChanged(
   db: Parameters<Deps['mails']['enqueue']>[0],
   { mails, config }: Pick<Deps, 'mails' | 'config'>,
-  user: { id: string; email: string; firstname: string; lang: 'de' | 'en' | 'fr' },
+  user: { id: string; email: string; firstname: string; lang: Language },
 ): Promise<void> {
   await mails.enqueue(db, {
     to: user.email,

@@ -1,5 +1,5 @@
-import { emailSchema } from '#platform/shared/email.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

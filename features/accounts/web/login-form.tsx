@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { emailSchema } from '#platform/shared/email.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,3 +1,4 @@
+import { oneOf } from '#platform/shared/input/one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
@@ -11,10 +12,6 @@ import classes from './audit.module.css'
 import { AuditChange } from './audit-change.tsx'
 import { AuditSubjectLink } from './audit-subject-link.tsx'
 import { useAudit } from './data/audit.ts'
-
-/** A value of the address that is one of a list's, or none. */
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
-  values.find((value) => value === text)
 
 const day = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 

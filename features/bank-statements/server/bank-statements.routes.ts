@@ -7,6 +7,7 @@ import { maxPayment, toCents } from '#features/products/pricing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { bankStatementsApi } from '../contract.ts'
 import { importStatement } from './bank-statements.importing.ts'
@@ -42,7 +43,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         const { id, amount, received_on, note } = body
         const now = clock()
         // Where the day has begun already, anywhere on earth.
-        if (Date.parse(received_on) > now.getTime() + 86_400_000) {
+        if (Date.parse(received_on) > now.getTime() + DAY_MS) {
           throw fieldError('received_on', VALIDATION.pastDay)
         }
         await orm.transaction(async (tx) => {

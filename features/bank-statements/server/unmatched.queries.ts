@@ -5,12 +5,13 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { UnmatchedPayment } from '../contract.ts'
 import { unmatched_payments } from '../tables.ts'
 import type { UnmatchedState } from '../unmatched-payments.ts'
 
 /** What is settled has served its purpose after a year: it names a payer. */
-const KEPT_MS = 365 * 86_400_000
+const KEPT_MS = 365 * DAY_MS
 
 export type UnmatchedRow = typeof unmatched_payments.$inferSelect
 

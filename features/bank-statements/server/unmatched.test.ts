@@ -4,6 +4,7 @@ import { createOrder, createUser, type TestUser } from '#app/server/testing/fact
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { orders } from '#features/orders/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { bankStatementsApi, type UnmatchedPayment } from '../contract.ts'
 import { bank_payments, unmatched_payments } from '../tables.ts'
 import { deleteOldUnmatched } from './unmatched.queries.ts'
@@ -143,9 +144,9 @@ describe('money that pays no order by itself', () => {
       const rows = await orm().select({ id: unmatched_payments.id }).from(unmatched_payments)
       return [row.id, open.row.id].map((id) => rows.some((each) => each.id === id))
     }
-    await deleteOldUnmatched(orm(), new Date(Date.now() + 364 * 86_400_000))
+    await deleteOldUnmatched(orm(), new Date(Date.now() + 364 * DAY_MS))
     expect(await left()).toEqual([true, true])
-    await deleteOldUnmatched(orm(), new Date(Date.now() + 366 * 86_400_000))
+    await deleteOldUnmatched(orm(), new Date(Date.now() + 366 * DAY_MS))
     expect(await left()).toEqual([false, true])
   })
 

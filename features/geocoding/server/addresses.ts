@@ -7,8 +7,8 @@ import {
   readAddress,
   streetKey,
   type TypedAddress,
-} from './house-numbers.ts'
-import { placesMeant, placesOf, type StreetPlace, slips } from './street-places.ts'
+} from './streets/house-numbers.ts'
+import { placesMeant, placesOf, type StreetPlace, slips } from './streets/street-places.ts'
 
 /** What many streets end with says nothing about which one is meant. */
 const ENDING = /(?:strasse|gasse|gass|weg|platz|allee|ring|halde|rain)$/

@@ -17,7 +17,7 @@ import {
   createSwisstopo,
   type ProviderOptions,
 } from './providers.ts'
-import { RegionalGeocoding } from './regional.ts'
+import { RegionalGeocoding } from './streets/regional.ts'
 import { WrittenPlaces } from './written-places.ts'
 
 interface GeocodingDeps {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { latitudeSchema, longitudeSchema } from '#platform/shared/geography.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import type { GeocodingResult, Place } from '../contract.ts'
 import { type AddressQuery, type Geocoder, MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
 import { askProvider } from './provider-request.ts'
@@ -155,7 +156,7 @@ export function createSwisstopo({ url, ...request }: ProviderOptions): Geocoder 
     intervalMs: 200,
     async geocode({ address, postcode, city, country }) {
       if (country !== 'CH' && country !== 'LI') return false
-      const [found] = await ask(`${address} ${postcode} ${city}`, 'address', 'de', 1)
+      const [found] = await ask(`${address} ${postcode} ${city}`, 'address', DEFAULT_LANGUAGE, 1)
       if (!found) return false
       return { latitude: found.lat, longitude: found.lon, location_type: found.type }
     },

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/shared/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { OF_COMMAND } from './csv-reading.ts'
 import { byLine, planImport } from './imports.planning.ts'
@@ -40,7 +40,7 @@ export async function importLetterboxes(
   bytes: Uint8Array,
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const { dryRun = false, strict = false, lang = 'de', onProgress = () => {} } = options
+  const { dryRun = false, strict = false, lang = DEFAULT_LANGUAGE, onProgress = () => {} } = options
   const prepared = await prepareImport(deps, bytes, OF_COMMAND, (done, total) =>
     onProgress('finding places', done, total),
   )

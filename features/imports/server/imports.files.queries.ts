@@ -2,6 +2,7 @@ import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { import_rows, imports } from '../tables.ts'
 import { chunks } from './imports.queries.ts'
 import type { WrittenRow } from './imports.writing.ts'
@@ -106,7 +107,7 @@ export async function insertImportRows(
 }
 
 /** What was given and never imported, and what it held of persons, goes after a week. */
-const FORGOTTEN_MS = 7 * 86_400_000
+const FORGOTTEN_MS = 7 * DAY_MS
 
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_MS).toISOString()

@@ -8,6 +8,7 @@ import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { letterboxImportsApi } from '../contract.ts'
 import { imports } from '../tables.ts'
 
@@ -100,7 +101,7 @@ describe('a file', () => {
     expect([stored?.content, stored?.prepared]).toEqual([null, null])
     const waiting = await give([row()])
     const feature = test.deps.features.find(({ name }) => name === 'imports')
-    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * 86_400_000))
+    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS))
     const { query } = { query: { id: waiting.id } }
     const gone = await test.call(letterboxImportsApi.byId, { as: admin.token, query })
     expect([gone.status, (await byId(done.id)).status]).toEqual([404, 'done'])

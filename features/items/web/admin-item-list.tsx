@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { oneOf } from '#platform/shared/input/one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -24,10 +25,6 @@ import classes from './admin-items.module.css'
 import { useAdminItems, useMoveItem } from './data/admin-items.ts'
 import { itemName } from './data/items.ts'
 import { StickerImage } from './sticker-image.tsx'
-
-/** A value of the address that is one of a list's, or none. */
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
-  values.find((value) => value === text)
 
 /** All stickers, in the order in which they are offered. */
 export function AdminItemList() {

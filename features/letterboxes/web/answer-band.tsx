@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Glyph, Icon } from '#platform/web/ui/icon.tsx'
 import { canBeAsked } from '../askable.ts'
@@ -10,7 +11,7 @@ const PATHS = {
   rarely: 'M6 2v6l4 4l-4 4v6h12v-6l-4-4l4-4V2m-2 14.5V20H8v-3.5l4-4m0-1l-4-4V4h8v3.5z',
 } as const
 /** Whoever joined longer ago is not new, however few requests there were. */
-const NEW_FOR_MS = 365 * 86_400_000
+const NEW_FOR_MS = 365 * DAY_MS
 
 type Asked = Pick<Letterbox, 'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at'> &
   // A copy that was kept by an earlier version does not say.

@@ -3,7 +3,7 @@ import type { MapLayer } from '#platform/shared/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import type { BasemapState, LayerId } from './engine/base-layers.ts'
-import type { TilesState } from './engine/letterbox-tiles.ts'
+import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 import classes from './map-notes.module.css'
 import type { useLocate } from './use-locate.ts'
 

@@ -7,7 +7,7 @@ import type { MapView } from './data/map-state.ts'
 import type { BasemapState, LayerId } from './engine/base-layers.ts'
 import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
 import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
-import type { TilesState } from './engine/letterbox-tiles.ts'
+import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 export interface LetterboxMapProps {
   /** Where the map starts; later changes are not followed. */
   start: MapView

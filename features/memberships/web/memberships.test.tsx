@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
@@ -10,7 +11,7 @@ import { MembershipsScreen } from './memberships-screen.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 const inYears = (years: number) => new Date(Date.now() + years * YEAR_MS).toISOString()
 const year = (order_id: string, from: number) => ({
   order_id,

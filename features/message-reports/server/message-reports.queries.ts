@@ -24,11 +24,12 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 
 /** For how long it can be seen what came of a report. */
-const HANDLED_REPORT_MS = 182 * 86_400_000
+const HANDLED_REPORT_MS = 182 * DAY_MS
 
 /**
  * Nobody decides about what they reported or wrote, nor about a conversation of their own. These few are

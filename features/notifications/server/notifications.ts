@@ -1,6 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
@@ -9,7 +10,7 @@ import { addNotificationRoutes } from './notifications.routes.ts'
 import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
 
 /** No digest waits longer: past it, what was to be told is no news any more. */
-const FORGET_NOTICES_AFTER_MS = 21 * 86_400_000
+const FORGET_NOTICES_AFTER_MS = 21 * DAY_MS
 
 /** Looked for this often: a digest that is due at eight comes some minutes after. */
 const gathering: BackgroundTask = {

@@ -1,4 +1,4 @@
-import { PushError } from '#platform/web/data/push-device.ts'
+import { PushError } from '#platform/web/data/push/push-device.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 

@@ -1,12 +1,9 @@
 import { type Currency, PRODUCT_ID, toMoney } from '#features/products/pricing.ts'
+import { sectionsOf } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { formatRefno } from '../refno.ts'
 
-const WORDS: Record<Language, Record<'refno' | 'donation' | 'total' | 'year', string>> = {
-  de: { refno: 'Bestellnummer', donation: 'Spende', total: 'Total', year: '12 Monate' },
-  en: { refno: 'Order number', donation: 'Donation', total: 'Total', year: '12 months' },
-  fr: { refno: 'Numéro de commande', donation: 'Don', total: 'Total', year: '12 mois' },
-}
+const wordsIn = (lang: Language) => sectionsOf('orders', lang).server.orderTexts
 
 /** As the seller calls it in a language. */
 export const productName = (
@@ -38,14 +35,14 @@ export const describeThing = (
   lang: Language,
 ): string =>
   product_id === PRODUCT_ID.membership
-    ? `${product}, ${WORDS[lang].year}`
+    ? `${product}, ${wordsIn(lang).year}`
     : `${new Intl.NumberFormat(LOCALES[lang]).format(amount)} × ${product}`
 
 /** Number, thing, donation and total, a line each. */
 export function orderFacts(thing: OrderedThing, lang: Language) {
   const { refno, price_cents, donation_cents, currency } = thing
   const money = (cents: number) => formatMoney(cents, currency, lang)
-  const words = WORDS[lang]
+  const words = wordsIn(lang)
   return [
     { label: words.refno, value: formatRefno(refno) },
     { label: describeThing(thing, lang), value: money(price_cents) },

@@ -3,7 +3,7 @@ import type { MailAttachment } from '#platform/server/mail/mail.queue.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findPaidAt, noteInvoiced } from './orders.queries.ts'
 import { paperConfigOf } from './papers/paper-labels.ts'
-import { PAPER_WORDS } from './papers/paper-words.ts'
+import { paperWordsIn } from './papers/paper-words.ts'
 
 type PaperDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock'>
 
@@ -23,7 +23,7 @@ export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailA
   const paidAt = (await findPaidAt(deps.database.orm, id)) ?? full.order.created_at
   const { renderReceipt } = await loadPapers()
   return pdf(
-    PAPER_WORDS[lang].receipt,
+    paperWordsIn(lang).receipt,
     full,
     await renderReceipt(full, paperConfigOf(deps), paidAt),
   )
@@ -35,5 +35,5 @@ export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailA
   const { renderInvoice } = await loadPapers()
   const issuedAt = await noteInvoiced(deps.database.orm, full.order.id, deps.clock())
   const content = await renderInvoice(full, paperConfigOf(deps), issuedAt)
-  return content && pdf(PAPER_WORDS[full.order.lang].invoice, full, content)
+  return content && pdf(paperWordsIn(full.order.lang).invoice, full, content)
 }

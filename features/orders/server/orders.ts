@@ -1,6 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { orders as ordersTable } from '../tables.ts'
-import { addAdminOrderRoutes } from './admin-orders.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderInvoice } from './mails/order-invoice.ts'
@@ -12,6 +11,7 @@ import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { prepareOrderMails } from './orders.mailing.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
+import { addAdminOrderRoutes } from './queue/admin-orders.routes.ts'
 
 export const orders: Feature = {
   name: 'orders',

@@ -6,6 +6,7 @@ import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { ordersApi } from '../contract.ts'
 import { formatRefno, refnoOf } from '../refno.ts'
@@ -279,7 +280,7 @@ it('keeps the date of an invoice, and until when it is to be paid, however often
   try {
     const db = later.deps.database.orm
     const { id: user_id, token } = await createUser(db)
-    const long = new Date(Date.now() - 100 * 86_400_000)
+    const long = new Date(Date.now() - 100 * DAY_MS)
     const { id } = await createOrder(db, { user_id, lang: 'en', created_at: long })
     const read = async () => {
       const url = `${API_BASE}/orders/invoice?order_id=${id}`
@@ -291,7 +292,7 @@ it('keeps the date of an invoice, and until when it is to be paid, however often
     }).format(later.deps.clock())
     const first = await read()
     expect(first).toContain(`Date of invoice: ${today}`)
-    later.advance(10 * 86_400_000)
+    later.advance(10 * DAY_MS)
     expect(await read()).toBe(first)
   } finally {
     await later.close()

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
@@ -12,7 +13,7 @@ import classes from './orders-table.module.css'
 export function DateText({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const language = currentLanguage()
-  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+  const day = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
   }).format(new Date(order.order_date))
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { StepList } from '#platform/web/ui/step-list.tsx'
-import { type OrderFormStep, stepsFor } from './order-form-steps.ts'
+import { type OrderFormStep, stepsFor } from './form/order-form-steps.ts'
 
 /** Where one is on the way to an order. */
 export function OrderProgress({ step, loggedIn }: { step: OrderFormStep; loggedIn: boolean }) {

@@ -6,7 +6,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import { testOrder } from '#platform/web/testing/order.ts'
 import { answeringFetch } from '#platform/web/testing/render.tsx'
 import type { Order } from '../contract.order.ts'
-import { type OrderDraft, useOrderDraft } from './order-draft.ts'
+import { type OrderDraft, useOrderDraft } from './form/order-draft.ts'
 import { useStoredOrder } from './use-stored-order.ts'
 
 const FIRST = '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b11'

@@ -5,8 +5,8 @@ import { newRequestId } from '#platform/web/data/request-id.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { Order } from '../contract.order.ts'
 import { cancelOrderByKey, fetchOrder, useOrder, useStoreOrder } from './data/orders.ts'
-import { isStillWanted, type OrderDraft, type SentOrder } from './order-draft.ts'
-import { checkedOrder } from './order-form-steps.ts'
+import { isStillWanted, type OrderDraft, type SentOrder } from './form/order-draft.ts'
+import { checkedOrder } from './form/order-form-steps.ts'
 
 /** Nothing can change an order any more but whoever sends it. */
 export const isPaid = ({ order_status: { name } }: Order): boolean =>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { CsvCell } from '#platform/shared/csv.ts'
+import type { CsvCell } from '#platform/shared/input/csv.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { brandIconSource } from '#platform/shared/settings/brand-logo.ts'
 import { PAPER, themeColours } from './brand-style.ts'
-import { PAGE_TEXTS } from './page-texts.ts'
+import { pageTextsIn } from './page-texts.ts'
 import { languageOf } from './pages.routes.ts'
 
 const OWN = { small: '/icon-192.png', large: '/icon-512.png', maskable: '/icon-maskable-512.png' }
@@ -30,7 +30,7 @@ export function addManifestRoute(app: FastifyInstance, deps: Deps): void {
         id: '/',
         name: brand.name,
         short_name: brand.name,
-        description: PAGE_TEXTS[lang].description,
+        description: pageTextsIn(lang).description,
         lang,
         start_url: '/',
         scope: '/',

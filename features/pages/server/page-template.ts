@@ -4,7 +4,7 @@ import type { Banner } from '#platform/shared/settings/banner.ts'
 import type { Brand } from '#platform/shared/settings/brand.ts'
 import { brandIconSource, logoSource } from '#platform/shared/settings/brand-logo.ts'
 import { brandStyle, themeColours } from './brand-style.ts'
-import { PAGE_TEXTS } from './page-texts.ts'
+import { pageTextsIn } from './page-texts.ts'
 
 export interface Page {
   lang: Language
@@ -84,7 +84,7 @@ export function createPageTemplate(html: string): (page: Page) => string {
     .sort((a, b) => a.start - b.start)
 
   return ({ lang, title, description, url, image, shell, banner, brand, nonce }) => {
-    const texts = PAGE_TEXTS[lang]
+    const texts = pageTextsIn(lang)
     const theme = themeColours(brand)
     const sentence = description ?? texts.description
     const values: Record<PlaceName, string> = {

@@ -10,7 +10,7 @@ import { findMergedInto } from '#features/items/server/items.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
+import { chooseLanguage, FOREIGN_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import { paths, shapeOf } from '#platform/shared/paths.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
@@ -126,7 +126,7 @@ export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async (request, reply) => {
       const id = request.params.name.replace('.png', '')
-      const preview = await findPreview(deps.database.orm, id, 'en')
+      const preview = await findPreview(deps.database.orm, id, FOREIGN_LANGUAGE)
       // A hidden letterbox has the same picture as one that does not exist.
       const image = await images.get(preview?.imagePaths ?? [])
       const etag = `"${hash('sha256', image, 'base64url').slice(0, 22)}"`

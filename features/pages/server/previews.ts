@@ -4,7 +4,7 @@ import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { PAGE_TEXTS } from './page-texts.ts'
+import { pageTextsIn } from './page-texts.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NAMED = 3
@@ -44,7 +44,7 @@ export async function findPreview(
   const [found] = await findPublicLetterboxes(db, [id])
   if (!found) return null
   const lent = await itemsOf(db, id)
-  const texts = PAGE_TEXTS[lang]
+  const texts = pageTextsIn(lang)
   const names = lent.map((item) => item[`name_${lang}`])
   return {
     title: texts.letterboxTitle(

@@ -2,6 +2,7 @@ import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
 import { type PaperConfig, recipientLines } from '#features/orders/server/papers/paper-labels.ts'
 import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import { LABELS_PER_SHEET } from '../contract.ts'
 
 /** Avery Zweckform L7160 and what others sell as 63.5 × 38.1 mm: three columns of seven on A4. */
@@ -40,7 +41,7 @@ export function renderAddressLabels(
   start: number,
   config: PaperConfig,
 ): Promise<Buffer> {
-  const lang = fulls[0]?.order.lang ?? 'de'
+  const lang = fulls[0]?.order.lang ?? DEFAULT_LANGUAGE
   const author = config.invoice?.name ?? config.brandName
   const paper = new Paper({ title: 'L7160', lang, author })
   for (const [index, { order }] of fulls.entries()) {

@@ -1,3 +1,4 @@
+import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
 interface ListWords {
@@ -13,38 +14,17 @@ interface ListWords {
   done: string
 }
 
-export const LIST_WORDS: Record<Language, ListWords> = {
-  de: {
-    list: 'Packliste',
-    made: 'Erstellt am',
-    sums: 'Bereitlegen',
-    product: 'Was',
-    amount: 'Anzahl',
-    orders: (count) => (count === 1 ? '1 Bestellung' : `${count} Bestellungen`),
-    number: 'Nummer',
-    recipient: 'Für',
-    done: 'Gepackt',
-  },
-  en: {
-    list: 'Packing list',
-    made: 'Made on',
-    sums: 'Put ready',
-    product: 'What',
-    amount: 'Amount',
-    orders: (count) => (count === 1 ? '1 order' : `${count} orders`),
-    number: 'Number',
-    recipient: 'For',
-    done: 'Packed',
-  },
-  fr: {
-    list: 'Liste de préparation',
-    made: 'Établie le',
-    sums: 'À préparer',
-    product: 'Quoi',
-    amount: 'Quantité',
-    orders: (count) => (count === 1 ? '1 commande' : `${count} commandes`),
-    number: 'Numéro',
-    recipient: 'Pour',
-    done: 'Emballé',
-  },
+export const listWordsIn = (lang: Language): ListWords => {
+  const t = texts('parcels', lang)
+  return {
+    list: t('papers.packingList.list'),
+    made: t('papers.packingList.made'),
+    sums: t('papers.packingList.sums'),
+    product: t('papers.packingList.product'),
+    amount: t('papers.packingList.amount'),
+    orders: (count) => t('papers.packingList.orders', { count }),
+    number: t('papers.packingList.number'),
+    recipient: t('papers.packingList.recipient'),
+    done: t('papers.packingList.done'),
+  }
 }

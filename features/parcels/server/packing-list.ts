@@ -4,7 +4,7 @@ import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
 import { dateOf, labelled, type PaperConfig } from '#features/orders/server/papers/paper-labels.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
-import { LIST_WORDS } from './packing-list-words.ts'
+import { listWordsIn } from './packing-list-words.ts'
 
 const FOOT = mm(284)
 /** What a line needs at most: two lines of a long name. */
@@ -52,7 +52,7 @@ function writeRow(paper: Paper, table: Parent, type: 'TH' | 'TD', cells: Cells):
 
 /** What to lie ready: every product with its sum. */
 function writeSums(paper: Paper, fulls: readonly FullOrder[], lang: Language): void {
-  const words = LIST_WORDS[lang]
+  const words = listWordsIn(lang)
   const count = new Intl.NumberFormat(LOCALES[lang])
   paper.write('H2', words.sums, { y: paper.doc.y + mm(5), size: 15, weight: 'heading' })
   paper.doc.y += mm(2)
@@ -69,7 +69,7 @@ export function renderPackingList(
   config: PaperConfig,
   now: Date,
 ): Promise<Buffer> {
-  const words = LIST_WORDS[lang]
+  const words = listWordsIn(lang)
   const count = new Intl.NumberFormat(LOCALES[lang])
   const paper = new Paper({
     title: words.list,

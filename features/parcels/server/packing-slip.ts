@@ -10,18 +10,15 @@ import {
 } from '#features/orders/server/papers/paper-labels.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
+import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { formatParcelCode } from '../parcel-code.ts'
-import { SLIP_WORDS } from './packing-slip-words.ts'
+import { slipWordsIn } from './packing-slip-words.ts'
 import type { ParcelCodeRow } from './parcels.queries.ts'
 
 /** What the file is called. */
-export const SLIP_NAME: Record<Language, string> = {
-  de: SLIP_WORDS.de.slip,
-  en: 'Packing-slip',
-  fr: 'Bulletin-de-livraison',
-}
+export const slipName = (lang: Language) => texts('parcels', lang)('papers.packingSlipFile')
 
 /**
  * The address field of DIN 5008, form B, which the windows on the left of C4, C5 and C5/6 show, Swiss
@@ -39,7 +36,7 @@ const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>
 
 function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): void {
   const { lang, refno } = order
-  const words = SLIP_WORDS[lang]
+  const words = slipWordsIn(lang)
   paper.logo(config.logo, mm(11))
   const brand = { x: PAGE.margin + mm(14), y: PAGE.margin + mm(2), width: mm(90) }
   paper.write('P', config.brandName, { ...brand, size: 17, weight: 'heading' })
@@ -61,7 +58,7 @@ function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): voi
 
 function writeContents(paper: Paper, { order, product }: FullOrder): void {
   const { lang } = order
-  const words = SLIP_WORDS[lang]
+  const words = slipWordsIn(lang)
   const count = new Intl.NumberFormat(LOCALES[lang]).format(order.amount)
   const table = paper.part('Table')
   const row = (type: 'TH' | 'TD', cells: [string, string]) => {
@@ -92,7 +89,7 @@ function writeProof(
   config: PaperConfig,
 ): void {
   const { lang } = order
-  const words = SLIP_WORDS[lang]
+  const words = slipWordsIn(lang)
   const printed = formatParcelCode(code)
   const link = `${config.publicUrl}${paths.parcel({ code: printed })}`
   const page = `${new URL(config.publicUrl).host}${paths.parcel()}`
@@ -124,7 +121,7 @@ export async function renderPackingSlips(
 ): Promise<Buffer> {
   const [{ full: first }] = slips
   const { lang, refno } = first.order
-  const words = SLIP_WORDS[lang].slip
+  const words = slipWordsIn(lang).slip
   const title = slips.length === 1 ? `${words} ${formatRefno(refno)}` : words
   const paper = new Paper({ title, lang, author: config.invoice?.name ?? config.brandName })
   for (const [index, { full, code }] of slips.entries()) {

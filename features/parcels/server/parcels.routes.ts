@@ -82,12 +82,12 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       async packingSlip({ query, reply, viewer }) {
         const full = await findOrder(orm, query.id)
         if (!full) throw new AppError('not_found')
-        const { renderPackingSlips, SLIP_NAME } = await loadSlips()
+        const { renderPackingSlips, slipName } = await loadSlips()
         const slip = await slipOf(full)
         if (!slip) throw new AppError('wrong_status')
         await notePrint(deps, viewer, [full], 'packing_slip')
         const file = await renderPackingSlips([slip], paperConfigOf(deps))
-        return sendPdf(reply, `${SLIP_NAME[full.order.lang]}-${full.order.refno}`, file)
+        return sendPdf(reply, `${slipName(full.order.lang)}-${full.order.refno}`, file)
       },
 
       async packingSlips({ body, reply, viewer }) {

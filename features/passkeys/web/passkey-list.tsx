@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
@@ -75,7 +76,7 @@ function PasskeyRow({ passkey, onOpen }: PasskeyRowProps) {
   const { t } = useTranslation('security')
   const language = currentLanguage()
   const { name, created_at, last_used_at } = passkey
-  const date = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+  const date = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
   }).format(new Date(created_at))
   return (

@@ -1,5 +1,5 @@
 import type { Currency } from '#features/products/pricing.ts'
-import type { DeclineReason } from '#features/transactions/decline-reasons.ts'
+import type { DeclineReason } from '../decline-reasons.ts'
 
 /** What is to be paid: the same for each call about one payment, so that a repeated one is the same call. */
 export interface PaymentDue {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import type { PayPalConfig } from '#platform/server/config.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import {
   type DisputeState,
   type MoneyBack,
@@ -20,7 +21,7 @@ const WEBHOOK_AGE_MS = 300_000
  * Of money that goes back nobody else tells us, so what PayPal delivers again for three days is taken:
  * hearing it twice changes nothing.
  */
-const BACK_AGE_MS = 4 * 86_400_000
+const BACK_AGE_MS = 4 * DAY_MS
 
 const moneySchema = z.object({
   currency_code: z.string(),

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { DeclineReason } from '#features/transactions/decline-reasons.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { DeclineReason } from '../decline-reasons.ts'
 import {
   type DisputeState,
   type PaymentDue,

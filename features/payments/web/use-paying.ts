@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Order } from '#features/orders/contract.order.ts'
 import { reloadOrder, showAmountOf } from '#features/orders/web/data/orders.ts'
-import { DECLINE_REASONS } from '#features/transactions/decline-reasons.ts'
 import { ERRORS } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
+import { DECLINE_REASONS } from '../decline-reasons.ts'
 import { chargePayment, notePaymentUnderWay } from './data/payments.ts'
 
 /** Whoever pays went away from what the bank asked: nothing failed, and nothing was paid. */

@@ -1,6 +1,6 @@
 import type { User } from '#features/accounts/contract.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import type { AddressValues } from './address-form.tsx'
+import type { AddressValues } from './address/address-form.tsx'
 
 /** The account's address as a form holds it. */
 export function addressOf(user: User): AddressValues {

@@ -3,13 +3,14 @@ import type { User } from '#features/accounts/contract.ts'
 import type { OwnLetterbox } from '#features/letterboxes/contract.ts'
 import type { Order } from '#features/orders/contract.order.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import classes from './dashboard.module.css'
 
 /** About as long as a code is good for. */
-const CODE_MS = 183 * 86_400_000
+const CODE_MS = 183 * DAY_MS
 
 /** Whether a parcel with a code may be there, or on its way. */
 const mayHoldCode = ({ order_status, product, order_date }: Order, now: number) =>

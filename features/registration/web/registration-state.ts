@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { firstnameSchema, lastnameSchema } from '#features/letterboxes/contract.ts'
-import { emailSchema } from '#platform/shared/email.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 
 /** One state for all steps; kept as a draft until the last step is done. */
 export const registrationDraft = z.object({

@@ -1,9 +1,10 @@
 import { and, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { reports } from '../tables.ts'
 
 /** A visitor cannot ask for the report's deletion, and nobody needs the address for longer. */
-const VISITOR_REPORT_MS = 182 * 86_400_000
+const VISITOR_REPORT_MS = 182 * DAY_MS
 
 /** Forgets what visitors reported, with their addresses, after half a year. */
 export async function deleteOldVisitorReports(db: Db, now: Date): Promise<void> {

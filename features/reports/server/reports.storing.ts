@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { lengthOf } from '#platform/shared/plain-text.ts'
+import { lengthOf } from '#platform/shared/input/plain-text.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { REPORT_MESSAGE_MAX_LENGTH, type ReportTypeName } from '../contract.ts'
 import { reports } from '../tables.ts'
 import { MOST_OPEN } from './reports.rules.ts'
@@ -16,7 +17,7 @@ interface NewReport {
   title: string
   message: string
   email: string
-  lang: 'de' | 'en' | 'fr'
+  lang: Language
 }
 
 /** What one person has reported about one letterbox and nobody has settled, the oldest first. */

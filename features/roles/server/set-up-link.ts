@@ -7,6 +7,7 @@ import {
   revokeTokens,
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { lockAdmins } from './roles.queries.ts'
 
@@ -16,7 +17,7 @@ type Settings = Pick<Config, 'adminEmail' | 'publicUrl' | 'smtpUrl' | 'productio
 export type SetUp = { by: 'link'; url: string; email: string } | { by: 'command' } | null
 
 async function insertAccount(db: Db, email: string): Promise<UserRow> {
-  const [user] = await db.insert(users).values({ email, lang: 'de' }).returning()
+  const [user] = await db.insert(users).values({ email, lang: DEFAULT_LANGUAGE }).returning()
   if (!user) throw new Error('Unexpected empty answer to an insert')
   return user
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { forgetSession } from '#features/accounts/web/data/session.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
@@ -77,7 +78,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { t } = useTranslation('security')
   const language = currentLanguage()
   const name = useDeviceName(session)
-  const since = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+  const since = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
   }).format(new Date(session.created_at))
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LANGUAGES } from '#platform/shared/languages.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '#platform/shared/languages.ts'
 import {
   FOOTER_LABEL_MAX_LENGTH,
   type FooterLink,
@@ -8,7 +8,6 @@ import {
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { LANGUAGE_NAMES } from './language-names.ts'
 import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'

@@ -3,7 +3,7 @@ import type { StickerFile } from '#features/items/server/artwork/sticker-files.t
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { type Copies, pagesFor, SHEET_COLUMNS, SHEET_ROWS, STICKER_MM } from '../sticker-size.ts'
-import { SHEET_WORDS } from './sheet-words.ts'
+import { sheetWordsIn } from './sheet-words.ts'
 import { type Artwork, artworkOf, OUTLINE } from './sticker-artwork.ts'
 
 interface SheetItem {
@@ -41,7 +41,7 @@ interface SheetBrand {
 
 /** What the sheet is, how to print it, and a line to measure. */
 function writeHead(paper: Paper, brand: SheetBrand, lang: Language): void {
-  const words = SHEET_WORDS[lang]
+  const words = sheetWordsIn(lang)
   const { doc } = paper
   paper.logo(brand.logo, mm(10), { x: LEFT, y: HEAD_TOP })
   const text = { x: LEFT + mm(13), width: mm(118) }
@@ -115,7 +115,7 @@ export async function renderStickerSheet(
   brand: SheetBrand,
   read: (imagePath: string) => Promise<StickerFile | null>,
 ): Promise<Buffer> {
-  const words = SHEET_WORDS[lang]
+  const words = sheetWordsIn(lang)
   const stickers: PlacedSticker[] = []
   for (const item of items) {
     const draw = await artworkOf(await read(item.image_path))

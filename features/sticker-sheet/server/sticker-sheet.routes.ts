@@ -6,7 +6,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { stickerSheetApi } from '../contract.ts'
-import { SHEET_WORDS } from './sheet-words.ts'
+import { sheetWordsIn } from './sheet-words.ts'
 
 /** A sheet is drawn anew each time. */
 const SHEET_LIMIT = { max: 30, timeWindow: '10 minutes' }
@@ -36,7 +36,7 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
         )
         return reply
           .type('application/pdf')
-          .header('content-disposition', `attachment; filename="${SHEET_WORDS[lang].file}.pdf"`)
+          .header('content-disposition', `attachment; filename="${sheetWordsIn(lang).file}.pdf"`)
           .send(content)
       },
     },

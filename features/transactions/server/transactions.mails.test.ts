@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { mailApi } from '#features/notifications/contract.mails.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
 
 const LADDER = 1
@@ -120,7 +121,7 @@ describe('one mail per pause', () => {
     // The request was the one.
     expect(await mailsTo(renter)).toHaveLength(1)
     // Days later as well.
-    test.advance(3 * 86_400_000)
+    test.advance(3 * DAY_MS)
     await send(renter, transaction, 'Still there?')
     expect(await mailsTo(borrower)).toHaveLength(1)
     await view(borrower, transaction)

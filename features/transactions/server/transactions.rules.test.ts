@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import {
   messageQuotas,
@@ -10,8 +11,6 @@ import {
 } from './transactions.rules.ts'
 
 describe('quotas', () => {
-  const DAY_MS = 86_400_000
-
   it('grow with the age of the account', () => {
     const ages = [0, DAY_MS, 7 * DAY_MS]
     expect(ages.map((age) => messageQuotas(PRESET_LIMITS, age).map(({ max }) => max))).toEqual([

@@ -9,7 +9,7 @@ import {
   transaction_views,
   transactions as transactionsTable,
 } from '../tables.ts'
-import { computingAnswers } from './loans/answer-bands.ts'
+import { computingAnswers } from './loans/answer-bands/answer-bands.ts'
 import { addLoanRoutes } from './loans/loans.routes.ts'
 import { prepareReminders } from './loans/transactions.reminding.ts'
 import { heldMessages } from './mails/held-messages.ts'

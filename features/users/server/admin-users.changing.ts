@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { removeAccount } from '#features/accounts/server/account-removal.ts'
+import { removeAccount } from '#features/accounts/server/own-account/account-removal.ts'
 import { recordAct } from '#features/audit/server/audit.queries.ts'
 import { grantRole } from '#features/roles/server/roles.granting.ts'
 import { lockAdmins } from '#features/roles/server/roles.queries.ts'

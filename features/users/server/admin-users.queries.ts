@@ -19,12 +19,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AdminUserRow, Role, UserSort, UserState } from '../contract.ts'
 import { roleOf } from './users.rules.ts'
 
 /** Whoever registered this long ago is new. */
-const NEW_MS = 7 * 86_400_000
+const NEW_MS = 7 * DAY_MS
 
 export interface UserSearch {
   search: string

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { oneOf } from '#platform/shared/input/one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
@@ -13,10 +14,6 @@ import { useAdminUsers } from './data/admin-users.ts'
 import { UserBadges } from './user-badges.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
 import classes from './users.module.css'
-
-/** A value of the address that is one of a list's, or none. */
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
-  values.find((value) => value === text)
 
 /** Everybody with an account, to be searched and narrowed. */
 export function UsersList() {

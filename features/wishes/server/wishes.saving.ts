@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { wish_tokens, wishes } from '../tables.ts'
 import { deleteWish, type WishRow } from './wishes.queries.ts'
 import { UNCONFIRMED_LIFETIME_MS, WISH_LIFETIME_MS } from './wishes.rules.ts'
@@ -10,7 +11,7 @@ export interface NewWish extends Position {
   item_id: number
   radius: number
   place: string | null
-  lang: 'de' | 'en' | 'fr'
+  lang: Language
 }
 
 /** One wish an account and item: wishing again moves it. The account is locked until `tx` ends. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Item } from '#features/items/contract.ts'
 import { itemName } from '#features/items/web/data/items.ts'
 import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -78,7 +79,7 @@ function WishRow({ wish, item, onRemove }: WishRowProps) {
   const change = useCreateWish()
   const name = itemName(item, language)
   const { latitude, longitude, radius, place } = wish
-  const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-CH`, {
+  const until = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
   }).format(new Date(wish.expires_at))
   return (

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/csv.ts'
+import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/input/csv.ts'
 
 async function* linesOf(
   head: readonly string[],

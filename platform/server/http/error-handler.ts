@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
 import { bareSecurityHeaders } from './content-security.ts'
 import { AppError } from './errors.ts'
-import { REQUEST_ID } from './request-id.ts'
+import { REQUEST_ID } from './watching/request-id.ts'
 import { namesSurrogate } from './well-formed.ts'
 
 /** What the framework refuses by itself, in our words. */

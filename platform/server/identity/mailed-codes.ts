@@ -1,5 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { CODE_ALPHABET, CODE_LENGTH, readCode, writtenCode } from '#platform/shared/typed-code.ts'
+import {
+  CODE_ALPHABET,
+  CODE_LENGTH,
+  readCode,
+  writtenCode,
+} from '#platform/shared/input/typed-code.ts'
 import type { Db } from '../db/client.ts'
 import { type AttemptKey, type AttemptLimit, limitAttempts } from './attempts.queries.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Counter } from 'prom-client'
-import { isWholeDate } from '#platform/shared/guessable-password.ts'
+import { isWholeDate } from '#platform/shared/input/guessable-password.ts'
 import { AppError } from '../http/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 

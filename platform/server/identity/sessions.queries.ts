@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { household_members } from '#features/household/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { deviceOf } from './device.ts'
@@ -34,7 +35,7 @@ export interface Viewer {
   member_of: string | null
   email_confirmed: boolean
   enable_messaging: boolean
-  lang: 'de' | 'en' | 'fr'
+  lang: Language
 }
 
 /** Whether a token is a session that has not ended. */

@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { atMost, oneOf } from '#platform/server/db/columns.ts'
+import { FOREIGN_LANGUAGE, LANGUAGES } from '#platform/shared/languages.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
 import { id, instant, now } from '../db/columns.ts'
 
@@ -57,9 +58,7 @@ export const users = pgTable(
     notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
-    lang: text({ enum: ['de', 'en', 'fr'] })
-      .notNull()
-      .default('en'),
+    lang: text({ enum: LANGUAGES }).notNull().default(FOREIGN_LANGUAGE),
     tour_map_seen: boolean().notNull().default(false),
     tour_letterbox_seen: boolean().notNull().default(false),
     last_seen_at: now(),

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type JobKind, JobQueue } from './job-queue.ts'
 
 const logger = pino({ level: 'silent' })
@@ -207,7 +208,7 @@ describe('a recurring job', () => {
 })
 
 describe('a clock that stood a year ahead', () => {
-  const YEAR_MS = 365 * 86_400_000
+  const YEAR_MS = 365 * DAY_MS
   /** The embedded database has the clock of its process; that of a server is not ours to change. */
   async function aYearAhead(work: () => Promise<unknown>): Promise<void> {
     if (test.database.kind === 'embedded') {

@@ -53,8 +53,6 @@ export interface JobKind<T extends object> {
   giveUp?(data: T): Promise<unknown>
   /** A job without data that nobody sends: it is due every so often, and when `channel` is notified. */
   recurs?: { everyMs: number; channel: string }
-  /** A queue of earlier versions: it is not created, and emptied even of what is not due. */
-  legacy?: boolean
 }
 
 interface Queue extends JobKind<object> {
@@ -124,8 +122,7 @@ export class JobQueue {
     await this.#boss.start()
     const existing = new Set((await this.#boss.getQueues()).map(({ name }) => name))
     // One that jobs end in comes before the one that names it.
-    for (const { queue, legacy, ...kind } of [...this.#queues.values()].reverse()) {
-      if (legacy) continue
+    for (const { queue, ...kind } of [...this.#queues.values()].reverse()) {
       const options: PgBoss.Queue = {
         name: queue,
         // Of a recurring job one waits at most.
@@ -280,8 +277,7 @@ export class JobQueue {
   }
 
   async #takeAll(queue: Queue): Promise<void> {
-    const { parallel: batchSize, legacy: ignoreStartAfter = false } = queue
-    const options = { batchSize, ignoreStartAfter, includeMetadata: true } as const
+    const options = { batchSize: queue.parallel, includeMetadata: true } as const
     while (!this.#stopping.signal.aborted) {
       const jobs = await this.#boss.fetch<object>(queue.queue, options)
       if (jobs.length === 0) return

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
@@ -28,5 +29,10 @@ export async function enqueueAdminMail(
   if (!config.adminEmail) return
   const admin = await findUserByEmail(db, config.adminEmail)
   if (!mayBeTold(admin)) return
-  await mails.enqueue(db, { to: config.adminEmail, lang: admin?.lang ?? 'de', replyTo, content })
+  await mails.enqueue(db, {
+    to: config.adminEmail,
+    lang: admin?.lang ?? DEFAULT_LANGUAGE,
+    replyTo,
+    content,
+  })
 }

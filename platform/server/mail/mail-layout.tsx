@@ -11,8 +11,10 @@ import {
   Section,
   Text,
 } from '@react-email/components'
+import type { Language } from '#platform/shared/languages.ts'
 import type { Brand } from '#platform/shared/settings/brand.ts'
 import { type BrandColours, textOnPrimary } from '#platform/shared/settings/brand-colours.ts'
+import { texts as textsIn } from '../texts.ts'
 import type { MailTexts } from './mail-template.ts'
 
 /** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
@@ -103,11 +105,11 @@ function withLineBreaks(text: string) {
   })
 }
 
-function FactLines({ facts, lang }: { facts: NonNullable<MailTexts['facts']>; lang: string }) {
+function FactLines({ facts, lang }: { facts: NonNullable<MailTexts['facts']>; lang: Language }) {
   return facts.map(({ label, value }, index) => (
     <span key={label}>
       {index > 0 && <br />}
-      {lang === 'fr' ? `${label}\u00a0` : label}: <strong>{value}</strong>
+      {textsIn('platform', lang)('server.labelled', { label })} <strong>{value}</strong>
     </span>
   ))
 }
@@ -117,7 +119,7 @@ function Facts({
   facts,
   lang,
   styles: { outline, paragraph },
-}: Pick<MailTexts, 'facts'> & { lang: string; styles: Styles }) {
+}: Pick<MailTexts, 'facts'> & { lang: Language; styles: Styles }) {
   if (!facts || facts.length === 0) return null
   return (
     <Section
@@ -142,7 +144,7 @@ function Entries({
   entries,
   lang,
   styles: { font, outline, paragraph, secondary },
-}: Pick<MailTexts, 'entries'> & { lang: string; styles: Styles }) {
+}: Pick<MailTexts, 'entries'> & { lang: Language; styles: Styles }) {
   return entries?.map(({ title, text, url, facts, buttons }) => (
     <Section
       key={`${url} ${title} ${text}`}
@@ -191,7 +193,7 @@ function Entries({
 
 interface MailLayoutProps {
   texts: MailTexts
-  lang: string
+  lang: Language
   brand: Brand
   publicUrl: string
 }

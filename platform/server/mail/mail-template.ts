@@ -35,15 +35,22 @@ export interface MailTexts {
   links?: { label: string; url: string }[]
 }
 
-type TextsIn<Content> = (content: Content, brand: string) => MailTexts
+/** For whom a mail is written, and who writes. */
+interface MailContext {
+  lang: Language
+  /** What the community is called. */
+  brand: string
+}
+
+type TextsOf<Content> = (content: Content, context: MailContext) => MailTexts
 
 /** What waits in the queue: which mail, and its content as JSON. */
 export type MailContent<Content = object> = Content & { template: string }
 
-/** A kind of mail: its name, and its words in each language. */
+/** A kind of mail: its name, and what it says. */
 export interface MailTemplate<Content = never> {
   readonly template: string
-  readonly texts: Readonly<Record<Language, TextsIn<Content>>>
+  readonly textsOf: TextsOf<Content>
 }
 
 /** Called with its content, it makes what the queue takes. */
@@ -51,14 +58,14 @@ export type DefinedMail<Content> = MailTemplate<Content> &
   ((content: Content) => MailContent<Content>)
 
 /**
- * A kind of mail with its words in each language. `template` is its name in the queue: mails that
- * wait there are found again by it after an update.
+ * A kind of mail; its words stand in the section `mails` of the noun's texts. `template` is its name in the
+ * queue: mails that wait there are found again by it after an update.
  */
 export function defineMail<Content extends object>(
   template: string,
-  texts: Record<Language, TextsIn<Content>>,
+  textsOf: TextsOf<Content>,
 ): DefinedMail<Content> {
-  return Object.assign((content: Content) => ({ ...content, template }), { template, texts })
+  return Object.assign((content: Content) => ({ ...content, template }), { template, textsOf })
 }
 
 /** Mail programs make links of such names; anybody can have a mail sent to a stranger's address. */
@@ -82,7 +89,7 @@ export function readMailsOf(features: readonly Pick<Feature, 'mails'>[]): ReadMa
     const template = byName.get(content.template)
     if (!template) throw new Error(`Unexpected mail in the queue: ${content.template}`)
     // Each template wrote the content that it reads here.
-    const texts = template.texts[lang](withHarmlessNames(content) as never, brand)
+    const texts = template.textsOf(withHarmlessNames(content) as never, { lang, brand })
     return { ...texts, greeting: texts.greeting.trim() }
   }
 }

@@ -128,37 +128,3 @@ describe('what waits to be mailed', () => {
     expect(await orm().select().from(queued_mails)).toEqual([])
   })
 })
-
-describe('what an earlier version left in its queue', () => {
-  it('is sent, whether it was due or not, and dropped like any other', async () => {
-    const { jobs, mails, sent } = await startProcess()
-    await query(`SELECT pgboss.create_queue('mail', '{"policy":"standard","retryLimit":14}')`)
-    const job = (data: object, start: string) =>
-      test.database.query(
-        `INSERT INTO pgboss.job (name, data, start_after, retry_limit) VALUES ('mail', $1, now() + $2::interval, 14)`,
-        [data, start],
-      )
-    await job(mailTo('due@example.org'), '-1 second')
-    await job(mailTo('later@example.org'), '6 hours')
-    await job(mailTo('gone@example.org'), '6 hours')
-    await job({ request: 'loginLink', email: 'asked@example.org' }, '-1 second')
-    mails.answerRequests(async ({ email }) => mailTo(email))
-    await jobs.drain('mail')
-    expect(sent).toEqual([])
-    await mails.drop(orm(), 'gone@example.org')
-    await mails.drain()
-    expect(sent.map(({ to }) => to).sort()).toEqual([
-      'asked@example.org',
-      'due@example.org',
-      'later@example.org',
-    ])
-    expect(await query(`SELECT state::text FROM pgboss.job`)).toEqual([])
-    await jobs.stop()
-  })
-
-  it('is nothing where there was none', async () => {
-    const { jobs } = await startProcess()
-    await jobs.drain('mail')
-    await jobs.stop()
-  })
-})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Database, Db } from '../db/client.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
@@ -10,8 +11,6 @@ import type { Notification } from './notification-links.ts'
 import { local_mails, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
-/** Where earlier versions kept whole mails. */
-const LEGACY_QUEUE = 'mail'
 const SENDING = {
   failure: 'mail not sent',
   /** 5 s, 10 s, 20 s ... about a day in all. */
@@ -22,9 +21,8 @@ const SENDING = {
   parallel: 5,
   pollMs: 5_000,
 }
-const LEGACY_POLL_MS = 60_000
 /** Nothing sends what has no job, and nobody reads the local mailbox that far back. */
-const FORGET_AFTER_MS = 14 * 86_400_000
+const FORGET_AFTER_MS = 14 * DAY_MS
 
 /** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
 export interface QueuedMail {
@@ -96,13 +94,6 @@ export class MailQueue {
       queue: QUEUE,
       run: ({ mail }) => this.#send(mail),
       giveUp: ({ mail }) => this.#giveUp(mail),
-    })
-    jobs.define<Waiting>({
-      ...SENDING,
-      queue: LEGACY_QUEUE,
-      legacy: true,
-      pollMs: LEGACY_POLL_MS,
-      run: (mail, { id }) => database.orm.transaction((tx) => this.#insert(tx, mail, id)),
     })
   }
 

@@ -1,5 +1,5 @@
 import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
-import type { Language } from '#platform/shared/languages.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
@@ -47,7 +47,7 @@ export async function enqueueStaffMail(
   const to = new Map<string, { email: string; lang: Language; id: string | null }>()
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
-    const { id = null, lang = 'de' } = admin ?? {}
+    const { id = null, lang = DEFAULT_LANGUAGE } = admin ?? {}
     if (mayBeTold(admin, leastRole)) {
       to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
     }

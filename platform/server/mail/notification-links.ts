@@ -1,3 +1,4 @@
+import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 
@@ -12,38 +13,10 @@ export interface Notification {
   settingsUrl: string
 }
 
-const LABELS: Record<Language, Record<NotificationKind | 'digest' | 'settings', string>> = {
-  de: {
-    request: 'Keine E-Mails zu Anfragen mehr bekommen',
-    message: 'Keine E-Mails zu Nachrichten mehr bekommen',
-    reminder: 'Keine Erinnerungen mehr bekommen',
-    wish: 'Keine E-Mails zu Wünschen mehr bekommen',
-    community: 'Keine E-Mails der Gemeinschaft mehr bekommen',
-    digest: 'Keine Zusammenfassungen mehr bekommen',
-    settings: 'Einstellen, wie oft wir dir schreiben',
-  },
-  en: {
-    request: 'Stop getting e-mails about requests',
-    message: 'Stop getting e-mails about messages',
-    reminder: 'Stop getting reminders',
-    wish: 'Stop getting e-mails about wishes',
-    community: 'Stop getting e-mails of the community',
-    digest: 'Stop getting summaries',
-    settings: 'Choose how often we write to you',
-  },
-  fr: {
-    request: 'Ne plus recevoir d’e-mails pour les demandes',
-    message: 'Ne plus recevoir d’e-mails pour les messages',
-    reminder: 'Ne plus recevoir de rappels',
-    wish: 'Ne plus recevoir d’e-mails pour les souhaits',
-    community: 'Ne plus recevoir d’e-mails de la communauté',
-    digest: 'Ne plus recevoir de résumés',
-    settings: 'Choisir quand nous vous écrivons',
-  },
-}
+const labelsIn = (lang: Language) => sectionsOf('platform', lang).mails.notificationLinks.labels
 
 /** Names the link that ends mails of a kind. */
-export const offLabel = (kind: NotificationKind, lang: Language): string => LABELS[lang][kind]
+export const offLabel = (kind: NotificationKind, lang: Language): string => labelsIn(lang)[kind]
 
 /** What stands below every mail that somebody can do without. */
 export function notificationLinks(
@@ -51,7 +24,7 @@ export function notificationLinks(
   lang: Language,
 ): { label: string; url: string }[] {
   return [
-    { label: LABELS[lang][kind], url: offUrl },
-    { label: LABELS[lang].settings, url: settingsUrl },
+    { label: labelsIn(lang)[kind], url: offUrl },
+    { label: labelsIn(lang).settings, url: settingsUrl },
   ]
 }

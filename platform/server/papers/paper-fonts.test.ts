@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unprintableIn } from '#platform/shared/printable.ts'
+import { unprintableIn } from '#platform/shared/input/printable.ts'
 import { inFonts } from './paper-fonts.ts'
 
 const LETTER = /[\p{L}\p{N}\p{P}]/u

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VALIDATION } from '../errors.ts'
-import { plainTextSchema } from '../plain-text.ts'
+import { plainTextSchema } from '../input/plain-text.ts'
 
 /** About three lines of a phone. */
 export const BANNER_MAX_LENGTH = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainTextSchema } from '../plain-text.ts'
+import { plainTextSchema } from '../input/plain-text.ts'
 import { INVALID_SETTING } from './setting-errors.ts'
 
 export const BRAND_NAME_MAX_LENGTH = 40

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { readDraft, textDraft, useDraft, writeDraft } from './draft.ts'
 
 const person = z.object({ name: z.string() })
@@ -56,8 +57,6 @@ describe('a draft', () => {
 
 describe('a draft that stays on the device', () => {
   const WEEK = { days: 7 }
-  const DAY_MS = 86_400_000
-
   it('does not end with its tab, and is none of the tab’s', () => {
     writeDraft('order', { name: 'Ada' }, WEEK)
     sessionStorage.clear()

@@ -1,30 +1,24 @@
+import languages from 'virtual:texts'
 import { useCallback, useSyncExternalStore } from 'react'
-import type { Language } from '#platform/shared/languages.ts'
-import type { FullKey, Key, Namespace } from '../locales/keys.ts'
+import { DEFAULT_LANGUAGE, eachLanguage, type Language } from '#platform/shared/languages.ts'
+import { textAt, type Values } from '#platform/shared/texts.ts'
 import { formatNumber } from './numbers.ts'
+import type { FullKey, Key, Namespace } from './text-keys.ts'
 
 /** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
 export type { FullKey }
-
-/** Of each language one lazily loaded chunk: the texts of the start screen, and where all others are. */
-const LANGUAGES = {
-  de: () => import('../locales/de.ts'),
-  en: () => import('../locales/en.ts'),
-  fr: () => import('../locales/fr.ts'),
-} as const
 
 /** Pauses before a file that did not arrive is asked for again. */
 const RETRY_AFTER_MS = [300, 1000, 3000]
 
 type Texts = Partial<Record<string, object>>
-type Values = Record<string, string | number>
 
-const arrived: Record<Language, Texts> = { de: {}, en: {}, fr: {} }
+const arrived = eachLanguage<Texts>(() => ({}))
 const asked = new Map<string, Promise<void>>()
 /** Why texts did not arrive, until a screen was told. */
 const broken = new Map<string, unknown>()
 const listeners = new Set<() => void>()
-let shown: Language = 'de'
+let shown: Language = DEFAULT_LANGUAGE
 let plurals = new Intl.PluralRules(shown)
 
 export const currentLanguage = () => shown
@@ -43,8 +37,8 @@ export function addFurtherTexts(files: typeof further): void {
 }
 
 async function fetchTexts(language: Language, namespace: string): Promise<void> {
-  const { texts, later } = await LANGUAGES[language]()
-  const path = `./${language}/${namespace}.json`
+  const { texts, later } = await languages[language]()
+  const path = `${language}/${namespace}`
   const load = later[path] ?? further[path]
   addTexts(language, load ? { [namespace]: await load() } : texts)
 }
@@ -89,26 +83,11 @@ export async function showLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** The forms of a text for a number, the most fitting first. */
-function formsOf(path: string, count: unknown): string[] {
-  if (typeof count !== 'number') return [path]
-  const form = `${path}_${plurals.select(count)}`
-  return count === 0 ? [`${path}_zero`, form, path] : [form, path]
-}
-
-function find(texts: object | undefined, path: string): unknown {
-  return path.split('.').reduce<unknown>((part, name) => Object(part)[name], texts)
-}
-
-/** `key`: of this namespace, or `other-namespace:path`. What is not there reads as its path. */
+/** `key`: of this namespace, or `other-namespace:path`. */
 function textOf(language: Language, namespace: string, key: string, values: Values): string {
   const [path = '', of = namespace] = key.split(':').reverse()
-  const found = formsOf(path, values.count).map((form) => find(arrived[language][of], form))
-  const text = found.find((each) => typeof each === 'string') ?? path
-  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => {
-    const value = values[name] ?? ''
-    return typeof value === 'number' ? formatNumber(value, language) : value
-  })
+  const format = (value: number) => formatNumber(value, language)
+  return textAt(arrived[language][of], path, values, { plurals, format })
 }
 
 /** A text outside of components. */

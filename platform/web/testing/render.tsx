@@ -1,3 +1,4 @@
+import screens from 'virtual:texts/screens'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -6,17 +7,9 @@ import { queryClient } from '../data/query-client.ts'
 import { addTexts, showLanguage } from '../start/texts.ts'
 import { Mantine } from '../ui/mantine.tsx'
 
-const FILES = import.meta.glob<object>('../locales/en/*.json', {
-  import: 'default',
-  eager: true,
-})
-const texts = Object.fromEntries(
-  Object.entries(FILES).map(([path, file]) => [path.replace(/^.*\/|\.json$/g, ''), file]),
-)
-
 /** English texts, for what is rendered by itself. */
 export async function startEnglish() {
-  addTexts('en', texts)
+  addTexts('en', screens.en)
   await showLanguage('en')
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useItems } from '#features/items/web/data/items.ts'
+import type { LocationPickerProps } from '#features/profile/web/address/location-form.tsx'
 import type { ItemPickerProps } from '#features/profile/web/items-form.tsx'
-import type { LocationPickerProps } from '#features/profile/web/location-form.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 
@@ -10,7 +10,9 @@ const LazyItemPicker = lazy(() =>
 )
 
 const LazyLocationPicker = lazy(() =>
-  import('#features/map/web/location-picker.tsx').then((m) => ({ default: m.LocationPicker })),
+  import('#features/map/web/picker/location-picker.tsx').then((m) => ({
+    default: m.LocationPicker,
+  })),
 )
 
 /** The map with the movable letterbox; the map's code comes with it. */

@@ -1,6 +1,6 @@
 import { Link, Navigate, useNavigate } from 'react-router'
-import { ConfirmStep } from '#features/orders/web/confirm-step.tsx'
-import type { OrderDraft } from '#features/orders/web/order-draft.ts'
+import { ConfirmStep } from '#features/orders/web/form/confirm-step.tsx'
+import type { OrderDraft } from '#features/orders/web/form/order-draft.ts'
 import { isPaid, useStoredOrder } from '#features/orders/web/use-stored-order.ts'
 import { PayOrder } from '#features/payments/web/pay-order.tsx'
 import { paths } from '#platform/shared/paths.ts'

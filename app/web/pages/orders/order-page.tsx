@@ -2,23 +2,23 @@ import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react
 import type { User } from '#features/accounts/contract.ts'
 import { useSession } from '#features/accounts/web/data/session.ts'
 import { WithUser } from '#features/accounts/web/with-user.tsx'
-import { AddressStep } from '#features/orders/web/address-step.tsx'
-import { MapStep } from '#features/orders/web/map-step.tsx'
+import { AddressStep } from '#features/orders/web/form/address-step.tsx'
+import { MapStep } from '#features/orders/web/form/map-step.tsx'
 import {
   type OrderDraft,
   type OrderDraftState,
   useOrderDraft,
-} from '#features/orders/web/order-draft.ts'
+} from '#features/orders/web/form/order-draft.ts'
 import {
   admitOrderStep,
   draftOfForm,
   type OrderFormStep,
   productOf,
   startingForm,
-} from '#features/orders/web/order-form-steps.ts'
+} from '#features/orders/web/form/order-form-steps.ts'
+import { StartOver } from '#features/orders/web/form/start-over.tsx'
+import { useStartOver } from '#features/orders/web/form/use-start-over.ts'
 import { OrderProgress } from '#features/orders/web/order-progress.tsx'
-import { StartOver } from '#features/orders/web/start-over.tsx'
-import { useStartOver } from '#features/orders/web/use-start-over.ts'
 import type { Product } from '#features/products/contract.ts'
 import { currencyOf, type ProductId } from '#features/products/pricing.ts'
 import { productName, useProducts } from '#features/products/web/data/products.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { AddressForm } from '#features/profile/web/address-form.tsx'
+import { AddressForm } from '#features/profile/web/address/address-form.tsx'
 import { AccountStep } from '#features/registration/web/account-step.tsx'
 import { OnlyBorrow } from '#features/registration/web/only-borrow.tsx'
 import type { RegistrationDraft } from '#features/registration/web/registration-state.ts'

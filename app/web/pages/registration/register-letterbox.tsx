@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
+import { LocationForm } from '#features/profile/web/address/location-form.tsx'
 import { ItemsForm, itemsDraft } from '#features/profile/web/items-form.tsx'
-import { LocationForm } from '#features/profile/web/location-form.tsx'
 import { addressOf, draftOf, spotsOf } from '#features/profile/web/own-letterbox.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useDraft } from '#platform/web/data/draft.ts'

@@ -4,7 +4,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { MAP_CACHE, STREETS_CACHE } from '#platform/web/data/map-age.ts'
 import { clearOutbox, isOutboxKey } from '#platform/web/data/outbox-keys.ts'
-import { PUSH_OFFER_KEY } from '#platform/web/data/push-offer.ts'
+import { PUSH_OFFER_KEY } from '#platform/web/data/push/push-offer.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import {
   readBearer,
@@ -109,7 +109,7 @@ export function forgetSession(): void {
   for (const cache of [MAP_CACHE, STREETS_CACHE]) {
     globalThis.caches?.delete(cache).catch(() => undefined)
   }
-  import('#platform/web/data/push-device.ts')
+  import('#platform/web/data/push/push-device.ts')
     .then(({ leavePush }) => leavePush())
     .catch(() => undefined)
 }

@@ -1,4 +1,5 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
 
 interface Content {
   /** As a member of the staff wrote it; never their name or address. */
@@ -13,53 +14,32 @@ interface Content {
 const paragraphs = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
 /** To whoever reported a letterbox or gave feedback: what those who run the community say to it. */
-export const staffAnswer = defineMail<Content>('staffAnswer', {
-  de: ({ text, about, wrote, url }, brand) => ({
-    subject:
-      about === 'report'
-        ? `${brand}: Antwort auf deine Meldung`
-        : `${brand}: Antwort auf dein Feedback`,
-    preview: text.slice(0, 120),
-    heading: 'Eine Antwort für dich',
-    greeting: 'Hallo',
-    body: [...paragraphs(text), 'Das hast du uns geschrieben:'],
-    quote: wrote,
-    buttons: url ? [{ label: 'Briefkasten ansehen', url }] : [],
-    footer:
-      about === 'report'
-        ? `Du bekommst diese E-Mail, weil jemand mit deiner Adresse bei ${brand} etwas gemeldet hat.`
-        : `Du bekommst diese E-Mail, weil du ${brand} Feedback gegeben hast.`,
-  }),
-  en: ({ text, about, wrote, url }, brand) => ({
-    subject:
-      about === 'report'
-        ? `${brand}: an answer to your report`
-        : `${brand}: an answer to your feedback`,
-    preview: text.slice(0, 120),
-    heading: 'An answer for you',
-    greeting: 'Hello',
-    body: [...paragraphs(text), 'This is what you wrote to us:'],
-    quote: wrote,
-    buttons: url ? [{ label: 'See the letterbox', url }] : [],
-    footer:
-      about === 'report'
-        ? `You are getting this e-mail because somebody with your address reported something to ${brand}.`
-        : `You are getting this e-mail because you gave ${brand} feedback.`,
-  }),
-  fr: ({ text, about, wrote, url }, brand) => ({
-    subject:
-      about === 'report'
-        ? `${brand} : réponse à votre signalement`
-        : `${brand} : réponse à votre message`,
-    preview: text.slice(0, 120),
-    heading: 'Une réponse pour vous',
-    greeting: 'Bonjour',
-    body: [...paragraphs(text), 'Voici ce que vous nous avez écrit :'],
-    quote: wrote,
-    buttons: url ? [{ label: 'Voir la boîte aux lettres', url }] : [],
-    footer:
-      about === 'report'
-        ? `Vous recevez cet e-mail car quelqu’un a signalé un problème à ${brand} avec votre adresse.`
-        : `Vous recevez cet e-mail car vous avez écrit à ${brand}.`,
-  }),
-})
+export const staffAnswer = defineMail<Content>(
+  'staffAnswer',
+  ({ text, about, wrote, url }, { lang, brand }) => {
+    const t = texts('inboxes', lang)
+    return {
+      subject:
+        about === 'report'
+          ? t('mails.staffAnswer.subject.report', { brand })
+          : t('mails.staffAnswer.subject.otherwise', { brand }),
+      preview: text.slice(0, 120),
+      heading: t('mails.staffAnswer.heading'),
+      greeting: t('mails.greeting'),
+      body: [...paragraphs(text), t('mails.staffAnswer.body')],
+      quote: wrote,
+      buttons: url
+        ? [
+            {
+              label: t('mails.staffAnswer.button.url'),
+              url,
+            },
+          ]
+        : [],
+      footer:
+        about === 'report'
+          ? t('mails.staffAnswer.footer.report', { brand })
+          : t('mails.staffAnswer.footer.otherwise', { brand }),
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
 
 interface Content {
   firstname: string
@@ -30,68 +31,35 @@ function factsIn(
 }
 
 /** Tells an owner what the community has changed of the letterbox. */
-export const letterboxCorrected = defineMail<Content>('letterboxCorrected', {
-  de: (content, brand) => ({
-    subject: 'Wir haben deinen Briefkasten angepasst',
-    preview: 'Das ist neu.',
-    heading: 'Wir haben deinen Briefkasten angepasst',
-    greeting: `Hallo ${content.firstname}`,
-    body: [`Wer ${brand} betreut, hat an deinem Briefkasten etwas geändert:`],
-    facts: factsIn(
-      {
-        address: 'Neue Adresse',
-        spot: 'Platz auf der Karte',
-        moved: 'Neu gesetzt',
-        toConfirm: 'Bitte bestätige, wo er steht',
-        added: 'Sticker dazu',
-        removed: 'Sticker weg',
-      },
-      content,
-    ),
-    buttons: [{ label: 'Briefkasten ansehen', url: content.url }],
-    note: 'Stimmt etwas nicht? Du kannst alles selbst wieder ändern.',
-    footer: `Du bekommst diese E-Mail, weil du bei ${brand} einen Briefkasten hast.`,
-  }),
-  en: (content, brand) => ({
-    subject: 'We have changed your letterbox',
-    preview: 'This is new.',
-    heading: 'We have changed your letterbox',
-    greeting: `Hello ${content.firstname}`,
-    body: [`The people who look after ${brand} have changed something about your letterbox:`],
-    facts: factsIn(
-      {
-        address: 'New address',
-        spot: 'Spot on the map',
-        moved: 'Set anew',
-        toConfirm: 'Please confirm where it is',
-        added: 'Stickers added',
-        removed: 'Stickers removed',
-      },
-      content,
-    ),
-    buttons: [{ label: 'See the letterbox', url: content.url }],
-    note: 'Is something wrong? You can change all of it back yourself.',
-    footer: `You are getting this e-mail because you have a letterbox at ${brand}.`,
-  }),
-  fr: (content, brand) => ({
-    subject: 'Nous avons modifié votre boîte aux lettres',
-    preview: 'Voici ce qui est nouveau.',
-    heading: 'Nous avons modifié votre boîte aux lettres',
-    greeting: `Bonjour ${content.firstname}`,
-    body: [`Les responsables de ${brand} ont modifié votre boîte aux lettres :`],
-    facts: factsIn(
-      {
-        address: 'Nouvelle adresse',
-        spot: 'Emplacement sur la carte',
-        moved: 'Déplacé',
-        toConfirm: 'Merci de le confirmer',
-        added: 'Autocollants ajoutés',
-        removed: 'Autocollants retirés',
-      },
-      content,
-    ),
-    buttons: [{ label: 'Voir la boîte aux lettres', url: content.url }],
-    note: 'Quelque chose n’est pas juste ? Vous pouvez tout modifier à nouveau.',
-    footer: `Vous recevez cet e-mail parce que vous avez une boîte aux lettres sur ${brand}.`,
-  }),
-})
+export const letterboxCorrected = defineMail<Content>(
+  'letterboxCorrected',
+  (content, { lang, brand }) => {
+    const t = texts('letterboxes', lang)
+    return {
+      subject: t('mails.letterboxCorrected.subject'),
+      preview: t('mails.letterboxCorrected.preview'),
+      heading: t('mails.letterboxCorrected.heading'),
+      greeting: t('mails.greeting', { firstname: content.firstname }),
+      body: [t('mails.letterboxCorrected.body', { brand })],
+      facts: factsIn(
+        {
+          address: t('mails.letterboxCorrected.facts.address'),
+          spot: t('mails.letterboxCorrected.facts.spot'),
+          moved: t('mails.letterboxCorrected.facts.moved'),
+          toConfirm: t('mails.letterboxCorrected.facts.toConfirm'),
+          added: t('mails.letterboxCorrected.facts.added'),
+          removed: t('mails.letterboxCorrected.facts.removed'),
+        },
+        content,
+      ),
+      buttons: [
+        {
+          label: t('mails.letterboxCorrected.button'),
+          url: content.url,
+        },
+      ],
+      note: t('mails.letterboxCorrected.note'),
+      footer: t('mails.letterboxCorrected.footer', { brand }),
+    }
+  },
+)

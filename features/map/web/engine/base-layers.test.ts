@@ -1,8 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { MapLayer } from '#platform/shared/config.ts'
-import { BaseLayers } from './base-layers.ts'
 import type { Ground } from './basemap/ground.ts'
-import { LeafletMap } from './leaflet.ts'
 
 const painter = vi.hoisted(() => ({ setLook: vi.fn(), groundAt: vi.fn() }))
 vi.mock('./basemap/painter.ts', () => ({ sharedPainter: () => painter }))
@@ -12,6 +10,11 @@ vi.mock('./basemap/drawn-layer.ts', () => ({
     showStreets = vi.fn()
   },
 }))
+
+// Other tests of this process may have loaded the modules with the real painter.
+vi.resetModules()
+const { BaseLayers } = await import('./base-layers.ts')
+const { LeafletMap } = await import('./leaflet.ts')
 
 afterEach(() => vi.clearAllMocks())
 

@@ -4,7 +4,7 @@ import type { MapLayer, StreetTiles } from '#platform/shared/config.ts'
 import { DrawnLayer } from './basemap/drawn-layer.ts'
 import type { Ground } from './basemap/ground.ts'
 import { sharedPainter } from './basemap/painter.ts'
-import type { Box } from './box-grid.ts'
+import type { Box } from './crowding/box-grid.ts'
 import { STREET_ZOOM } from './map-limits.ts'
 
 export type LayerId = MapLayer['id']

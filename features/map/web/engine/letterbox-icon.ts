@@ -10,7 +10,8 @@ import { RESELLER_SCALE } from './map-limits.ts'
 
 interface IconContent {
   className: string
-  html: string
+  /** What is drawn in it. */
+  drawing: () => HTMLElement
   width: number
   height: number
   anchor: [number, number]
@@ -50,7 +51,7 @@ export class ButtonIcon extends Icon {
   }
 
   #build(): HTMLElement {
-    const { className, html, width, height, anchor, label, count = 1 } = this.#content
+    const { className, drawing, width, height, anchor, label, count = 1 } = this.#content
     const element = document.createElement('div')
     element.className = `leaflet-marker-icon ll-marker ${className}`
     element.style.width = `${width}px`
@@ -60,7 +61,7 @@ export class ButtonIcon extends Icon {
     element.setAttribute('aria-label', label)
     const body = document.createElement('span')
     body.className = 'll-marker-body'
-    body.innerHTML = html
+    body.append(drawing())
     element.append(body)
     if (count > 1) {
       const badge = document.createElement('span')
@@ -94,8 +95,18 @@ function letterboxImage(kind: LetterboxKind, own: boolean): string {
   const known = images.get(key)
   if (known !== undefined) return known
   const source = `data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own }))}`
-  const image = `<img src="${source}" alt="" width="100%" height="100%" draggable="false">`
-  images.set(key, image)
+  images.set(key, source)
+  return source
+}
+
+/** Built from elements: no text can ever become markup here. */
+export function drawLetterbox(kind: LetterboxKind, own: boolean): HTMLElement {
+  const image = document.createElement('img')
+  image.src = letterboxImage(kind, own)
+  image.alt = ''
+  image.draggable = false
+  image.setAttribute('width', '100%')
+  image.setAttribute('height', '100%')
   return image
 }
 
@@ -108,7 +119,7 @@ export function letterboxIcon(
   const height = LETTERBOX_MARKER_SIZE.height * scale
   return new ButtonIcon({
     className: 'll-letterbox',
-    html: letterboxImage(kind, options.own),
+    drawing: () => drawLetterbox(kind, options.own),
     width,
     height,
     // The post's tip is the spot.
@@ -119,10 +130,15 @@ export function letterboxIcon(
 }
 
 export function clusterIcon(count: number, label: string, language: Language): ButtonIcon {
-  const { html, width, height } = letterboxCluster(count, language)
+  const { label: number, width, height } = letterboxCluster(count, language)
   return new ButtonIcon({
     className: 'll-cluster-marker',
-    html,
+    drawing: () => {
+      const badge = document.createElement('span')
+      badge.className = 'll-cluster'
+      badge.textContent = number
+      return badge
+    },
     width,
     height,
     anchor: [width / 2, height / 2],

@@ -15,7 +15,6 @@ import {
   type MarkerPress,
   type MarkerTexts,
 } from './letterbox-layer.ts'
-import { LetterboxTiles, type TilesState } from './letterbox-tiles.ts'
 import {
   FLIGHT_SECONDS,
   MARGIN,
@@ -26,8 +25,9 @@ import {
   STREETS_ZOOM,
   WHEEL_DEBOUNCE,
 } from './map-limits.ts'
+import { LetterboxTiles, type TilesState } from './tiles/letterbox-tiles.ts'
 
-import type { ViewBox } from './tile-cover.ts'
+import type { ViewBox } from './tiles/tile-cover.ts'
 
 export interface SeenArea {
   view: MapView

@@ -4,7 +4,7 @@ import type { Position } from '#platform/shared/geography.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
 import { Circle } from './circles.ts'
 import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
-import { ButtonIcon } from './letterbox-icon.ts'
+import { ButtonIcon, drawLetterbox } from './letterbox-icon.ts'
 import {
   APPROXIMATE_ZOOM,
   HOUSES_ZOOM,
@@ -21,13 +21,12 @@ interface LocationMapOptions {
   layer: LayerId
   /** Of the names on the map. */
   language: string
-  /** Markup of the marker, 28x59 times 1.5, its tip in the middle of the lower edge. */
-  markerHtml: string
   markerLabel: string
   onChange: (position: Position) => void
   onBasemap: (state: BasemapState) => void
 }
 
+/** Of the marker: 28x59 times 1.5, its tip in the middle of the lower edge. */
 const WIDTH = 42
 const HEIGHT = 88
 /** Pixels that one press of an arrow key moves the marker; with Shift ten times as far. */
@@ -80,7 +79,7 @@ export class LocationMap {
     })
     this.#icon = new ButtonIcon({
       className: 'll-letterbox ll-movable',
-      html: options.markerHtml,
+      drawing: () => drawLetterbox('messaging_active', true),
       width: WIDTH,
       height: HEIGHT,
       anchor: [WIDTH / 2, HEIGHT],

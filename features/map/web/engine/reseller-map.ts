@@ -5,11 +5,11 @@ import type { MapLayer } from '#platform/shared/config.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { MapView } from '../data/map-state.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
-import { controlsOn } from './cluster-badges.ts'
+import { controlsOn } from './crowding/cluster-badges.ts'
+import { MarkerTargets } from './crowding/marker-targets.ts'
 import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './leaflet.ts'
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
-import { MarkerTargets } from './marker-targets.ts'
 
 /** Where resellers are grouped no more. The map starts there, so that each is always its own marker. */
 const CLUSTERING_ENDS_AT = 1

@@ -1,5 +1,6 @@
 import { defineMail, type MailEntry, type MailTexts } from '#platform/server/mail/mail-template.ts'
 import { offLabel } from '#platform/server/mail/notification-links.ts'
+import { texts } from '#platform/server/texts.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 
 export interface Digest {
@@ -21,50 +22,34 @@ const entriesOf = ({ entries }: Digest): Required<Pick<MailTexts, 'entries'>> =>
 const previewOf = ({ entries }: Digest) => entries.map(({ title }) => title).join(' · ')
 
 /** What somebody wants to hear of once a day or once a week, in one mail. */
-export const digest = defineMail<Digest>('digest', {
-  de: (content, brand) => ({
+export const digest = defineMail<Digest>('digest', (content, { lang, brand }) => {
+  const t = texts('notifications', lang)
+  return {
     subject:
       content.entries.length + content.more === 1
         ? (content.entries[0]?.title ?? '')
-        : `${content.entries.length + content.more} Neuigkeiten bei ${brand}`,
+        : t('mails.digest.subject.otherwise', {
+            more: content.entries.length + content.more,
+            brand,
+          }),
     preview: previewOf(content),
-    heading: 'Das gibt es Neues',
-    greeting: `Hallo ${content.firstname}`,
-    body: ['Das hast du noch nicht gesehen:'],
+    heading: t('mails.digest.heading'),
+    greeting: t('mails.greeting', { firstname: content.firstname }),
+    body: [t('mails.digest.body')],
     ...entriesOf(content),
-    buttons: [{ label: 'Alles ansehen', url: content.url }],
-    note: `${content.more > 0 ? `Und ${content.more} mehr. ` : ''}Die Links melden dich einmal an und gelten 7 Tage. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.`,
-    footer: `Du bekommst diese E-Mail, weil du bei ${brand} eine Zusammenfassung gewünscht hast.`,
-    links: content.offs.map(({ kind, url }) => ({ label: offLabel(kind, 'de'), url })),
-  }),
-  en: (content, brand) => ({
-    subject:
-      content.entries.length + content.more === 1
-        ? (content.entries[0]?.title ?? '')
-        : `${content.entries.length + content.more} news at ${brand}`,
-    preview: previewOf(content),
-    heading: 'What is new',
-    greeting: `Hello ${content.firstname}`,
-    body: ['You have not seen this yet:'],
-    ...entriesOf(content),
-    buttons: [{ label: 'See everything', url: content.url }],
-    note: `${content.more > 0 ? `And ${content.more} more. ` : ''}The links log you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.`,
-    footer: `You are getting this e-mail because you asked for a summary at ${brand}.`,
-    links: content.offs.map(({ kind, url }) => ({ label: offLabel(kind, 'en'), url })),
-  }),
-  fr: (content, brand) => ({
-    subject:
-      content.entries.length + content.more === 1
-        ? (content.entries[0]?.title ?? '')
-        : `${content.entries.length + content.more} nouveautés sur ${brand}`,
-    preview: previewOf(content),
-    heading: 'Quoi de neuf',
-    greeting: `Bonjour ${content.firstname}`,
-    body: ['Vous n’avez pas encore vu ceci :'],
-    ...entriesOf(content),
-    buttons: [{ label: 'Tout voir', url: content.url }],
-    note: `${content.more > 0 ? `Et ${content.more} de plus. ` : ''}Les liens vous connectent une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.`,
-    footer: `Vous recevez cet e-mail parce que vous avez souhaité un résumé sur ${brand}.`,
-    links: content.offs.map(({ kind, url }) => ({ label: offLabel(kind, 'fr'), url })),
-  }),
+    buttons: [
+      {
+        label: t('mails.digest.button'),
+        url: content.url,
+      },
+    ],
+    note: t('mails.digest.note', {
+      more: content.more > 0 ? t('mails.digest.notePart.more', { more: content.more }) : '',
+    }),
+    footer: t('mails.footer', { brand }),
+    links: content.offs.map(({ kind, url }) => ({
+      label: offLabel(kind, lang),
+      url,
+    })),
+  }
 })

@@ -5,8 +5,8 @@ import {
   readPushState,
   switchPushOff,
   switchPushOn,
-} from '#platform/web/data/push-device.ts'
-import { quietPushOffer } from '#platform/web/data/push-offer.ts'
+} from '#platform/web/data/push/push-device.ts'
+import { quietPushOffer } from '#platform/web/data/push/push-offer.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 
 const PUSH_KEY = ['push'] as const

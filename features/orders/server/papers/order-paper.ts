@@ -6,7 +6,7 @@ import { paymentPartOf } from '../invoices.rules.ts'
 import { formatMoney, productName } from '../order-texts.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import { countryName, dateOf, labelled, type PaperConfig, recipientLines } from './paper-labels.ts'
-import { PAPER_WORDS } from './paper-words.ts'
+import { paperWordsIn } from './paper-words.ts'
 import { attachEpcCode, attachQrBill, epcPayload, qrBillData, readable } from './payment-part.ts'
 
 /** What a customer has to pay by, in days. */
@@ -53,7 +53,7 @@ function writeHead(
 /** What was ordered, as a table. */
 function writeLines(paper: Paper, { order, product }: FullOrder): void {
   const { lang, currency, amount, piece_cents, price_cents, donation_cents } = order
-  const words = PAPER_WORDS[lang]
+  const words = paperWordsIn(lang)
   const money = (cents: number) => formatMoney(cents, currency, lang)
   const widths = [INNER_WIDTH - mm(95), mm(25), mm(35), mm(35)]
   const table = paper.part('Table')
@@ -98,7 +98,7 @@ export async function renderReceipt(
 ): Promise<Buffer> {
   const { order } = full
   const { lang, refno } = order
-  const words = PAPER_WORDS[lang]
+  const words = paperWordsIn(lang)
   const number = formatRefno(refno)
   const author = config.invoice?.name ?? config.brandName
   const paper = new Paper({ title: `${words.receipt} ${number}`, lang, author })
@@ -130,7 +130,7 @@ export async function renderInvoice(
   const { invoice } = config
   const part = invoice && paymentPartOf(order, invoice)
   if (!part) return null
-  const words = PAPER_WORDS[lang]
+  const words = paperWordsIn(lang)
   const number = formatRefno(refno)
   const paper = new Paper({ title: `${words.invoice} ${number}`, lang, author: invoice.name })
   const until = new Date(issuedAt.getTime() + PAYABLE_DAYS * DAY_MS)

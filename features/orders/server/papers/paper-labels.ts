@@ -1,5 +1,6 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
@@ -23,7 +24,7 @@ export const countryName = (code: string, lang: Language) =>
 
 /** French has a space before a colon. */
 export const labelled = (label: string, value: string, lang: Language) =>
-  `${label}${lang === 'fr' ? '\u00a0' : ''}: ${value}`
+  `${texts('platform', lang)('server.labelled', { label })} ${value}`
 
 export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
   new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { oneOf } from '#platform/shared/input/one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -28,10 +29,6 @@ import { OrderStatusChip } from './order-status.tsx'
 
 const PRODUCTS = Object.entries(PRODUCT_ID) as [keyof typeof PRODUCT_ID, number][]
 const WAITING_DAYS = [7, 14, 30, 60]
-
-/** A value of the address that is one of a list's, or none. */
-const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
-  values.find((value) => value === text)
 
 const day = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 const whole = (text: string) => (/^[1-9]\d{0,2}$/.test(text) ? text : undefined)

@@ -5,6 +5,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import { dayIn } from '#platform/server/community-day.ts'
+import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { HandoverSpot, Transaction } from '../../contract.ts'
 import type { LoanSide } from '../../loan-steps.ts'
@@ -16,54 +17,21 @@ const HANDOVER_ALARM = 3600
 /** Seconds before the day of the return begins: ten in the morning of the day before. */
 const RETURN_ALARM = 14 * 3600
 
-interface CalendarWords {
-  file: string
-  /** To the borrower, and to the lender; `other` is null where no name is shown. */
-  handover: Record<LoanSide, (item: string, other: string | null) => string>
-  back: Record<LoanSide, (item: string, other: string | null) => string>
-}
+/** What the file is called. */
+export const calendarFileName = (lang: Language) =>
+  texts('transactions', lang)('papers.calendar.file')
 
-/** What stands in a calendar. */
-export const CALENDAR_WORDS: Record<Language, CalendarWords> = {
-  de: {
-    file: 'ausleihe',
-    handover: {
-      borrower: (item, other) => (other ? `«${item}» bei ${other} abholen` : `«${item}» abholen`),
-      lender: (item, other) => (other ? `${other} holt «${item}» ab` : `«${item}» wird abgeholt`),
-    },
-    back: {
-      borrower: (item, other) =>
-        other ? `«${item}» an ${other} zurückgeben` : `«${item}» zurückgeben`,
-      lender: (item, other) =>
-        other ? `${other} bringt «${item}» zurück` : `«${item}» kommt zurück`,
-    },
-  },
-  en: {
-    file: 'loan',
-    handover: {
-      borrower: (item, other) => (other ? `Fetch “${item}” from ${other}` : `Fetch “${item}”`),
-      lender: (item, other) => (other ? `${other} fetches “${item}”` : `“${item}” is fetched`),
-    },
-    back: {
-      borrower: (item, other) => (other ? `Return “${item}” to ${other}` : `Return “${item}”`),
-      lender: (item, other) =>
-        other ? `${other} brings “${item}” back` : `“${item}” is brought back`,
-    },
-  },
-  fr: {
-    file: 'pret',
-    handover: {
-      borrower: (item, other) =>
-        other ? `Aller chercher « ${item} » chez ${other}` : `Aller chercher « ${item} »`,
-      lender: (item, other) =>
-        other ? `${other} vient chercher « ${item} »` : `On vient chercher « ${item} »`,
-    },
-    back: {
-      borrower: (item, other) => (other ? `Rendre « ${item} » à ${other}` : `Rendre « ${item} »`),
-      lender: (item, other) =>
-        other ? `${other} rapporte « ${item} »` : `« ${item} » est rapporté`,
-    },
-  },
+/** @param other null where no name is shown */
+function summaryOf(
+  event: 'handover' | 'back',
+  { side, lang, transaction }: CalendarView,
+  other: string | null,
+): string {
+  const t = texts('transactions', lang)
+  const { name: item } = transaction.item
+  return other
+    ? t(`papers.calendar.${event}.${side}.named`, { item, other })
+    : t(`papers.calendar.${event}.${side}.nameless`, { item })
 }
 
 export interface CalendarView {
@@ -97,9 +65,8 @@ function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
 }
 
 function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
-  const { transaction, side, lang, url } = view
-  const { id, status, events, spot, item, handover_note } = transaction
-  const words = CALENDAR_WORDS[lang]
+  const { transaction, side, url } = view
+  const { id, status, events, spot, handover_note } = transaction
   const party = side === 'borrower' ? transaction.renter : transaction.borrower
   const other = party?.firstname ?? null
   const holds = status === 'accepted' || status === 'handed_over' || status === 'returned'
@@ -121,7 +88,7 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
       ...both,
       ...handover,
       id: `${id}-handover@${host}`,
-      summary: words.handover[side](item.name, other),
+      summary: summaryOf('handover', view, other),
       alarms: timed ? alarm(HANDOVER_ALARM) : [],
     })
   }
@@ -131,7 +98,7 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
       ...both,
       ...allDay(transaction.return_by),
       id: `${id}-return@${host}`,
-      summary: words.back[side](item.name, other),
+      summary: summaryOf('back', view, other),
       alarms: due ? alarm(RETURN_ALARM) : [],
     })
   }

@@ -21,7 +21,7 @@ export async function findLoanCalendar(
   const [transaction] = await listTransactions(db, viewer, { transactionId })
   if (!transaction) return null
   // Loaded with the first calendar.
-  const { CALENDAR_WORDS, renderLoanCalendar } = await import('./loan-calendar.ts')
+  const { calendarFileName, renderLoanCalendar } = await import('./loan-calendar.ts')
   const calendar = renderLoanCalendar({
     transaction,
     side: transaction.borrower_id === viewer.id ? 'borrower' : 'lender',
@@ -31,7 +31,7 @@ export async function findLoanCalendar(
   })
   if (calendar === null) return null
   return {
-    filename: `${CALENDAR_WORDS[viewer.lang].file}.ics`,
+    filename: `${calendarFileName(viewer.lang)}.ics`,
     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
     content: Buffer.from(calendar),
   }

@@ -1,4 +1,5 @@
 import type { NoticeLinks } from '#features/notifications/server/delivery/notify.ts'
+import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
 
@@ -12,29 +13,7 @@ export interface Asking {
   answerUrls: AnswerUrls
 }
 
-const WORDS: Record<Language, Record<RequestAnswer | 'open' | 'wanted', string>> = {
-  de: {
-    accept: 'Ja, gern',
-    decline: 'Nein, leider nicht',
-    propose: 'Ein anderer Tag',
-    open: 'Zur Unterhaltung',
-    wanted: 'Gewünscht',
-  },
-  en: {
-    accept: 'Yes, gladly',
-    decline: 'No, sorry',
-    propose: 'Another day',
-    open: 'Open the conversation',
-    wanted: 'Wanted',
-  },
-  fr: {
-    accept: 'Oui, volontiers',
-    decline: 'Non, désolé',
-    propose: 'Un autre jour',
-    open: 'Ouvrir la conversation',
-    wanted: 'Souhaité',
-  },
-}
+const wordsIn = (lang: Language) => sectionsOf('transactions', lang).mails.answerButtons
 
 /** Links to the pages that confirm an answer; `conversation` makes addresses of them. */
 export async function answerUrlsOf(
@@ -52,7 +31,7 @@ export async function answerUrlsOf(
 
 /** The answers as buttons, what is wanted as a line, and the conversation as a link below. */
 export function askingParts(lang: Language, { wanted, answerUrls }: Asking, url: string) {
-  const words = WORDS[lang]
+  const words = wordsIn(lang)
   const answers = ['accept', 'decline', 'propose'] as const
   return {
     buttons: answers.map((answer) => ({ label: words[answer], url: answerUrls[answer] })),

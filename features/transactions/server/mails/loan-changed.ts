@@ -1,7 +1,8 @@
 import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
-import { LOAN_NEWS, type LoanNews, type Said } from './loan-news.ts'
+import { type LoanNews, loanNewsIn, type Said } from './loan-news.ts'
 import { asLine, nameOrSomebody } from './somebody.ts'
 import { warnedQuote } from './warned-quote.ts'
 
@@ -28,31 +29,16 @@ interface Words {
   footer: (brand: string) => string
 }
 
-const WORDS: Record<Language, Words> = {
-  de: {
-    greeting: (firstname) => `Hallo ${firstname}`,
-    open: 'Zur Unterhaltung',
-    suits: 'Das passt mir',
-    askOthers: 'Die Nächsten fragen',
-    note: 'Der Link meldet dich einmal an und gilt 7 Tage. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.',
-    footer: (brand) => `Du bekommst diese E-Mail, weil du bei ${brand} ausleihst oder verleihst.`,
-  },
-  en: {
-    greeting: (firstname) => `Hello ${firstname}`,
-    open: 'Open the conversation',
-    suits: 'That suits me',
-    askOthers: 'Ask the next ones',
-    note: 'The link logs you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.',
-    footer: (brand) => `You are getting this e-mail because you borrow or lend at ${brand}.`,
-  },
-  fr: {
-    greeting: (firstname) => `Bonjour ${firstname}`,
-    open: 'Ouvrir la conversation',
-    suits: 'Cela me convient',
-    askOthers: 'Demander aux suivants',
-    note: 'Le lien vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
-    footer: (brand) => `Vous recevez cet e-mail parce que vous empruntez ou prêtez sur ${brand}.`,
-  },
+const wordsIn = (lang: Language): Words => {
+  const t = texts('transactions', lang)
+  return {
+    greeting: (firstname) => t('mails.loanChanged.greeting', { firstname }),
+    open: t('mails.loanChanged.open'),
+    suits: t('mails.loanChanged.suits'),
+    askOthers: t('mails.loanChanged.askOthers'),
+    note: t('mails.loanChanged.note'),
+    footer: (brand) => t('mails.loanChanged.footer', { brand }),
+  }
 }
 
 function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailTexts['buttons'] {
@@ -61,31 +47,23 @@ function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailText
   return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
 }
 
-const textsIn =
-  (lang: Language) =>
-  (content: LoanChanged, brand: string): MailTexts => {
-    const { firstname, news, text, warnings = [] } = content
-    const words = WORDS[lang]
-    const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
-    const sentences = LOAN_NEWS[lang][news](said)
-    const subject = asLine(sentences.subject, lang)
-    const body = sentences.body.map((line) => asLine(line, lang))
-    return {
-      subject,
-      preview: body[0] ?? subject,
-      heading: subject,
-      greeting: words.greeting(firstname),
-      body,
-      ...(text && warnedQuote(text, warnings, lang)),
-      buttons: buttonsOf(content, words),
-      note: words.note,
-      footer: words.footer(brand),
-    }
-  }
-
 /** Tells of a step of a loan. */
-export const loanChanged = defineMail<LoanChanged>('loanChanged', {
-  de: textsIn('de'),
-  en: textsIn('en'),
-  fr: textsIn('fr'),
+export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang, brand }) => {
+  const { firstname, news, text, warnings = [] } = content
+  const words = wordsIn(lang)
+  const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+  const sentences = loanNewsIn(lang)[news](said)
+  const subject = asLine(sentences.subject, lang)
+  const body = sentences.body.map((line) => asLine(line, lang))
+  return {
+    subject,
+    preview: body[0] ?? subject,
+    heading: subject,
+    greeting: words.greeting(firstname),
+    body,
+    ...(text && warnedQuote(text, warnings, lang)),
+    buttons: buttonsOf(content, words),
+    note: words.note,
+    footer: words.footer(brand),
+  }
 })

@@ -1,4 +1,5 @@
-import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { LoanSide } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
@@ -39,7 +40,10 @@ export interface LoanReminder {
   about: { user_id: string; transaction_id: string; at: string }
 }
 
-type Sentences = (said: LoanReminder & { otherName: string }) => { subject: string; body: string[] }
+/** What is said in words; empty where there is no such day. */
+type Said = LoanReminder & Record<'otherName' | 'when' | 'until', string>
+
+type Sentences = (said: Said) => { subject: string; body: string[] }
 
 interface Words extends Record<Reminder, Sentences> {
   greeting: (firstname: string) => string
@@ -48,183 +52,79 @@ interface Words extends Record<Reminder, Sentences> {
   footer: (brand: string) => string
 }
 
-const WORDS: Record<Language, Words> = {
-  de: {
+const wordsIn = (lang: Language): Words => {
+  const t = texts('transactions', lang)
+  return {
     unanswered: ({ otherName, item }) => ({
-      subject: `${otherName} wartet auf deine Antwort wegen «${item}»`,
-      body: [
-        `${otherName} hat dich nach «${item}» gefragt und noch nichts gehört. Ein Nein ist genauso willkommen wie ein Ja: Hauptsache, ${otherName} weiss Bescheid.`,
-      ],
+      subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
+      body: [t('mails.loanReminder.unanswered.body', { otherName, item })],
     }),
     handover: ({ side, otherName, item, when }) => ({
-      subject: side === 'borrower' ? `Morgen abholen: «${item}»` : `«${item}» wird abgeholt`,
-      body: [
-        side === 'borrower'
-          ? `Du holst «${item}» bei ${otherName} ab: ${when}. Die Adresse steht in der Unterhaltung.`
-          : `${otherName} holt «${item}» bei dir ab: ${when}.`,
-      ],
-    }),
-    openEnd: ({ side, otherName, item, until }) => ({
       subject:
-        side === 'borrower' ? `Holst du «${item}» noch ab?` : `«${item}» ist noch nicht abgeholt`,
+        side === 'borrower'
+          ? t('mails.loanReminder.handover.subject.borrower', { item })
+          : t('mails.loanReminder.handover.subject.otherwise', { item }),
       body: [
         side === 'borrower'
-          ? `Die Zusage von ${otherName} für «${item}» gilt bis ${until}. Macht in der Unterhaltung einen Tag ab, sonst endet sie dann von selbst.`
-          : `Deine Zusage für «${item}» an ${otherName} gilt bis ${until}. Macht in der Unterhaltung einen Tag ab, sonst endet sie dann von selbst.`,
-      ],
-    }),
-    returnSoon: ({ otherName, item, until }) => ({
-      subject: `«${item}» bald zurückbringen`,
-      body: [
-        `Bring «${item}» bitte bis ${until} zu ${otherName} zurück. Brauchst du es länger? Frage in der Unterhaltung.`,
-      ],
-    }),
-    returnLate: ({ otherName, item, until }) => ({
-      subject: `Ist «${item}» schon zurück?`,
-      body: [
-        `Bis ${until} sollte «${item}» wieder bei ${otherName} sein. Ist es zurück, trage das in der Unterhaltung ein; sonst sage kurz, wann du es bringst.`,
-      ],
-    }),
-    away: ({ item }) => ({
-      subject: `Deine Anfrage nach «${item}»: Die Antwort braucht länger`,
-      body: [
-        `Wer «${item}» verleiht, ist für eine Weile weg. Deine Anfrage bleibt bestehen, die Antwort kann aber länger dauern als sonst.`,
-        `Brauchst du «${item}» bald? Dann frage auch andere in deiner Nähe.`,
-      ],
-    }),
-    greeting: (firstname) => `Hallo ${firstname}`,
-    open: 'Zur Unterhaltung',
-    note: 'Der erste Link, den du öffnest, meldet dich einmal an, während 7 Tagen. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.',
-    footer: (brand) => `Du bekommst diese E-Mail, weil du bei ${brand} ausleihst oder verleihst.`,
-  },
-  en: {
-    unanswered: ({ otherName, item }) => ({
-      subject: `${otherName} waits for your answer about “${item}”`,
-      body: [
-        `${otherName} asked you for “${item}” and has not heard anything yet. A no is as welcome as a yes: what matters is that ${otherName} knows.`,
-      ],
-    }),
-    handover: ({ side, otherName, item, when }) => ({
-      subject: side === 'borrower' ? `Fetch “${item}” tomorrow` : `“${item}” is fetched tomorrow`,
-      body: [
-        side === 'borrower'
-          ? `You fetch “${item}” from ${otherName}: ${when}. The address stands in the conversation.`
-          : `${otherName} fetches “${item}” from you: ${when}.`,
+          ? t('mails.loanReminder.handover.body.borrower', { item, otherName, when })
+          : t('mails.loanReminder.handover.body.otherwise', { otherName, item, when }),
       ],
     }),
     openEnd: ({ side, otherName, item, until }) => ({
       subject:
         side === 'borrower'
-          ? `Will you still fetch “${item}”?`
-          : `“${item}” has not been fetched yet`,
+          ? t('mails.loanReminder.openEnd.subject.borrower', { item })
+          : t('mails.loanReminder.openEnd.subject.otherwise', { item }),
       body: [
         side === 'borrower'
-          ? `What ${otherName} promised you, “${item}”, stands until ${until}. Agree on a day in the conversation, or it ends by itself then.`
-          : `What you promised ${otherName}, “${item}”, stands until ${until}. Agree on a day in the conversation, or it ends by itself then.`,
+          ? t('mails.loanReminder.openEnd.body.borrower', { otherName, item, until })
+          : t('mails.loanReminder.openEnd.body.otherwise', { item, otherName, until }),
       ],
     }),
     returnSoon: ({ otherName, item, until }) => ({
-      subject: `Time to bring “${item}” back`,
-      body: [
-        `Please bring “${item}” back to ${otherName} by ${until}. Do you need it for longer? Ask in the conversation.`,
-      ],
+      subject: t('mails.loanReminder.returnSoon.subject', { item }),
+      body: [t('mails.loanReminder.returnSoon.body', { item, until, otherName })],
     }),
     returnLate: ({ otherName, item, until }) => ({
-      subject: `Is “${item}” back yet?`,
-      body: [
-        `“${item}” should have been back with ${otherName} by ${until}. If it is, note that in the conversation; if not, say when you will bring it.`,
-      ],
+      subject: t('mails.loanReminder.returnLate.subject', { item }),
+      body: [t('mails.loanReminder.returnLate.body', { until, item, otherName })],
     }),
     away: ({ item }) => ({
-      subject: `Your request for “${item}”: the answer takes longer`,
+      subject: t('mails.loanReminder.away.subject', { item }),
       body: [
-        `Whoever lends “${item}” is away for a while. Your request stays, but the answer may take longer than usual.`,
-        `Do you need “${item}” soon? Then ask others near you, too.`,
+        t('mails.loanReminder.away.body1', { item }),
+        t('mails.loanReminder.away.body2', { item }),
       ],
     }),
-    greeting: (firstname) => `Hello ${firstname}`,
-    open: 'Open the conversation',
-    note: 'The first link that you open logs you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.',
-    footer: (brand) => `You are getting this e-mail because you borrow or lend at ${brand}.`,
-  },
-  fr: {
-    unanswered: ({ otherName, item }) => ({
-      subject: `${otherName} attend votre réponse au sujet de « ${item} »`,
-      body: [
-        `${otherName} vous a demandé « ${item} » et n’a encore rien reçu. Un non est aussi bienvenu qu’un oui : l’essentiel est que ${otherName} soit au courant.`,
-      ],
-    }),
-    handover: ({ side, otherName, item, when }) => ({
-      subject:
-        side === 'borrower' ? `À chercher demain : « ${item} »` : `On vient chercher « ${item} »`,
-      body: [
-        side === 'borrower'
-          ? `Vous allez chercher « ${item} » chez ${otherName} : ${when}. L’adresse se trouve dans la conversation.`
-          : `${otherName} vient chercher « ${item} » chez vous : ${when}.`,
-      ],
-    }),
-    openEnd: ({ side, otherName, item, until }) => ({
-      subject:
-        side === 'borrower'
-          ? `Viendrez-vous chercher « ${item} » ?`
-          : `« ${item} » n’a pas encore été cherché`,
-      body: [
-        side === 'borrower'
-          ? `La promesse de ${otherName} pour « ${item} » vaut jusqu’au ${until}. Convenez d’un jour dans la conversation, sinon elle prendra fin d’elle-même.`
-          : `Votre promesse à ${otherName} pour « ${item} » vaut jusqu’au ${until}. Convenez d’un jour dans la conversation, sinon elle prendra fin d’elle-même.`,
-      ],
-    }),
-    returnSoon: ({ otherName, item, until }) => ({
-      subject: `« ${item} » : bientôt à rendre`,
-      body: [
-        `Merci de rapporter « ${item} » à ${otherName} jusqu’au ${until}. Vous en avez besoin plus longtemps ? Demandez dans la conversation.`,
-      ],
-    }),
-    returnLate: ({ otherName, item, until }) => ({
-      subject: `« ${item} » est-il déjà de retour ?`,
-      body: [
-        `« ${item} » devait être de retour chez ${otherName} le ${until}. Si c’est fait, notez-le dans la conversation ; sinon, dites quand vous le rapporterez.`,
-      ],
-    }),
-    away: ({ item }) => ({
-      subject: `Votre demande de « ${item} » : la réponse tardera`,
-      body: [
-        `La personne qui prête « ${item} » est absente pour quelque temps. Votre demande reste valable, mais la réponse peut tarder.`,
-        `Avez-vous bientôt besoin de « ${item} » ? Demandez aussi à d’autres près de chez vous.`,
-      ],
-    }),
-    greeting: (firstname) => `Bonjour ${firstname}`,
-    open: 'Ouvrir la conversation',
-    note: 'Le premier lien ouvert vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
-    footer: (brand) => `Vous recevez cet e-mail parce que vous empruntez ou prêtez sur ${brand}.`,
-  },
+    greeting: (firstname) => t('mails.loanReminder.greeting', { firstname }),
+    open: t('mails.loanReminder.open'),
+    note: t('mails.loanReminder.note'),
+    footer: (brand) => t('mails.loanReminder.footer', { brand }),
+  }
 }
 
-const textsIn =
-  (lang: Language) =>
-  (content: LoanReminder, brand: string): MailTexts => {
-    const words = WORDS[lang]
-    const { firstname, reminder, text, warnings, asking, url } = content
-    const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
-    const sentences = words[reminder](said)
-    const subject = asLine(sentences.subject, lang)
-    const body = sentences.body.map((line) => asLine(line, lang))
-    return {
-      subject,
-      preview: body[0] ?? subject,
-      heading: subject,
-      greeting: words.greeting(firstname),
-      body,
-      ...(text && warnedQuote(text, warnings, lang)),
-      ...(asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.open, url }] }),
-      note: words.note,
-      footer: words.footer(brand),
-    }
-  }
-
 /** Reminds of a request, a hand-over or a return. */
-export const loanReminder = defineMail<LoanReminder>('loanReminder', {
-  de: textsIn('de'),
-  en: textsIn('en'),
-  fr: textsIn('fr'),
+export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
+  const words = wordsIn(lang)
+  const { firstname, reminder, text, warnings, asking, url } = content
+  const said = {
+    ...content,
+    otherName: nameOrSomebody(content.otherName, lang),
+    when: content.when ?? '',
+    until: content.until ?? '',
+  }
+  const sentences = words[reminder](said)
+  const subject = asLine(sentences.subject, lang)
+  const body = sentences.body.map((line) => asLine(line, lang))
+  return {
+    subject,
+    preview: body[0] ?? subject,
+    heading: subject,
+    greeting: words.greeting(firstname),
+    body,
+    ...(text && warnedQuote(text, warnings, lang)),
+    ...(asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.open, url }] }),
+    note: words.note,
+    footer: words.footer(brand),
+  }
 })

@@ -1,4 +1,5 @@
-import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
 import { type Asking, askingParts } from './answer-buttons.ts'
@@ -40,68 +41,25 @@ interface Words {
   footer: (brand: string) => string
 }
 
-const WORDS: Record<Language, Words> = {
-  de: {
-    asks: (from, item) => `${from} fragt nach «${item}»`,
-    wishes: (from) => `${from} möchte das von dir ausleihen.`,
-    several: (others) =>
-      others === 1
-        ? 'Die Anfrage ging auch an jemand anderen in der Nähe. Wer zuerst Ja sagt, leiht aus; ein Nein ist völlig in Ordnung.'
-        : `Die Anfrage ging auch an ${others} andere in der Nähe. Wer zuerst Ja sagt, leiht aus; ein Nein ist völlig in Ordnung.`,
-    writes: (from, item) => `${from} schreibt dir wegen «${item}»`,
-    wrote: (from) => `${from} schreibt dir`,
-    about: (item) => `Es geht um «${item}»:`,
-    answer: 'Ansehen und antworten',
-    greeting: (firstname) => `Hallo ${firstname}`,
-    once: [
-      'Der Link meldet dich einmal an und gilt 7 Tage. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.',
-      'Der erste Link, den du öffnest, meldet dich einmal an; sie gelten 7 Tage. Gib diese E-Mail nicht weiter. Wir fragen nie nach Geld oder Codes.',
-    ],
-    footer: (brand) =>
-      `Du bekommst diese E-Mail, weil du bei ${brand} Nachrichten eingeschaltet hast.`,
-  },
-  en: {
-    asks: (from, item) => `${from} asks for “${item}”`,
-    wishes: (from) => `${from} would like to borrow this from you.`,
-    several: (others) =>
-      others === 1
-        ? 'Somebody else nearby was asked as well. Whoever says yes first lends it; a no is perfectly fine.'
-        : `${others} others nearby were asked as well. Whoever says yes first lends it; a no is perfectly fine.`,
-    writes: (from, item) => `${from} has written about “${item}”`,
-    wrote: (from) => `${from} has written to you`,
-    about: (item) => `It is about “${item}”:`,
-    answer: 'Read and answer',
-    greeting: (firstname) => `Hello ${firstname}`,
-    once: [
-      'The link logs you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.',
-      'The first link that you open logs you in once, within 7 days. Please do not pass this e-mail on. We never ask for money or codes.',
-    ],
-    footer: (brand) => `You are getting this e-mail because you switched on messages at ${brand}.`,
-  },
-  fr: {
-    asks: (from, item) => `${from} demande « ${item} »`,
-    wishes: (from) => `${from} aimerait vous emprunter cet objet.`,
-    several: (others) =>
-      others === 1
-        ? 'La demande a aussi été envoyée à une autre personne près de chez vous. La première qui dit oui prête l’objet ; un non ne pose aucun problème.'
-        : `La demande a aussi été envoyée à ${others} autres personnes près de chez vous. La première qui dit oui prête l’objet ; un non ne pose aucun problème.`,
-    writes: (from, item) => `${from} vous écrit au sujet de « ${item} »`,
-    wrote: (from) => `${from} vous a écrit`,
-    about: (item) => `Au sujet de « ${item} » :`,
-    answer: 'Lire et répondre',
-    greeting: (firstname) => `Bonjour ${firstname}`,
-    once: [
-      'Le lien vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
-      'Le premier lien ouvert vous connecte une seule fois, pendant 7 jours. Ne transmettez pas cet e-mail. Nous ne demandons jamais d’argent ni de codes.',
-    ],
-    footer: (brand) =>
-      `Vous recevez cet e-mail parce que vous avez activé les messages sur ${brand}.`,
-  },
+const wordsIn = (lang: Language): Words => {
+  const t = texts('transactions', lang)
+  return {
+    asks: (from, item) => t('mails.newMessage.asks', { from, item }),
+    wishes: (from) => t('mails.newMessage.wishes', { from }),
+    several: (others) => t('mails.newMessage.several', { count: others }),
+    writes: (from, item) => t('mails.newMessage.writes', { from, item }),
+    wrote: (from) => t('mails.newMessage.wrote', { from }),
+    about: (item) => t('mails.newMessage.about', { item }),
+    answer: t('mails.newMessage.answer'),
+    greeting: (firstname) => t('mails.newMessage.greeting', { firstname }),
+    once: [t('mails.newMessage.once1'), t('mails.newMessage.once2')],
+    footer: (brand) => t('mails.newMessage.footer', { brand }),
+  }
 }
 
 function requestTexts(lang: Language, content: NewMessage) {
   const { item, asking, url } = content
-  const words = WORDS[lang]
+  const words = wordsIn(lang)
   const from = nameOrSomebody(content.fromFirstname, lang)
   const subject = asLine(words.asks(from, item), lang)
   const several = asking?.others ? [words.several(asking.others)] : []
@@ -115,7 +73,7 @@ function requestTexts(lang: Language, content: NewMessage) {
 }
 
 function messageTexts(lang: Language, { fromFirstname, item, url }: NewMessage) {
-  const words = WORDS[lang]
+  const words = wordsIn(lang)
   const from = nameOrSomebody(fromFirstname, lang)
   return {
     subject: asLine(words.writes(from, item), lang),
@@ -126,23 +84,15 @@ function messageTexts(lang: Language, { fromFirstname, item, url }: NewMessage) 
   }
 }
 
-const textsIn =
-  (lang: Language) =>
-  (content: NewMessage, brand: string): MailTexts => {
-    const { text, warnings = [], firstname, firstInTransaction } = content
-    const quoted = warnedQuote(text, warnings, lang)
-    return {
-      preview: quoted.quote.slice(0, 120),
-      greeting: WORDS[lang].greeting(firstname),
-      ...quoted,
-      footer: WORDS[lang].footer(brand),
-      ...(firstInTransaction ? requestTexts(lang, content) : messageTexts(lang, content)),
-    }
-  }
-
 /** Tells of a request or an answer. */
-export const newMessage = defineMail<NewMessage>('newMessage', {
-  de: textsIn('de'),
-  en: textsIn('en'),
-  fr: textsIn('fr'),
+export const newMessage = defineMail<NewMessage>('newMessage', (content, { lang, brand }) => {
+  const { text, warnings = [], firstname, firstInTransaction } = content
+  const quoted = warnedQuote(text, warnings, lang)
+  return {
+    preview: quoted.quote.slice(0, 120),
+    greeting: wordsIn(lang).greeting(firstname),
+    ...quoted,
+    footer: wordsIn(lang).footer(brand),
+    ...(firstInTransaction ? requestTexts(lang, content) : messageTexts(lang, content)),
+  }
 })

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { household_members } from '#features/household/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { heldMessagesApi as held } from '../../contract.held-messages.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'
 import { messages } from '../../tables.ts'
@@ -234,7 +235,7 @@ describe('POST /admin/held-messages/release', () => {
     const lender = await newLender()
     const asked = await ask(borrower, lender)
     await write(borrower, asked, 'Are you there?')
-    test.advance(3 * 86_400_000)
+    test.advance(3 * DAY_MS)
     const id = asked.messages[0]?.id ?? ''
     const answers = await Promise.all([decide('release', id), decide('release', id)])
     expect(answers.map((each) => each?.body.decided).sort()).toEqual([0, 1])
@@ -248,7 +249,7 @@ describe('POST /admin/held-messages/release', () => {
       ],
     })
     const day = (time: string | undefined) =>
-      Math.round((Date.parse(time ?? '') - Date.now()) / 86_400_000)
+      Math.round((Date.parse(time ?? '') - Date.now()) / DAY_MS)
     const times = [
       received?.created_at,
       received?.updated_at,
@@ -259,7 +260,7 @@ describe('POST /admin/held-messages/release', () => {
     expect(await mailsTo(lender)).toHaveLength(1)
     // The same text of the same author passes from now on.
     expect((await ask(borrower, await newLender())).messages[0]?.held).toBe(false)
-    test.advance(-3 * 86_400_000)
+    test.advance(-3 * DAY_MS)
   })
 
   it('leaves alone what its author has withdrawn', async () => {

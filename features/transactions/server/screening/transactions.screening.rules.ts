@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '#platform/shared/durations.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 /** As long as a text is remembered as one that was sent before. */
 export const SAME_TEXT_MS = WEEK_MS

@@ -4,7 +4,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
 import classes from './composer.module.css'
-import { isTooLong, lengthOf } from './message-length.ts'
+import { isTooLong, lengthOf } from './messages/message-length.ts'
 
 /** The counter appears this close to the limit. */
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100

@@ -12,7 +12,7 @@ import type { OpenedConversation } from '../data/opened-conversation.ts'
 import { useOutboxDelivery } from '../data/outbox-delivery.ts'
 import { useTransaction } from '../data/transactions.ts'
 import classes from '../opened-conversation.module.css'
-import { MessagePanel } from './message-panel.tsx'
+import { MessagePanel } from './messages/message-panel.tsx'
 
 /** Nothing else is shown beside it. */
 const NO_LIST: Transaction[] = []

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { conversationTag } from '#platform/shared/push.ts'
-import { closeNotifications } from '#platform/web/data/push-device.ts'
+import { closeNotifications } from '#platform/web/data/push/push-device.ts'
 import type { Transaction } from '../../contract.ts'
 import { noteView, useMarkSeen } from '../data/transactions.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { clearOutbox } from '#platform/web/data/outbox-keys.ts'
 import { createOutbox } from './outbox.ts'
@@ -10,7 +11,7 @@ const message = {
   author_id: 'ada',
   text: 'Hello',
 } as const
-const day = (number: number) => new Date(Date.now() - number * 86_400_000)
+const day = (number: number) => new Date(Date.now() - number * DAY_MS)
 const texts = (outbox: ReturnType<typeof createOutbox>, userId = 'ada') =>
   outbox.all(userId).map((entry) => (entry.kind === 'message' ? entry.text : entry.step))
 

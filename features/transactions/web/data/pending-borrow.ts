@@ -1,10 +1,12 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
+
 /**
  * What a visitor wanted to ask for when sent to the login or the registration: the modal opens
  * again on coming back. The confirmation mail opens in a new tab, so it is kept on the device.
  */
 const STORAGE_KEY = 'letterlend.pendingBorrow'
 /** After a day nobody remembers having asked. */
-const LIFETIME_MS = 86_400_000
+const LIFETIME_MS = DAY_MS
 
 interface PendingBorrow {
   letterboxId: string

@@ -7,11 +7,11 @@ import { CountBadge } from '#platform/web/ui/count-badge.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import type { Transaction } from '../../contract.ts'
 import { otherParty, plainText } from '../conversation/conversation.ts'
-import { shortTime } from '../conversation/message-time.ts'
+import { shortTime } from '../conversation/messages/message-time.ts'
 import { placeOf, usePartyName } from '../conversation/party-name.ts'
 import { ownSide } from '../data/known-transactions.ts'
+import { StateChip } from '../request/card/state-chip.tsx'
 import { sideOf } from '../request/loan-status.ts'
-import { StateChip } from '../request/state-chip.tsx'
 import classes from './transaction-row.module.css'
 
 interface TransactionRowProps {

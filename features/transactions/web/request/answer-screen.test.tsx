@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
@@ -97,7 +98,7 @@ describe('AnswerScreen', () => {
     expect(await screen.findByText(/The days that were wanted are over/)).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
     expect(outbox.all('ben')).toEqual([])
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
     await press.type(screen.getByLabelText(/Back by|back by/), day)
     await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
     expect(outbox.all('ben')).toMatchObject([{ step: 'accept', body: { return_by: day } }])

@@ -18,8 +18,8 @@ import { useOpenedConversation } from '../data/opened-conversation.ts'
 import { useOutboxDelivery } from '../data/outbox-delivery.ts'
 import { useMarkSeen, useTransaction } from '../data/transactions.ts'
 import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
+import { RequestSummary } from './card/request-summary.tsx'
 import { sideOf } from './loan-status.ts'
-import { RequestSummary } from './request-summary.tsx'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 
 /** Nothing else is shown beside it. */

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { Message } from '../../contract.ts'
 import { plainText } from '../conversation/conversation.ts'
-import { shortTime } from '../conversation/message-time.ts'
+import { shortTime } from '../conversation/messages/message-time.ts'
 import classes from './safety.module.css'
 
 interface MessageChoiceProps {

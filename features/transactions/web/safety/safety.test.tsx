@@ -7,7 +7,7 @@ import { testMessage, testTransaction } from '#platform/web/testing/transaction.
 import { testUser } from '#platform/web/testing/user.ts'
 import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
 import type { Transaction } from '../../contract.ts'
-import { MessagePanel } from '../conversation/message-panel.tsx'
+import { MessagePanel } from '../conversation/messages/message-panel.tsx'
 import { keepTransactions, useKnownTransactions } from '../data/transactions.ts'
 
 const ada: User = testUser({ id: 'ada' })

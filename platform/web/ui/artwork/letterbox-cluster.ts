@@ -3,8 +3,8 @@ import { formatNumber } from '../../start/numbers.ts'
 import './letterbox-cluster.css'
 
 interface LetterboxCluster {
-  /** Markup for Leaflet's divIcon; its box must have the size below. */
-  html: string
+  /** The number; its box must have the size below. */
+  label: string
   /** Size in px; the cluster's middle is its place on the map. */
   width: number
   height: number
@@ -27,7 +27,7 @@ export function letterboxCluster(count: number, language: Language): LetterboxCl
   const size = SIZES.find(({ below }) => count < below) ?? SIZES[4]
   const label = formatNumber(count, language)
   return {
-    html: `<span class="ll-cluster">${label}</span>`,
+    label,
     width: size.width,
     height: size.height,
   }

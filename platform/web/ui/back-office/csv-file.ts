@@ -1,4 +1,4 @@
-import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/csv.ts'
+import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/input/csv.ts'
 
 /** A table as a file that spreadsheets open by a double click. */
 export const csvFile = (rows: readonly (readonly CsvCell[])[]): Blob =>

@@ -1,5 +1,5 @@
 import { InputBase } from '@mantine/core'
-import { lengthOf } from '#platform/shared/plain-text.ts'
+import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import { useTranslation } from '../../start/texts.ts'
 import classes from './form-fields.module.css'
 import { errorNode, fieldLook, OptionalLabel } from './form-fields.tsx'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
 const STEPS = [
@@ -9,7 +10,7 @@ const STEPS = [
 
 /** How long ago a calendar date is, in the largest unit that fits: "3 weeks ago", "today". */
 export function daysAgo(date: string, language: Language, now = new Date()): string {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / 86_400_000))
+  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / DAY_MS))
   const [unit, length] = STEPS.find(([, step]) => days >= step) ?? STEPS[3]
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return format.format(-Math.floor(days / length), unit)

@@ -1,5 +1,5 @@
 import type L from 'leaflet'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import { GridLayer } from '../leaflet.ts'
 import type { Painter } from './painter.ts'
 

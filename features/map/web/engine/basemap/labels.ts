@@ -1,4 +1,4 @@
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import type { Place } from './sheet.ts'
 
 export interface LabelStyle {

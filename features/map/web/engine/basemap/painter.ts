@@ -1,5 +1,5 @@
 import type { Position } from '#platform/shared/geography.ts'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import { unitX, unitY } from '../mercator.ts'
 import type { Ground } from './ground.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'

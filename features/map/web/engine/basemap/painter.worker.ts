@@ -1,6 +1,6 @@
 import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import type { TileFrame } from './draw-tile.ts'
 import type { Ground } from './ground.ts'
 import { BASEMAP_URL, SheetStore } from './sheet-store.ts'

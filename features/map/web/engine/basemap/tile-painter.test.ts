@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeVectorTile } from '#platform/web/testing/vector-tile.ts'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import type { TileContext } from './draw-tile.ts'
 import type { Path, Place, Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'

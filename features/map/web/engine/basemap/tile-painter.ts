@@ -1,5 +1,5 @@
 import type { StreetTiles } from '#platform/shared/config.ts'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import type { PreparedTile } from '../streets/engine.ts'
 import { StreetDrawing, type StreetStyle } from '../streets/street-drawing.ts'
 import {

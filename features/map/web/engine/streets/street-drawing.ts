@@ -2,7 +2,7 @@ import Point from '@mapbox/point-geometry'
 import type { StreetTiles } from '#platform/shared/config.ts'
 import { frameBox, type TileContext, type TileFrame } from '../basemap/draw-tile.ts'
 import { overlaps, type UnitBox } from '../basemap/sheet.ts'
-import type { Box } from '../box-grid.ts'
+import type { Box } from '../crowding/box-grid.ts'
 import { unitX, unitY } from '../mercator.ts'
 import {
   type Feature,

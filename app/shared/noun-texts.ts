@@ -1,0 +1,43 @@
+/** Which nouns have texts: their names and keys, as TypeScript reads them from the English files. */
+declare module '#platform/shared/texts.ts' {
+  interface NounTexts {
+    app: typeof import('#app/texts/en.json')
+    accounts: typeof import('#features/accounts/texts/en.json')
+    announcements: typeof import('#features/announcements/texts/en.json')
+    audit: typeof import('#features/audit/texts/en.json')
+    blocks: typeof import('#features/blocks/texts/en.json')
+    'general-feedbacks': typeof import('#features/general-feedbacks/texts/en.json')
+    household: typeof import('#features/household/texts/en.json')
+    impact: typeof import('#features/impact/texts/en.json')
+    imports: typeof import('#features/imports/texts/en.json')
+    inboxes: typeof import('#features/inboxes/texts/en.json')
+    items: typeof import('#features/items/texts/en.json')
+    letterboxes: typeof import('#features/letterboxes/texts/en.json')
+    map: typeof import('#features/map/texts/en.json')
+    memberships: typeof import('#features/memberships/texts/en.json')
+    'message-reports': typeof import('#features/message-reports/texts/en.json')
+    notifications: typeof import('#features/notifications/texts/en.json')
+    orders: typeof import('#features/orders/texts/en.json')
+    overview: typeof import('#features/overview/texts/en.json')
+    pages: typeof import('#features/pages/texts/en.json')
+    parcels: typeof import('#features/parcels/texts/en.json')
+    passkeys: typeof import('#features/passkeys/texts/en.json')
+    payments: typeof import('#features/payments/texts/en.json')
+    poster: typeof import('#features/poster/texts/en.json')
+    privacy: typeof import('#features/privacy/texts/en.json')
+    profile: typeof import('#features/profile/texts/en.json')
+    reports: typeof import('#features/reports/texts/en.json')
+    roles: typeof import('#features/roles/texts/en.json')
+    sessions: typeof import('#features/sessions/texts/en.json')
+    settings: typeof import('#features/settings/texts/en.json')
+    'sticker-sheet': typeof import('#features/sticker-sheet/texts/en.json')
+    tours: typeof import('#features/tours/texts/en.json')
+    transactions: typeof import('#features/transactions/texts/en.json')
+    upkeep: typeof import('#features/upkeep/texts/en.json')
+    users: typeof import('#features/users/texts/en.json')
+    wishes: typeof import('#features/wishes/texts/en.json')
+    platform: typeof import('#platform/texts/en.json')
+  }
+}
+
+export type { NounTexts } from '#platform/shared/texts.ts'

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FALLBACKS, LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import type { TextTree } from '#platform/shared/texts.ts'
+
+export const ROOT = join(import.meta.dirname, '..', '..')
+
+/** `orders` -> its folder of texts. The platform and the app have some of their own. */
+export function textFolders(): Map<string, string> {
+  const nouns = readdirSync(join(ROOT, 'features')).map((noun) => [noun, `features/${noun}`])
+  return new Map(
+    [...nouns, ['platform', 'platform'], ['app', 'app']]
+      .map(([noun = '', folder = '']) => [noun, join(ROOT, folder, 'texts')] as const)
+      .filter(([, folder]) => existsSync(folder)),
+  )
+}
+
+/** A noun's texts as they stand in its file; none where there is no such file. */
+function readFile(folder: string, language: Language): TextTree {
+  const file = join(folder, `${language}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** All texts of a language as they stand in the files: noun -> section -> texts. */
+export function readTexts(language: Language): Record<string, TextTree> {
+  return Object.fromEntries(
+    [...textFolders()].map(([noun, folder]) => [noun, readFile(folder, language)]),
+  )
+}
+
+const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
+
+/** `found_one` -> `found`: the forms of a text are one key. */
+export const withoutForm = (path: string) => path.replace(PLURAL_FORM, '')
+
+/** `{dashboard: {inbox: "..."}}` as `dashboard.inbox` -> text. */
+export function flatten(tree: TextTree, start = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string'
+        ? [[`${start}${name}`, value] as const]
+        : [...flatten(value, `${start}${name}.`)],
+    ),
+  )
+}
+
+/** `tree`, and what it lacks from `fallback`: a text with all its forms, or none of them. */
+export function completed(tree: TextTree, fallback: TextTree): TextTree {
+  const own = new Set(Object.keys(tree).map(withoutForm))
+  const lacking = Object.entries(fallback).filter(([name]) => !own.has(withoutForm(name)))
+  const merged = Object.entries(tree).map(([name, value]) => {
+    const other = fallback[name]
+    const both = typeof value === 'object' && typeof other === 'object'
+    return [name, both ? completed(value, other) : value] as const
+  })
+  return Object.fromEntries([...merged, ...lacking])
+}
+
+/** All texts of a language; what it lacks is said in the language it falls back to. */
+export function textsOf(language: Language): Record<string, TextTree> {
+  const own = readTexts(language)
+  const fallback = FALLBACKS[language]
+  return fallback ? (completed(own, textsOf(fallback)) as Record<string, TextTree>) : own
+}
+
+/** The language that lacks nothing: all others are compared with it. */
+export const COMPLETE = LANGUAGES.find((language) => !FALLBACKS[language]) ?? LANGUAGES[0]
+
+/** Every key of a language, as `orders/mails.paid.subject`, with the text. */
+export const keysOf = (texts: Record<string, TextTree>): Map<string, string> =>
+  new Map(Object.entries(texts).flatMap(([noun, tree]) => [...flatten(tree, `${noun}/`)]))
+
+/** What a language lacks, and what it says though nobody asks for it. */
+export function compareTexts(language: Language): { missing: string[]; surplus: string[] } {
+  const bases = (texts: Record<string, TextTree>) =>
+    new Set([...keysOf(texts).keys()].map(withoutForm))
+  const [own, complete] = [bases(readTexts(language)), bases(readTexts(COMPLETE))]
+  return {
+    missing: [...complete].filter((key) => !own.has(key)),
+    surplus: [...own].filter((key) => !complete.has(key)),
+  }
+}
+
+const ACCENTED: Record<string, string> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+}
+
+/** A text as a wordy language would say it: accents, a third longer, in brackets that show where it is cut off. */
+function pseudoText(text: string): string {
+  // Links, values to be filled in and tags stay what they are.
+  const accented = text.replace(
+    /\{\{\w+\}\}|https?:\S+|[aeiou]/gi,
+    (part) => ACCENTED[part] ?? part,
+  )
+  const length = text.replace(/\{\{\w+\}\}/g, '').length
+  return `[${accented}${'~'.repeat(Math.ceil(length / 3))}]`
+}
+
+/** Each text made longer and strange: what is not in a file of texts stays as it is, and is seen at once. */
+export function pseudoTexts(tree: TextTree): TextTree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? pseudoText(value) : pseudoTexts(value),
+    ]),
+  )
+}

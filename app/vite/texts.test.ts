@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import type { TextTree } from '#platform/shared/texts.ts'
+import {
+  COMPLETE,
+  compareTexts,
+  completed,
+  flatten,
+  pseudoTexts,
+  ROOT,
+  readTexts,
+  textsOf,
+  withoutForm,
+} from './text-files.ts'
+
+/** `mails`, `papers` and `server` are named by noun, the sections of screens by themselves. */
+const SERVERS = ['mails', 'papers', 'server']
+
+/** `orders:table.date`, or `orders/mails:paid.subject`. */
+function keysOf(language: Language): Map<string, string> {
+  return new Map(
+    Object.entries(readTexts(language)).flatMap(([noun, tree]) =>
+      Object.entries(tree).flatMap(([section, texts]) => {
+        const start = SERVERS.includes(section) ? `${noun}/${section}` : section
+        return [...flatten(texts as TextTree)].map(
+          ([path, text]) => [`${start}:${path}`, text] as const,
+        )
+      }),
+    ),
+  )
+}
+const complete = keysOf(COMPLETE)
+const bases = new Set([...complete.keys()].map(withoutForm))
+
+const programs = ['features', 'platform', 'app', 'commands']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(folder, file),
+    ),
+  )
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+
+/** Quoted texts of a file, the templates it asks for as patterns, and the parts that it takes as a whole. */
+function literalsOf(source: string) {
+  const quoted = source.matchAll(/'([\w.:-]+)'|"([\w.:-]+)"/g)
+  const templates = source.matchAll(/\bt\(\s*`([^`]+)`/g)
+  return {
+    texts: new Set([...quoted].map((match) => match[1] ?? match[2] ?? '')),
+    /** `sectionsOf('orders', lang).papers.receipt` as `orders/papers.receipt.` */
+    parts: [...source.matchAll(/sectionsOf\('([\w-]+)', [\w.]+\)\s*\.([\w.]+)/g)].map(
+      ([, noun, path]) => `${noun}/${path}.`,
+    ),
+    patterns: [...templates].map((match) => {
+      const parts = (match[1] ?? '').split(/\$\{[^}]*\}/)
+      return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`)
+    }),
+  }
+}
+
+const files = programs.map((path) => {
+  const source = readFileSync(join(ROOT, path), 'utf8')
+  return { path, source, ...literalsOf(source) }
+})
+
+/** By a file that names the section (or the noun) and the path, each whole or as a template. */
+function isUsed(fullKey: string): boolean {
+  const [start = '', inner = ''] = fullKey.split(':')
+  const [name = '', section] = start.split('/')
+  const path = section ? `${section}.${inner}` : inner
+  return files.some(({ texts, patterns, parts }) => {
+    if (texts.has(fullKey)) return true
+    if (parts.some((part) => `${name}/${path}.`.startsWith(part))) return true
+    if (!texts.has(name)) return false
+    return texts.has(path) || patterns.some((pattern) => pattern.test(path))
+  })
+}
+
+const holesOf = (text: string | undefined) =>
+  new Set([...(text ?? '').matchAll(/\{\{(\w+)/g)].map((match) => match[1]))
+
+describe('the texts of every language', () => {
+  it.each(LANGUAGES)('%s has exactly the keys of the complete one', (language) => {
+    expect(compareTexts(language)).toEqual({ missing: [], surplus: [] })
+  })
+
+  it.each(LANGUAGES)(
+    '%s says every plural form of its language and leaves nothing empty',
+    (name) => {
+      const keys = keysOf(name)
+      const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories
+      for (const [key, text] of keys) {
+        expect(text.trim(), key).not.toBe('')
+        if (!key.endsWith('_other')) continue
+        expect(
+          forms.filter((form) => !keys.has(`${withoutForm(key)}_${form}`)),
+          key,
+        ).toEqual([])
+      }
+    },
+  )
+
+  it.each(LANGUAGES)('%s fills in the same values as the complete one', (language) => {
+    for (const [key, text] of keysOf(language)) {
+      if (complete.has(key)) expect(holesOf(text), key).toEqual(holesOf(complete.get(key)))
+    }
+  })
+
+  it('have no key that nothing uses', () => {
+    expect([...bases].filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  it('have every key that a screen asks for', () => {
+    const missing = files.flatMap(({ path, source }) => {
+      const sections = [...source.matchAll(/useTranslation\('([\w-]+)'/g)].map((match) => match[1])
+      if (sections.length === 0) return []
+      return [...source.matchAll(/\bt\(\s*'([\w.-]+)'/g)]
+        .map((match) => match[1])
+        .filter((key) => !sections.some((section) => bases.has(`${section}:${key}`)))
+        .map((key) => `${path}: ${key}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('name each section of screens once', () => {
+    const sections = Object.values(readTexts(COMPLETE))
+      .flatMap(Object.keys)
+      .filter((section) => !SERVERS.includes(section))
+    expect(sections.filter((section, place) => sections.indexOf(section) !== place)).toEqual([])
+  })
+})
+
+describe('a language that lacks a text', () => {
+  it('says it in the language it falls back to, with all its forms', () => {
+    const fallback = { a: { kept: 'Kept', found_one: 'one', found_other: 'some' }, b: { c: 'C' } }
+    expect(completed({ a: { kept: 'Behalten', found_many: 'molti' } }, fallback)).toEqual({
+      a: { kept: 'Behalten', found_many: 'molti' },
+      b: { c: 'C' },
+    })
+    expect(completed({ a: { kept: 'Behalten' } }, fallback)).toEqual({
+      a: { kept: 'Behalten', found_one: 'one', found_other: 'some' },
+      b: { c: 'C' },
+    })
+  })
+
+  it('leaves every other as it is', () => {
+    expect(textsOf('fr')).toEqual(readTexts('fr'))
+  })
+})
+
+it('A pseudo language is longer and keeps what is filled in', () => {
+  expect(pseudoTexts({ a: { b: 'Hello {{name}}' } })).toEqual({ a: { b: '[Hélló {{name}}~~]' } })
+})

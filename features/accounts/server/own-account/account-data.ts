@@ -1,0 +1,25 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import type { AccountData } from '../../contract.ts'
+
+/**
+ * Everything that is stored about a user, by table: what each feature says is its share. A test
+ * fails for a table that points to users and that no feature knows.
+ */
+export async function collectAccountData(
+  db: Db,
+  features: readonly Feature[],
+  user: UserRow,
+): Promise<AccountData['data']> {
+  const data: AccountData['data'] = {}
+  for (const { table, secret = [], where } of features.flatMap((each) => each.personalData ?? [])) {
+    const columns = Object.fromEntries(
+      Object.entries(getTableColumns(table)).filter(([name]) => !secret.includes(name)),
+    ) as Record<string, PgColumn>
+    data[getTableName(table)] = await db.select(columns).from(table).where(where(user))
+  }
+  return data
+}

@@ -1,0 +1,115 @@
+import { lockOwn, type OwnAccount } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import {
+  insertLetterbox,
+  updateAddress,
+  updateNames,
+} from '#features/letterboxes/server/letterboxes.writes.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
+import { checkPassword } from '#platform/server/identity/proof.ts'
+import { revokeOtherSessions, type Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
+import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { accountsApi } from '../../contract.ts'
+import { forgetNewEmail, replacePassword } from '../accounts.queries.ts'
+import { askForNewEmail } from '../email-change.ts'
+import { enqueuePasswordChanged } from '../passwords.routes.ts'
+import { isProductWord } from '../product-words.ts'
+
+/** Each is a mail to an address of the caller's choice: of one caller, and to one mailbox. */
+const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
+
+type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
+
+const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+
+/** The hash of the new password, if there is to be one. */
+async function hashNewPassword(
+  db: Db,
+  user: UserRow,
+  update: AccountUpdate,
+): Promise<string | null> {
+  if (!update.new_password) return null
+  // Whoever registers somebody else's address must not leave a password behind.
+  if (!user.email_confirmed_at) throw new AppError('email_not_confirmed')
+  if (await isGuessable(update.new_password, update, isProductWord(db))) {
+    throw fieldError('new_password', VALIDATION.commonPassword)
+  }
+  return hashPassword(update.new_password)
+}
+
+async function changeEmail(
+  tx: Db,
+  deps: Deps,
+  account: OwnAccount,
+  email: string,
+  now: Date,
+): Promise<void> {
+  if (sameEmail(account.email, email)) {
+    if (account.new_email) await forgetNewEmail(tx, account.id)
+    return
+  }
+  if (sameEmail(account.new_email, email)) return
+  // Said only to those who proved who they are; everyone else is answered as for a free address.
+  if (account.password_hash !== null && (await findUserByEmail(tx, email))) {
+    throw new AppError('validation', {
+      errors: { email: [VALIDATION.emailTaken] },
+      errorMsg: 'emailTaken',
+    })
+  }
+  await askForNewEmail(tx, deps, account, email, now)
+}
+
+async function changePassword(
+  tx: Db,
+  deps: Deps,
+  account: OwnAccount,
+  passwordHash: string,
+  keptSession: string,
+): Promise<void> {
+  await replacePassword(tx, account.id, { passwordHash })
+  await revokeOtherSessions(tx, account.id, keptSession)
+  await revokeTokens(tx, SESSION_LINKS, account.id)
+  await revokeTokens(tx, 'password_reset', account.id)
+  if (account.email) {
+    await enqueuePasswordChanged(tx, deps, { ...account, email: account.email })
+  }
+}
+
+/** Changes the own account, all of it or nothing. */
+export async function updateAccount(
+  deps: Deps,
+  viewer: Viewer,
+  update: AccountUpdate,
+  now: Date,
+): Promise<void> {
+  const { orm } = deps.database
+  const { email, firstname, lastname, new_password, current_password, ...address } = update
+  const user = await findUser(orm, viewer.id)
+  if (!user) throw new AppError('unauthorized')
+  // An account without a password has nothing to prove: it was never confirmed and its owner may
+  // have mistyped the address, or may choose a password at any time.
+  if (user.password_hash !== null) await checkPassword(orm, user, current_password, now)
+  const passwordHash = await hashNewPassword(orm, user, update)
+  if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
+    await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
+    await limitAttempts(orm, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)
+  }
+  await orm.transaction(async (tx) => {
+    const { account, letterbox } = await lockOwn(tx, viewer)
+    // Set or replaced since it was checked.
+    if (account.password_hash !== user.password_hash) throw new AppError('conflict')
+    await updateNames(tx, account, { firstname, lastname })
+    if (letterbox) await updateAddress(tx, letterbox, address, now)
+    else await insertLetterbox(tx, account, address, now)
+    await changeEmail(tx, deps, account, email, now)
+    if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer.session_id)
+  })
+}

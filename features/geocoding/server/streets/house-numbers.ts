@@ -1,0 +1,98 @@
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import { foldName } from '../place-names.ts'
+
+/** "12", "12a", "12 a", "12bis", "12-14"; not the 17 of "Strasse des 17. Juni". */
+const NUMBER = String.raw`\d{1,4}(?:\s?(?:bis|ter|[a-z])(?![\p{L}\d]))?(?![\d.])`
+const RANGE = String.raw`${NUMBER}(?:\s?[-–/+]\s?${NUMBER})?`
+/** Behind the street, or before it as in "12, rue du Rhône". */
+const BEHIND = new RegExp(String.raw`^(.*?\p{L}.*?)[\s,]+(${RANGE})(?=$|[\s,])`, 'iu')
+const BEFORE = new RegExp(String.raw`^\s*(${RANGE})[\s,]+(.*\p{L}.*)$`, 'iu')
+
+/** A number of the other side of the street is no nearer than the next but one of the same. */
+const OTHER_SIDE = 2
+/** Past so many numbers the middle of the street says as much. */
+const FAR = 20
+
+export interface TypedAddress {
+  street: string
+  /** As in a list, "12a"; '' where there is none. */
+  number: string
+  /** What followed: a floor, a town. */
+  rest: string
+}
+
+const wordOf = (number: string) => number.replace(/\s+/g, '').replace(/[–/+]/, '-').toLowerCase()
+
+/** Divides "Landstrasse 12 a, 2. Stock". */
+export function readAddress(text: string): TypedAddress {
+  const behind = BEHIND.exec(text)
+  if (behind) {
+    const [all, street = '', number = ''] = behind
+    return { street, number: wordOf(number), rest: text.slice(all.length) }
+  }
+  const [, number = '', street = text] = BEFORE.exec(text) ?? []
+  return { street, number: wordOf(number), rest: '' }
+}
+
+/**
+ * What two spellings of a street have in common: "Landstr.", "Land-Strasse" and "landstraße" are one,
+ * "Städtle" and "Stadtle" as well.
+ */
+export const streetKey = (name: string) =>
+  foldName(name)
+    .replace(/str(?:asse)?(?= |$)/g, 'strasse')
+    .replaceAll(' ', '')
+
+/** First and last of "12-14"; the same one twice of a single number. */
+function endsOf(number: string): [number, number] {
+  const [first = 0, last = first] = (number.match(/\d+/g) ?? []).map(Number)
+  return [first, last]
+}
+
+const covers = (range: string, number: string) => {
+  const [first, last] = endsOf(range)
+  const [wanted] = endsOf(number)
+  const isPlain = /^\d+$/.test(number)
+  return isPlain && last > first && first <= wanted && wanted <= last && (wanted - first) % 2 === 0
+}
+
+/**
+ * Where a house number stands in a street's list. `exact` is false for the nearest one of a number
+ * that is not there; undefined where none is near. Of "12-14" either end will do.
+ */
+export function findHouse(
+  { numbers }: Pick<Street, 'numbers'>,
+  number: string,
+): { index: number; exact: boolean } | undefined {
+  const known = numbers.map(wordOf)
+  for (const wanted of [number, ...number.split('-')]) {
+    const index = known.indexOf(wanted)
+    if (index >= 0) return { index, exact: true }
+  }
+  const within = known.findIndex((range) => covers(range, number))
+  if (within >= 0) return { index: within, exact: true }
+  const [wanted] = endsOf(number)
+  let nearest = -1
+  let least = FAR
+  for (const [index, other] of known.entries()) {
+    const [first] = endsOf(other)
+    const away = Math.abs(first - wanted)
+    const steps = away + (away % 2 === 0 ? 0 : OTHER_SIDE)
+    if (steps < least) {
+      least = steps
+      nearest = index
+    }
+  }
+  return nearest < 0 ? undefined : { index: nearest, exact: false }
+}
+
+/** Position of a house, of its nearest neighbour, or of the street's middle. */
+export function locateHouse(street: Street, number: string) {
+  const house = number === '' ? undefined : findHouse(street, number)
+  const position = house ? street.positionOf(house.index) : street.middle
+  return {
+    ...position,
+    isHouse: house?.exact === true,
+    number: house ? street.numbers[house.index] : '',
+  }
+}

@@ -1,0 +1,90 @@
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import type { GeocodingResult, Place } from '../../contract.ts'
+import { Addresses } from '../addresses.ts'
+import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } from '../geocoder.ts'
+import { searchOffline } from '../offline.ts'
+import { foldName } from '../place-names.ts'
+import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
+
+const isAnswer = ({ exact, meant, place }: FoundStreet) =>
+  exact && meant && place.location_type === 'ROOFTOP'
+
+/** One of each in turns, and what is left of the longer list. */
+function* inTurns<T>(a: readonly T[], b: readonly T[]): Generator<T> {
+  for (let i = 0; i < Math.max(a.length, b.length); i++)
+    yield* [...a.slice(i, i + 1), ...b.slice(i, i + 1)]
+}
+
+/**
+ * A place of exactly that name first, then streets that are written out, then places and streets that
+ * begin like the text, first what is near; streets that are far away last.
+ */
+function merge(
+  { text, near }: PlaceQuery,
+  streets: readonly FoundStreet[],
+  places: readonly Place[],
+): Place[] {
+  const name = foldName(text)
+  const isNamed = ({ label, location_type }: Place) =>
+    location_type === 'APPROXIMATE' && foldName(label.split(',')[0] ?? '') === name
+  const those = (keep: (found: FoundStreet) => boolean) =>
+    streets.filter(keep).map(({ place }) => place)
+  const begun = places.filter((place) => !isNamed(place))
+  const streetsBegun = those(({ exact, meant }) => meant && !exact)
+  const [nextPlace] = begun
+  const isFar = near && nextPlace && distanceInMetres(near, nextPlace) > NEAR_METRES
+  const all = [
+    ...places.filter(isNamed),
+    ...those(({ exact, meant }) => meant && exact),
+    ...(isFar ? inTurns(streetsBegun, begun) : inTurns(begun, streetsBegun)),
+    ...those(({ meant }) => !meant),
+  ]
+  const suggestions: Place[] = []
+  for (const place of all) {
+    // A provider writes the same with the country behind it.
+    const isKnown = suggestions.some(({ label }) => `${place.label},`.startsWith(`${label},`))
+    if (!isKnown) suggestions.push(place)
+  }
+  return suggestions.slice(0, MAX_SUGGESTIONS)
+}
+
+/** Asks the address lists of the community's own regions, and somebody else where they know nothing. */
+export class RegionalGeocoding implements Geocoding {
+  readonly #streets: readonly Street[]
+  readonly #addresses: Addresses
+  readonly #elsewhere: Geocoding
+  #search: Promise<StreetSearch> | undefined
+
+  constructor(streets: readonly Street[], elsewhere: Geocoding) {
+    this.#streets = streets
+    this.#addresses = new Addresses(streets)
+    this.#elsewhere = elsewhere
+  }
+
+  async geocode(
+    address: AddressQuery,
+    options?: { patient?: boolean },
+  ): Promise<GeocodingResult | false> {
+    const own = await this.#addresses.geocode(address)
+    return own || this.#elsewhere.geocode(address, options)
+  }
+
+  async search(query: PlaceQuery): Promise<Place[]> {
+    const streets = (await this.#streetSearch()).find(query.text, query.near)
+    const places = await (streets.some(isAnswer)
+      ? searchOffline(query)
+      : this.#elsewhere.search(query))
+    return merge(query, streets, places)
+  }
+
+  async prepare(): Promise<void> {
+    await this.#elsewhere.prepare()
+    await this.#streetSearch()
+  }
+
+  #streetSearch(): Promise<StreetSearch> {
+    this.#search ??= StreetSearch.over(this.#streets)
+    return this.#search
+  }
+}

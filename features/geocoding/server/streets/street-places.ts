@@ -1,0 +1,106 @@
+import { distance } from 'fastest-levenshtein'
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import type { AddressQuery } from '../geocoder.ts'
+import { countryAround, geocodeOffline } from '../offline.ts'
+import { foldName, lookups, spellings } from '../place-names.ts'
+import { streetKey } from './house-numbers.ts'
+
+/** A town of the same name, or of the same postcode in another country, is farther away. */
+const SAME_TOWN_METRES = 20_000
+
+/** A town's streets, of all address lists together. */
+export class StreetPlace {
+  readonly postcode: string
+  /** Folded spellings of its name: "Gamprin-Bendern" is known by either part, too. */
+  readonly names: readonly string[]
+  readonly streets: Street[] = []
+  #byKey: Map<string, Street[]> | undefined
+
+  constructor(postcode: string, city: string) {
+    this.postcode = bareCode(postcode)
+    this.names = [...new Set([...spellings(city), ...city.split('-').map(foldName)])]
+  }
+
+  /** Its streets by {@link streetKey}; sorted when they are first asked for. */
+  get byKey(): ReadonlyMap<string, readonly Street[]> {
+    if (this.#byKey) return this.#byKey
+    const sorted = new Map<string, Street[]>()
+    for (const street of this.streets) {
+      const key = streetKey(street.name)
+      sorted.set(key, [...(sorted.get(key) ?? []), street])
+    }
+    this.#byKey = sorted
+    return sorted
+  }
+}
+
+const lettersOf = (text: string) => [...text].sort().join('')
+
+/** Slips of the finger between two words; letters that were exchanged are one. */
+export const slips = (a: string, b: string) => {
+  const edits = distance(a, b)
+  return edits === 2 && a.length === b.length && lettersOf(a) === lettersOf(b) ? 1 : edits
+}
+
+/** Letters and digits of a postcode, without the country before it: "FL-9490". */
+const bareCode = (postcode: string) =>
+  postcode
+    .toUpperCase()
+    .replace(/^[A-Z]{1,3}[-\s]+(?=\d)/, '')
+    .replace(/[^A-Z\d]/g, '')
+
+export function placesOf(streets: readonly Street[]): StreetPlace[] {
+  const places = new Map<string, StreetPlace>()
+  for (const street of streets) {
+    const { postcode, city } = street.place
+    const key = `${postcode}\n${city}`
+    const place = places.get(key) ?? new StreetPlace(postcode, city)
+    place.streets.push(street)
+    places.set(key, place)
+  }
+  return [...places.values()]
+}
+
+/** How well a place answers to what was typed of it; 0 is as written, undefined another place. */
+function doubts(place: StreetPlace, names: readonly string[], code: string): number | undefined {
+  const isNamed = names.some((name) => place.names.includes(name))
+  const isCoded = code !== '' && place.postcode === code
+  if (isNamed && isCoded) return 0
+  if (isNamed) return 1
+  const isNearlyNamed = names.some((name) =>
+    place.names.some((own) => slips(name, own) <= (own.length < 4 ? 0 : own.length < 8 ? 1 : 2)),
+  )
+  if (isCoded) return isNearlyNamed ? 0 : 2
+  const isNearlyCoded = code === '' || place.postcode === '' || slips(code, place.postcode) <= 1
+  return isNearlyNamed && isNearlyCoded ? 3 : undefined
+}
+
+/** Liechtenstein's postcodes are of Switzerland's: many there leave the country that a form begins with. */
+const isPostedFrom = (said: string, country: string | undefined) =>
+  said === 'CH' && country === 'LI'
+
+/** The places that an address may mean, with a slip in its postcode or its city; the likeliest first. */
+export async function placesMeant(
+  all: readonly StreetPlace[],
+  query: AddressQuery,
+): Promise<{ place: StreetPlace; doubt: number }[]> {
+  const names = lookups(query.city)
+  const code = bareCode(query.postcode)
+  const meant: { place: StreetPlace; doubt: number }[] = []
+  for (const place of all) {
+    const doubt = doubts(place, names, code)
+    if (doubt === undefined) continue
+    const spot = place.streets[0]?.middle
+    if (!spot) continue
+    const country = await countryAround(spot, place.names)
+    if (country !== query.country && !(doubt === 0 && isPostedFrom(query.country, country)))
+      continue
+    if (doubt > 0) {
+      const town = await geocodeOffline(query)
+      if (town && distanceInMetres(town, spot) > SAME_TOWN_METRES) continue
+    }
+    meant.push({ place, doubt })
+  }
+  return meant.sort((a, b) => a.doubt - b.doubt)
+}

@@ -1,0 +1,148 @@
+import MiniSearch, { type Query, type SearchResult } from 'minisearch'
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import type { Place } from '../../contract.ts'
+import { MAX_SUGGESTIONS } from '../geocoder.ts'
+import { foldName } from '../place-names.ts'
+import { locateHouse, readAddress, streetKey } from './house-numbers.ts'
+
+/** Streets are put in so many at a time, with room for requests in between. */
+const CHUNK = 500
+/** Of all that match, these are looked at closely. */
+const LOOKED_AT = 64
+/** Past this a street is meant only where its town is named, and a town comes after streets. */
+export const NEAR_METRES = 60_000
+
+/** Of two streets of one name, the one within it comes first. */
+const NEIGHBOURHOOD_METRES = 5_000
+
+/** A beginning is meant more often than a slip. */
+const WEIGHTS = { prefix: 0.6, fuzzy: 0.2 }
+
+export interface FoundStreet {
+  place: Place
+  /** Written out, or with a house number that exists: nothing else is as likely to be meant. */
+  exact: boolean
+  /** Near the map, or of a town that is named. */
+  meant: boolean
+}
+
+/** Slips of the finger that a word may have. */
+const fuzzy = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+
+/** "landstr" is the beginning of a street, and short for "landstrasse". */
+const readings = (word: string): Query =>
+  /.str$/.test(word) ? { combineWith: 'OR', queries: [word, `${word}asse`] } : word
+
+/** A single letter is that of a house, "strasse" by itself tells nothing. */
+function wordsOf(text: string): string[] {
+  const words = foldName(text)
+    .split(' ')
+    .filter((word) => word.length > 1)
+  const telling = words.filter((word) => word !== 'strasse' && word !== 'str')
+  return telling.length > 0 ? telling : words
+}
+
+function labelOf({ name, place: { postcode, city } }: Street, number: string): string {
+  const road = [name, number].filter(Boolean).join(' ')
+  const town = [postcode, city].filter(Boolean).join(' ')
+  return [road, town].filter(Boolean).join(', ')
+}
+
+/** Streets by the beginnings of their words, and by those of their town, with a slip or two. */
+export class StreetSearch {
+  readonly #streets: readonly Street[]
+  readonly #index = new MiniSearch<{ id: number; name: string; town: string }>({
+    fields: ['name', 'town'],
+    tokenize: (text) => text.split(' '),
+    processTerm: (word) => word,
+  })
+  readonly #codes: ReadonlySet<string>
+
+  private constructor(streets: readonly Street[]) {
+    this.#streets = streets
+    this.#codes = new Set(streets.map(({ place }) => place.postcode))
+  }
+
+  static async over(streets: readonly Street[]): Promise<StreetSearch> {
+    const search = new StreetSearch(streets)
+    const documents = streets.map(({ name, place: { postcode, city } }, id) => ({
+      id,
+      name: foldName(name),
+      town: foldName(`${postcode} ${city}`),
+    }))
+    await search.#index.addAllAsync(documents, { chunkSize: CHUNK })
+    return search
+  }
+
+  /** "Landstrasse 12 Schaan", "Schaan Landstr": the likeliest first. */
+  find(text: string, near: Position | undefined): FoundStreet[] {
+    const { words, number } = this.#read(text)
+    if (words.length === 0) return []
+    const found = this.#index.search(
+      { combineWith: 'AND', queries: words.map(readings) },
+      { prefix: true, fuzzy, weights: WEIGHTS, boost: { name: 2 } },
+    )
+    const streets: { found: FoundStreet; points: number }[] = []
+    for (const result of found.slice(0, LOOKED_AT)) {
+      const street = this.#streets[result.id]
+      if (!street || !Object.values(result.match).flat().includes('name')) continue
+      streets.push(judge(street, result, { number, near, words }))
+    }
+    const labels = new Set<string>()
+    return streets
+      .sort((a, b) => b.points - a.points)
+      .map(({ found }) => found)
+      .filter(({ place: { label } }) => !labels.has(label) && labels.add(label))
+      .slice(0, MAX_SUGGESTIONS)
+  }
+
+  /** Words to be found, and the house number among them, which is no postcode. */
+  #read(text: string): { words: string[]; number: string } {
+    const { street, number, rest } = readAddress(text)
+    if (!this.#codes.has(number)) return { words: wordsOf(`${street} ${rest}`), number }
+    const { street: after, number: house } = readAddress(rest)
+    return { words: wordsOf(`${street} ${number} ${after}`), number: house }
+  }
+}
+
+interface Asked {
+  number: string
+  near: Position | undefined
+  words: readonly string[]
+}
+
+/** The house that is typed; without its letter where that is not known, or begins the town. */
+function houseIn(street: Street, number: string) {
+  const house = locateHouse(street, number)
+  return house.isHouse ? house : locateHouse(street, number.replace(/\D+$/, ''))
+}
+
+function judge(street: Street, { score, terms }: SearchResult, { number, near, words }: Asked) {
+  const { latitude, longitude, isHouse, number: known = '' } = houseIn(street, number)
+  const spot = { latitude, longitude }
+  const metres = near ? distanceInMetres(near, spot) : 0
+  const town = foldName(`${street.place.postcode} ${street.place.city}`).split(' ')
+  const isNamed = town.some((word) => words.includes(word))
+  const ownWords = words.filter((word) => !town.includes(word))
+  const isWhole = streetKey(ownWords.join(' ')) === streetKey(street.name)
+  const isBegun = terms.every((term) => words.some((word) => term.startsWith(word)))
+  const place: Place = {
+    label: labelOf(street, isHouse ? known : ''),
+    ...spot,
+    location_type: isHouse ? 'ROOFTOP' : 'STREET',
+    ...(number !== '' && !isHouse && { unknown_number: number }),
+  }
+  return {
+    found: {
+      place,
+      exact: isWhole || (isHouse && isBegun),
+      meant: isNamed || metres < NEAR_METRES,
+    },
+    points:
+      score *
+      (1 + Math.exp(-metres / NEIGHBOURHOOD_METRES)) *
+      (isHouse ? 2 : 1) *
+      (isWhole ? 2 : 1),
+  }
+}

@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { MailContent } from '#platform/server/mail/mail-template.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
+import { letterboxes } from '../../tables.ts'
+import { lockAsModerator, type OwnAccount, type OwnLetterboxRow } from '../letterboxes.ownership.ts'
+import { placeLetterbox, replaceItems, updateAddress } from '../letterboxes.writes.ts'
+import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
+import { letterboxHidden } from '../mails/letterbox-hidden.ts'
+import { letterboxShown } from '../mails/letterbox-shown.ts'
+import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts'
+
+/** A letterbox that is being changed by somebody who moderates. */
+export interface Moderating {
+  tx: Db
+  letterbox: OwnLetterboxRow
+  account: OwnAccount
+  viewer: Viewer
+  now: Date
+}
+
+/**
+ * Changes a letterbox that is still as it was read; of two at the same time the second one is told of
+ * what the first one did. Throws `not_found`, `changed_meanwhile` with the letterbox as it is.
+ */
+export async function moderate(
+  deps: Deps,
+  viewer: Viewer,
+  { id, version }: { id: string; version: number },
+  change: (moderating: Moderating) => Promise<void>,
+): Promise<AdminLetterbox> {
+  const { database, clock, config, letterboxFeed } = deps
+  const now = clock()
+  const moment = { now, timeZone: config.timeZone }
+  await database.orm.transaction(async (tx) => {
+    const locked = await lockAsModerator(tx, viewer, id)
+    if (!locked) throw new AppError('not_found')
+    if (locked.letterbox.version !== version) {
+      const current = await findWholeLetterbox(tx, id, moment)
+      throw new AppError('changed_meanwhile', { current })
+    }
+    await change({ tx, ...locked, viewer, now })
+  })
+  await letterboxFeed.refresh([id])
+  const changed = await findWholeLetterbox(database.orm, id, moment)
+  if (!changed) throw new AppError('not_found')
+  return changed
+}
+
+/** What is done to somebody's letterbox is told, whatever mails that person wants. */
+async function tellOwner(
+  { tx, account }: Moderating,
+  { mails }: MailDeps,
+  content: MailContent,
+): Promise<void> {
+  const { email, email_confirmed_at, lang } = account
+  if (email && email_confirmed_at) await mails.enqueue(tx, { to: email, lang, content })
+}
+
+const addressOf = ({
+  address,
+  postcode,
+  city,
+}: Pick<OwnLetterboxRow, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
+
+/** Address, spot and stickers as they shall be. */
+export type Correction = z.output<typeof letterboxEditSchema>
+
+const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
+
+/** The spot that the letterbox shall have, where that is another one than it has. */
+function newSpot(letterbox: OwnLetterboxRow, { latitude, longitude }: Correction) {
+  if ((latitude === null) !== (longitude === null))
+    throw fieldError('latitude', VALIDATION.location)
+  if (latitude === null || longitude === null) return null
+  const same = latitude === letterbox.latitude && longitude === letterbox.longitude
+  return same ? null : { latitude, longitude }
+}
+
+/** Replaces the stickers where they are others. @returns those that came and went; null for none. */
+async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
+  const before = await findStickers(tx, letterbox.id)
+  const wanted = new Set(itemIds)
+  if (before.length === wanted.size && before.every(({ id }) => wanted.has(id))) return null
+  if (!(await replaceItems(tx, letterbox, itemIds, now))) {
+    throw fieldError('selected_items_id', VALIDATION.item)
+  }
+  const after = await findStickers(tx, letterbox.id)
+  const had = new Set(before.map(({ id }) => id))
+  return {
+    added: after.filter(({ id }) => !had.has(id)),
+    removed: before.filter(({ id }) => !wanted.has(id)),
+  }
+}
+
+/** Does what the owner's own forms do, as far as something differs, and tells the owner of it. */
+export async function correctLetterbox(
+  moderating: Moderating,
+  deps: MailDeps,
+  correction: Correction,
+): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  const { latitude: _latitude, longitude: _longitude, selected_items_id, ...address } = correction
+  const spot = newSpot(letterbox, correction)
+  const moved = POSTAL.some((part) => address[part] !== letterbox[part])
+  if (moved) await updateAddress(tx, letterbox, address, now)
+  if (spot) await placeLetterbox(tx, letterbox, spot, now)
+  const stickers = await changeStickers(moderating, selected_items_id)
+  if (!moved && !spot && !stickers) return
+  const changed = { ...(moved && { address: CHANGED }), ...(spot && { spot: CHANGED }) }
+  const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
+  await recordAct(
+    tx,
+    viewer,
+    {
+      ...{ subject: 'letterbox', subject_id: letterbox.id, verb: 'update' },
+      before: { ...changed, ...(stickers && { stickers: idsOf(stickers.removed) }) },
+      after: { ...changed, ...(stickers && { stickers: idsOf(stickers.added) }) },
+    },
+    now,
+  )
+  const nameIn = `name_${account.lang}` as const
+  const namesOf = (some: { [name in typeof nameIn]: string }[]) => some.map((each) => each[nameIn])
+  const content = letterboxCorrected({
+    firstname: account.firstname,
+    address: moved ? addressOf(address) : null,
+    placed: spot !== null,
+    // Another address, and nobody has looked where that is.
+    spotToConfirm: moved && !spot,
+    added: namesOf(stickers?.added ?? []),
+    removed: namesOf(stickers?.removed ?? []),
+    url: deps.config.publicUrl + paths.profile(),
+  })
+  await tellOwner(moderating, deps, content)
+}
+
+/** Takes it off the map for everybody else; where it is hidden already, for another reason. */
+export async function hideLetterbox(
+  moderating: Moderating,
+  deps: MailDeps,
+  reason: string,
+): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  await tx
+    .update(letterboxes)
+    .set({ hidden_at: letterbox.hidden_at ?? now, hidden_reason: reason, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'hide' } as const
+  await recordAct(tx, viewer, { ...act, after: { reason: CHANGED } }, now)
+  const url = deps.config.publicUrl + paths.profile()
+  const address = addressOf(letterbox)
+  const content = letterboxHidden({ firstname: account.firstname, address, reason, url })
+  await tellOwner(moderating, deps, content)
+}
+
+/** Gives it back to the map, as far as its owner shows it. */
+export async function showLetterbox(moderating: Moderating, deps: MailDeps): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  if (letterbox.hidden_at === null) return
+  await tx
+    .update(letterboxes)
+    .set({ hidden_at: null, hidden_reason: null, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'show' } as const
+  await recordAct(tx, viewer, act, now)
+  const url = deps.config.publicUrl + paths.profile()
+  const content = letterboxShown({
+    firstname: account.firstname,
+    address: addressOf(letterbox),
+    url,
+  })
+  await tellOwner(moderating, deps, content)
+}
+
+/** Says whether the spot is right; without one there is nothing to say. Throws `conflict`. */
+export async function verifySpot(
+  { tx, letterbox, viewer, now }: Moderating,
+  verified: boolean,
+): Promise<void> {
+  if (letterbox.latitude === null && verified) throw new AppError('conflict')
+  if (letterbox.location_verified === verified) return
+  await tx
+    .update(letterboxes)
+    .set({ location_verified: verified, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const verb = verified ? 'verify' : 'unverify'
+  await recordAct(tx, viewer, { subject: 'letterbox', subject_id: letterbox.id, verb }, now)
+}

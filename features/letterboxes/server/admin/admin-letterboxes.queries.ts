@@ -1,0 +1,96 @@
+import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { searchAudit } from '#features/audit/server/audit.queries.ts'
+import { household_members } from '#features/household/tables.ts'
+import { items } from '#features/items/tables.ts'
+import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { reports } from '#features/reports/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import type { AdminLetterbox } from '../../contract.admin.ts'
+import { letterbox_items, letterboxes } from '../../tables.ts'
+import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
+
+/** As many as anybody reads. */
+const MOST = 50
+
+/** The stickers of a letterbox, with their names. */
+export function findStickers(db: Db, letterboxId: string) {
+  return db
+    .select({
+      id: items.id,
+      image_path: items.image_path,
+      name_de: items.name_de,
+      name_en: items.name_en,
+      name_fr: items.name_fr,
+    })
+    .from(letterbox_items)
+    .innerJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(and(eq(letterbox_items.letterbox_id, letterboxId), eq(items.active, true)))
+    .orderBy(asc(items.id))
+}
+
+async function reportsAbout(db: Db, letterboxId: string): Promise<AdminLetterbox['reports']> {
+  const rows = await db
+    .select()
+    .from(reports)
+    .where(eq(reports.letterbox_id, letterboxId))
+    .orderBy(desc(reports.created_at), desc(reports.id))
+    .limit(MOST)
+  return rows.map(({ id, type, title, message, created_at, handled_at }) => ({
+    ...{ id, type, title, message },
+    created_at: created_at.toISOString(),
+    open: handled_at === null,
+  }))
+}
+
+async function countHousehold(db: Db, letterboxId: string): Promise<number> {
+  const [members] = await db
+    .select({ count: count() })
+    .from(household_members)
+    .where(eq(household_members.letterbox_id, letterboxId))
+  return 1 + (members?.count ?? 0)
+}
+
+/** All that moderators see of a letterbox; null where there is none. */
+export async function findWholeLetterbox(
+  db: Db,
+  id: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<AdminLetterbox | null> {
+  const [row] = await db
+    .select(rowColumns)
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(eq(letterboxes.id, id))
+  if (!row) return null
+  const { letterbox, owner } = row
+  const acts = await searchAudit(db, {
+    ...{ search: '', subject: 'letterbox', subject_id: id, page: 1, size: MOST },
+  })
+  const given = owner.membership_given_until
+  return {
+    ...presentRow(row, now),
+    version: letterbox.version,
+    owner: {
+      id: owner.id,
+      email: owner.email,
+      email_confirmed: owner.email_confirmed_at !== null,
+      lang: owner.lang,
+      suspended: owner.suspended_at !== null,
+      last_seen_at: owner.last_seen_at.toISOString(),
+    },
+    household: await countHousehold(db, id),
+    items: (await findStickers(db, id)).map(({ id, image_path }) => ({ id, image_path })),
+    privacy: presentPrivacy(owner),
+    holiday_until: letterbox.holiday_until,
+    address_verified: letterbox.address_verified_at !== null,
+    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    reseller: owner.reseller,
+    supporter_until: owner.membership_until?.toISOString() ?? null,
+    // It ends with that day.
+    supporter_given_until: given && dayIn(timeZone, new Date(given.getTime() - 1)),
+    reports: await reportsAbout(db, id),
+    history: acts.rows,
+  }
+}

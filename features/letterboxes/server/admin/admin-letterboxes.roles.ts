@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { settleMembership } from '#features/memberships/server/memberships.queries.ts'
+import { startOfDay } from '#platform/server/community-day.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import type { letterboxRoleSchema } from '../../contract.admin.ts'
+import { letterboxes } from '../../tables.ts'
+import type { Moderating } from './admin-letterboxes.changing.ts'
+
+/** Makes the owner a reseller or no longer one, and a supporter until the end of a day. */
+export async function changeRole(
+  { tx, letterbox, account, viewer, now }: Moderating,
+  { reseller, supporter_given_until: day }: z.output<typeof letterboxRoleSchema>,
+  timeZone: string,
+): Promise<void> {
+  const theirs = eq(users.id, account.id)
+  await tx
+    .update(users)
+    .set({ reseller, membership_given_until: day === null ? null : startOfDay(day, timeZone, 1) })
+    .where(theirs)
+  const [given] = await tx
+    .select({ reseller: users.reseller, until: users.membership_given_until })
+    .from(users)
+    .where(theirs)
+  const before = { reseller: account.reseller, until: account.membership_given_until }
+  const told = ({ reseller, until }: typeof before) => ({
+    reseller,
+    supporter_until: until?.toISOString() ?? null,
+  })
+  const after = given ?? before
+  if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+  if (before.until?.getTime() !== after.until?.getTime()) await settleMembership(tx, account.id)
+  await tx.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
+  const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'update' } as const
+  await recordAct(tx, viewer, { ...act, before: told(before), after: told(after) }, now)
+}

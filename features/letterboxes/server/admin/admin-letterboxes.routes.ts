@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { adminLetterboxesApi } from '../../contract.admin.ts'
+import {
+  correctLetterbox,
+  hideLetterbox,
+  moderate,
+  showLetterbox,
+  verifySpot,
+} from './admin-letterboxes.changing.ts'
+import { searchLetterboxes } from './admin-letterboxes.listing.ts'
+import { findWholeLetterbox } from './admin-letterboxes.queries.ts'
+import { changeRole } from './admin-letterboxes.roles.ts'
+
+/** Routes of letterboxes for those who look after all of them; for everybody else there are none. */
+export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock, config } = deps
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'letterboxes', adminLetterboxesApi, {
+    list: ({ query }) => searchLetterboxes(orm, query, clock()),
+
+    async byId({ query }) {
+      const moment = { now: clock(), timeZone: config.timeZone }
+      const found = await findWholeLetterbox(orm, query.id, moment)
+      if (!found) throw new AppError('not_found')
+      return found
+    },
+
+    update: ({ body: { id, version, ...correction }, viewer }) =>
+      moderate(deps, viewer, { id, version }, (each) => correctLetterbox(each, deps, correction)),
+
+    hide: ({ body, viewer }) =>
+      moderate(deps, viewer, body, (each) => hideLetterbox(each, deps, body.reason)),
+
+    show: ({ body, viewer }) => moderate(deps, viewer, body, (each) => showLetterbox(each, deps)),
+
+    verify: ({ body, viewer }) => moderate(deps, viewer, body, (each) => verifySpot(each, true)),
+
+    unverify: ({ body, viewer }) => moderate(deps, viewer, body, (each) => verifySpot(each, false)),
+
+    role: ({ body, viewer }) =>
+      moderate(deps, viewer, body, (each) => changeRole(each, body, config.timeZone)),
+  })
+}

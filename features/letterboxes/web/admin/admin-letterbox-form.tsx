@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from 'react'
+import { useItems } from '#features/items/web/data/items.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
+import { useModerateLetterbox, wasChangedMeanwhile } from '../data/admin-letterboxes.ts'
+import { PostalFields } from '../postal-fields.tsx'
+import classes from './admin-letterboxes.module.css'
+
+/** What the pages hand over: the map with its marker, and the grid of stickers. */
+export interface Pickers {
+  locationPicker: (props: {
+    value: Position | null
+    approximate: boolean
+    onChange: (position: Position) => void
+  }) => ReactNode
+  itemPicker: (props: { selected: number[]; onToggle: (id: number) => void }) => ReactNode
+}
+
+interface AdminLetterboxFormProps extends Pickers {
+  letterbox: AdminLetterbox
+  onClose: () => void
+}
+
+const fieldsOf = (letterbox: AdminLetterbox) => ({
+  address: letterbox.address,
+  address_addition: letterbox.address_addition ?? '',
+  postcode: letterbox.postcode,
+  city: letterbox.city,
+  country: letterbox.country,
+  latitude: letterbox.latitude,
+  longitude: letterbox.longitude,
+  selected_items_id: letterbox.items.map((item) => item.id),
+})
+
+/** What somebody else has made of the letterbox while this was typed. */
+function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs: () => void }) {
+  const { t } = useTranslation('admin-letterboxes')
+  const { data: all } = useItems()
+  const { address, address_addition, postcode, city, items } = letterbox
+  const names = items.map(({ id }) => all?.find((item) => item.id === id))
+  const stickers = names.map((item) => item?.[`name_${currentLanguage()}`]).filter(Boolean)
+  return (
+    <Notice
+      kind="error"
+      title={t('edit.conflict.title')}
+      action={
+        <AppButton tone="secondary" onClick={onTheirs}>
+          {t('edit.conflict.theirs')}
+        </AppButton>
+      }
+    >
+      {t('edit.conflict.body', {
+        address: [address, address_addition, `${postcode} ${city}`].filter(Boolean).join(', '),
+        stickers: stickers.join(', ') || t('edit.conflict.none'),
+      })}
+    </Notice>
+  )
+}
+
+/** Corrects address, spot and stickers at once: the owner gets one mail. */
+export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
+  const { letterbox, onClose } = props
+  const { t } = useTranslation(['admin-letterboxes', 'layout'])
+  const { ofError } = useErrorText()
+  const { id, version } = letterbox
+  const change = useModerateLetterbox(id)
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(
+    letterboxEditSchema,
+    fieldsOf(letterbox),
+  )
+  // What was read: somebody else's change comes in while one types, and is not to be overwritten unseen.
+  const [read, setRead] = useState(letterbox.version)
+  const conflict = wasChangedMeanwhile(change.error) && version !== read
+  const { latitude, longitude, selected_items_id: selected } = form.values
+  const toggle = (item: number) =>
+    form.setFieldValue(
+      'selected_items_id',
+      selected.includes(item) ? selected.filter((other) => other !== item) : [...selected, item],
+    )
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={onSubmit((values) =>
+        change.mutate(
+          { act: 'update', body: { id, version: conflict ? version : read, ...values } },
+          {
+            onSuccess() {
+              showToast({ message: t('edit.done') })
+              onClose()
+            },
+            onError(error) {
+              if (error instanceof ApiError) showFieldErrors(error)
+            },
+          },
+        ),
+      )}
+    >
+      <p className={classes.hint}>{t('edit.body')}</p>
+      <PostalFields field={field} />
+      <section aria-labelledby="edit-spot">
+        <h3 id="edit-spot">{t('edit.spot')}</h3>
+        <div className={classes.map}>
+          {props.locationPicker({
+            value: latitude === null || longitude === null ? null : { latitude, longitude },
+            approximate: false,
+            onChange: (position) => form.setValues({ ...position }),
+          })}
+        </div>
+      </section>
+      <section aria-labelledby="edit-stickers">
+        <h3 id="edit-stickers">{t('edit.stickers', { count: selected.length })}</h3>
+        {props.itemPicker({ selected, onToggle: toggle })}
+      </section>
+      {conflict ? (
+        <Conflict
+          letterbox={letterbox}
+          onTheirs={() => {
+            form.setValues(fieldsOf(letterbox))
+            setRead(version)
+            change.reset()
+          }}
+        />
+      ) : change.isError && !isAboutFields(change.error) ? (
+        <Notice kind="error">{ofError(change.error)}</Notice>
+      ) : null}
+      <div className={classes.bar}>
+        <AppButton tone="secondary" onClick={onClose}>
+          {t('layout:cancel')}
+        </AppButton>
+        <AppButton type="submit" loading={change.isPending}>
+          {t(conflict ? 'edit.conflict.mine' : 'edit.save')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

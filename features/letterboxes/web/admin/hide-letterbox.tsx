@@ -1,0 +1,77 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import {
+  type AdminLetterbox,
+  HIDING_REASON_MAX_LENGTH,
+  hidingSchema,
+} from '../../contract.admin.ts'
+import { useModerateLetterbox } from '../data/admin-letterboxes.ts'
+import { HIDING_REASONS } from './hiding-reasons.ts'
+
+interface HideLetterboxProps {
+  letterbox: AdminLetterbox
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks why a letterbox is hidden: its owner is told. */
+export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps) {
+  const { t } = useTranslation(['admin-letterboxes', 'layout'])
+  const { ofError } = useErrorText()
+  const { id, version, owner } = letterbox
+  const change = useModerateLetterbox(id)
+  const { form, field, onSubmit, isAboutFields } = useSchemaForm(hidingSchema, { reason: '' })
+  const suggest = (reason: string) => {
+    form.setFieldValue('reason', reason)
+    form.getInputNode('reason')?.focus()
+  }
+  const send = ({ reason }: { reason: string }) =>
+    change.mutate(
+      { act: 'hide', body: { id, version, reason } },
+      {
+        onSuccess() {
+          showToast({ message: t('hide.done') })
+          form.reset()
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('hide.title')}>
+      <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+        <p>{t('hide.body')}</p>
+        <Suggestions
+          title={t('hide.suggested', { language: t(`languages.${owner.lang}`) })}
+          suggestions={HIDING_REASONS[owner.lang].map((text) => ({ label: text, text }))}
+          lang={owner.lang}
+          onChoose={suggest}
+        />
+        <TextAreaField
+          label={t('hide.reason')}
+          max={HIDING_REASON_MAX_LENGTH}
+          lang={owner.lang}
+          field={field('reason')}
+        />
+        {change.isError && !isAboutFields(change.error) ? (
+          <Notice kind="error">{ofError(change.error)}</Notice>
+        ) : null}
+        <div className={forms.actions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('layout:cancel')}
+          </AppButton>
+          <AppButton type="submit" tone="danger" loading={change.isPending}>
+            {t('hide.confirm')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

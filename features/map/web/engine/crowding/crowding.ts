@@ -1,0 +1,26 @@
+import type { Position } from '#platform/shared/geography.ts'
+import { unitX, unitY } from '../mercator.ts'
+
+/** Width and height of a block in CSS pixels: the server's clusters stand about 64 apart. */
+const BLOCK = 128
+/** Of the four that a block has room for. */
+const FULL = 3
+/** Full blocks are a crowd from so many on. */
+const MOST_FULL_BLOCKS = 24
+
+/**
+ * Whether clusters stand so close together over so much of the map that their badges would be a wall.
+ * @param zoom of the map that shows them
+ */
+export function isCrowded(clusters: readonly Position[], zoom: number): boolean {
+  const blocksAround = (256 * 2 ** zoom) / BLOCK
+  const standing = new Map<string, number>()
+  for (const { latitude, longitude } of clusters) {
+    const column = Math.floor(unitX(longitude) * blocksAround)
+    const row = Math.floor(unitY(latitude) * blocksAround)
+    const block = `${column} ${row}`
+    standing.set(block, (standing.get(block) ?? 0) + 1)
+  }
+  const full = [...standing.values()].filter((clustersThere) => clustersThere >= FULL)
+  return full.length > MOST_FULL_BLOCKS
+}

@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { MapLayer } from '#platform/shared/config.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { formatNumber } from '#platform/web/start/numbers.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { BUNDLED_LAYERS } from '../data/map.ts'
+import type { BasemapState } from '../engine/base-layers.ts'
+import { LocationMap } from '../engine/location-map.ts'
+import { APPROXIMATE_ZOOM, FIRST_LOOK_MS, PRECISE_ZOOM } from '../engine/map-limits.ts'
+import { MapControls } from '../map-controls.tsx'
+import { MapNotes } from '../map-notes.tsx'
+import classes from './location-picker.module.css'
+import '../engine/leaflet.css'
+
+interface LocationPickerProps {
+  value: Position | null
+  /** The value is only the middle of a place: the map starts further away, then shows that place. */
+  approximate: boolean
+  onChange: (position: Position) => void
+  /** Whether a map of others is shown, which has streets everywhere. */
+  onOnline?: (online: boolean) => void
+  /** Metres around the spot, where it is the middle of a region. */
+  radius?: number
+  /** What the marker is called; the own letterbox unless it says otherwise. */
+  markerLabel?: string
+}
+
+/** Where the map starts without any value. */
+const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
+/** The swisstopo map has no house numbers: where it is the product's, one looks at streets instead. */
+const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
+
+/** A spot on the map: dragged, clicked or moved with the arrow keys. */
+export function LocationPicker(props: LocationPickerProps) {
+  const { value, approximate, onChange, onOnline, radius, markerLabel } = props
+  const { t } = useTranslation('map')
+  const container = useRef<HTMLDivElement>(null)
+  const config = useConfig()
+  const layers = useMemo(() => {
+    const offered = config?.map_layers.filter(isOffered)
+    return offered?.length ? offered : BUNDLED_LAYERS
+  }, [config])
+  const label = markerLabel ?? t('picker.marker')
+  const latest = useRef({ value, approximate, onChange, label })
+  latest.current = { value, approximate, onChange, label }
+  const [map, setMap] = useState<LocationMap | null>(null)
+  const [basemap, setBasemap] = useState<BasemapState | null>(null)
+  const [chosen, setChosen] = useState<Position | null>(null)
+  const zoom = approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM
+
+  useEffect(() => {
+    if (!container.current) return
+    const first = latest.current
+    const created = new LocationMap(container.current, {
+      centre: first.value ?? NOWHERE,
+      zoom: first.value ? (first.approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM) : NOWHERE.zoom,
+      layers,
+      layer: layers[0]?.id ?? 'offline',
+      language: currentLanguage(),
+      markerLabel: first.label,
+      onChange: (position) => {
+        setChosen(position)
+        latest.current.onChange(position)
+      },
+      onBasemap: setBasemap,
+    })
+    created.setPosition(first.value)
+    setMap(created)
+    return () => {
+      setMap(null)
+      created.destroy()
+    }
+  }, [layers])
+
+  const language = currentLanguage()
+  useEffect(() => {
+    map?.setLanguage(language)
+    map?.setMarkerLabel(label)
+  }, [map, language, label])
+
+  const { latitude, longitude } = value ?? {}
+  const ownMove = chosen !== null && chosen.latitude === latitude && chosen.longitude === longitude
+  useEffect(() => {
+    if (ownMove) return
+    // A new value from outside, such as a found address, moves the map there.
+    if (latitude === undefined || longitude === undefined) map?.setPosition(null)
+    else map?.setPosition({ latitude, longitude }, zoom)
+  }, [map, latitude, longitude, zoom, ownMove])
+
+  const online =
+    basemap !== null &&
+    !basemap.fallback &&
+    layers.some(({ id, url }) => id === basemap.chosen && url !== null)
+  useEffect(() => onOnline?.(online), [online, onOnline])
+
+  const placed = value !== null
+  useEffect(() => {
+    if (radius !== undefined && placed) map?.setRadius(radius)
+  }, [map, radius, placed])
+
+  useEffect(() => {
+    if (!map || !approximate || radius !== undefined) return
+    const timer = setTimeout(() => map.showTown(), FIRST_LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [map, approximate, radius])
+
+  return (
+    <div className={classes.picker}>
+      <section ref={container} className={classes.canvas} aria-label={t('picker.map')} />
+      <MapControls
+        layers={layers}
+        basemap={basemap}
+        onLayer={(id) => map?.chooseLayer(id)}
+        onZoom={(steps) => map?.zoomBy(steps)}
+      />
+      <MapNotes basemap={basemap} layers={layers} onLayer={(id) => map?.chooseLayer(id)} />
+      {value ? null : (
+        <div className={classes.place}>
+          <AppButton tone="secondary" onClick={() => map?.placeInMiddle()}>
+            {t('picker.place')}
+          </AppButton>
+        </div>
+      )}
+      <p role="status" className="visually-hidden">
+        {value ? t('picker.position', words(value)) : t('picker.none')}
+      </p>
+    </div>
+  )
+}
+
+function words({ latitude, longitude }: Position) {
+  const inWords = (degrees: number) =>
+    formatNumber(degrees, currentLanguage(), { maximumFractionDigits: 5 })
+  return { latitude: inWords(latitude), longitude: inWords(longitude) }
+}

@@ -1,0 +1,62 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Place } from '#features/geocoding/contract.ts'
+import type { Item } from '#features/items/contract.ts'
+import {
+  type HouseFound,
+  useLetterboxesAt,
+} from '#features/letterboxes/web/data/letterbox-addresses.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { usePlaceSearch } from '../data/map.ts'
+
+const MOST_STICKERS = 3
+const MOST_PLACES = 5
+const MOST_HOUSES = 5
+/** With fewer letters nothing is suggested. */
+export const LEAST_LETTERS = 2
+
+export interface FoundSticker {
+  item: Item
+  name: string
+  /** Only nearly what was typed. */
+  guessed: boolean
+}
+
+export type SearchOption =
+  | { key: string; label: string; sticker: Item }
+  | { key: string; label: string; place: Place }
+  | { key: string; label: string; house: HouseFound }
+
+interface SearchSources {
+  near: Position
+  searchStickers: (text: string) => FoundSticker[]
+}
+
+/** Letterboxes, stickers and places for what is typed. */
+export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
+  const [typed] = useDebouncedValue(text, 200)
+  const places = usePlaceSearch(typed, near)
+  const found = useLetterboxesAt(typed, near)
+  const waiting = typed !== text || places.isFetching || found.isFetching
+  const stickers =
+    text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
+  const suggested = stickers.map(({ item, name }) => ({
+    key: `s${item.id}`,
+    label: name,
+    sticker: item,
+  }))
+  const houses = (found.data ?? [])
+    .slice(0, MOST_HOUSES)
+    .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
+  const named = (typed.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
+    // Beside the letterbox itself the middle of its street or town is of no use.
+    .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
+    .slice(0, MOST_PLACES)
+    .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
+  // A place of exactly that name is meant, and no sticker of nearly that name.
+  const isNamed = named.some(({ place }) => place.named)
+  const guessed = isNamed || waiting ? [] : suggested
+  const options: SearchOption[] = stickers[0]?.guessed
+    ? [...named, ...guessed]
+    : [...suggested, ...named]
+  return { options: [...houses, ...options], searching: waiting, failed: places.isError }
+}

@@ -1,0 +1,114 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { AuditVerb } from '#features/audit/audit-acts.ts'
+import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { AdminOrder, BulkOutcome } from '../../contract.admin.ts'
+import { mayStep, type StaffStep, statusAfter } from '../../order-steps.ts'
+import { orders } from '../../tables.ts'
+import { changeStatus } from '../orders.changing.ts'
+import type { FullOrder } from '../orders.presenter.ts'
+import { type Actor, lockOrder, markReseller, recordNote, versionOf } from '../orders.queries.ts'
+import { becomesReseller } from '../orders.rules.ts'
+import { findWhole, presentWhole } from './admin-orders.queries.ts'
+
+/** Which order, and what of it was read. */
+export interface Change {
+  id: string
+  version: number
+}
+
+type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+/** What is done to an order that is as it was read; false where its state does not allow it. */
+type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
+
+/**
+ * Changes an order that is still as it was read; of two at the same time the second one is told of what
+ * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
+ */
+async function changeAsRead(
+  { database, clock }: ChangeDeps,
+  viewer: Viewer,
+  { id, version }: Change,
+  verb: AuditVerb,
+  work: Work,
+): Promise<AdminOrder> {
+  return database.orm.transaction(async (tx) => {
+    const now = clock()
+    const full = await lockOrder(tx, id)
+    if (!full) throw new AppError('not_found')
+    if ((await versionOf(tx, id)) !== version) {
+      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, full, now) })
+    }
+    const by = { actor: 'admin', user_id: viewer.id, now } as const
+    if (!(await work(tx, full, by))) throw new AppError('wrong_status')
+    const after = await findWhole(tx, id, now)
+    const moved = after.order_status.name !== full.order.status
+    const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
+    const change = moved
+      ? { before: { status: full.order.status }, after: { status: after.order_status.name } }
+      : { before: { note: CHANGED }, after: { note: CHANGED } }
+    await recordAct(tx, viewer, { ...act, ...change }, now)
+    return after
+  })
+}
+
+/** What a step of the staff does, where it may be taken. */
+const take =
+  (deps: ChangeDeps, step: StaffStep): Work =>
+  async (tx, full, by) =>
+    mayStep(full.order, step) ? changeStatus(tx, deps, full, statusAfter(step), by) : false
+
+/** A reseller may pay, and its letterbox becomes one where stickers can be had. */
+export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'confirm', async (tx, full, by) => {
+    if (!mayStep(full.order, 'confirm')) return false
+    if (becomesReseller(full.order)) await markReseller(tx, full.order)
+    return take(deps, 'confirm')(tx, full, by)
+  })
+
+export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'ship', take(deps, 'ship'))
+
+export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'cancel', take(deps, 'cancel'))
+
+export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note: string) =>
+  changeAsRead(deps, viewer, change, 'note', async (tx, { order }, { now, ...actor }) => {
+    await tx.update(orders).set({ note }).where(eq(orders.id, order.id))
+    await recordNote(tx, order, actor, now)
+    return true
+  })
+
+const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder } as const
+const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'not_found'] as const
+
+/** Does the same to many orders, each in a transaction of its own: one that cannot be stops no other. */
+export async function changeMany(
+  deps: ChangeDeps,
+  viewer: Viewer,
+  act: keyof typeof BULK_STEPS,
+  changes: readonly Change[],
+): Promise<BulkOutcome[]> {
+  const outcomes: { id: string; outcome: BulkOutcome['outcome'] }[] = []
+  for (const change of changes) {
+    const outcome = await BULK_STEPS[act](deps, viewer, change).then(
+      () => 'done' as const,
+      (error) => {
+        const code = BULK_FAILURES.find((each) => error instanceof AppError && error.code === each)
+        if (code) return code
+        throw error
+      },
+    )
+    outcomes.push({ id: change.id, outcome })
+  }
+  const ids = changes.map(({ id }) => id)
+  const known = await deps.database.orm
+    .select({ id: orders.id, refno: orders.refno })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  const refnos = new Map(known.map(({ id, refno }) => [id, refno]))
+  return outcomes.map((each) => ({ ...each, refno: refnos.get(each.id) ?? null }))
+}

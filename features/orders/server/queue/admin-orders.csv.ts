@@ -1,0 +1,39 @@
+import { toMoney } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { FullOrder } from '../orders.presenter.ts'
+import { type Asked, eachOrder, type OrderFilter } from './admin-orders.search.ts'
+
+/** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
+const CELLS = {
+  refno: ({ order }: FullOrder) => order.refno,
+  order_date: ({ order }: FullOrder) => order.created_at.toISOString(),
+  status: ({ order }: FullOrder) => order.status,
+  product: ({ product }: FullOrder) => product.name,
+  amount: ({ order }: FullOrder) => order.amount,
+  price: ({ order }: FullOrder) => toMoney(order.price_cents),
+  donation: ({ order }: FullOrder) => toMoney(order.donation_cents),
+  payment_amount: ({ order }: FullOrder) => toMoney(order.price_cents + order.donation_cents),
+  payment_currency: ({ order }: FullOrder) => order.currency,
+  payment_method: ({ order }: FullOrder) => order.payment_method,
+  firstname: ({ order }: FullOrder) => order.firstname,
+  lastname: ({ order }: FullOrder) => order.lastname,
+  email: ({ order }: FullOrder) => order.email,
+  address: ({ order }: FullOrder) => order.address,
+  address_addition: ({ order }: FullOrder) => order.address_addition,
+  postcode: ({ order }: FullOrder) => order.postcode,
+  city: ({ order }: FullOrder) => order.city,
+  country: ({ order }: FullOrder) => order.country,
+  lang: ({ order }: FullOrder) => order.lang,
+  ideas: ({ order }: FullOrder) => order.ideas,
+  note: ({ order }: FullOrder) => order.note,
+}
+
+export const ORDER_COLUMNS = Object.keys(CELLS)
+
+/** The rows of the file, page by page. */
+export async function* csvPagesOf(db: Db, filter: OrderFilter, asked: Asked) {
+  const cells = Object.values(CELLS)
+  for await (const page of eachOrder(db, filter, asked)) {
+    yield page.map((full) => cells.map((cell) => cell(full)))
+  }
+}

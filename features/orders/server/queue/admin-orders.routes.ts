@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { sendCsv } from '#platform/server/http/csv.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { adminOrdersApi } from '../../contract.admin.ts'
+import {
+  cancelOrder,
+  changeMany,
+  confirmOrder,
+  noteOrder,
+  shipOrder,
+} from './admin-orders.changing.ts'
+import { csvPagesOf, ORDER_COLUMNS } from './admin-orders.csv.ts'
+import { findWhole, settleMoney } from './admin-orders.queries.ts'
+import { searchOrders } from './admin-orders.search.ts'
+
+/** Each reads all orders, one after the other. */
+const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
+
+/** Routes of orders for those who look after them; for everybody else there are none. */
+export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock, config } = deps
+  const { orm } = database
+  const { timeZone } = config
+
+  registerEndpoints(
+    app,
+    deps,
+    'orders',
+    adminOrdersApi,
+    {
+      list: ({ query }) => searchOrders(orm, query, { now: clock(), timeZone }),
+
+      async export({ query, viewer, reply }) {
+        const now = clock()
+        // What is searched for may be a name.
+        const after = { ...query, search: query.search === '' ? '' : CHANGED }
+        const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
+        await recordAct(orm, viewer, act, now)
+        const name = `orders-${dayIn(timeZone, now)}.csv`
+        return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, { now, timeZone }))
+      },
+
+      byId: ({ query }) => findWhole(orm, query.id, clock()),
+
+      bulk: async ({ body, viewer }) => ({
+        results: await changeMany(deps, viewer, body.act, body.orders),
+      }),
+
+      confirm: ({ body, viewer }) => confirmOrder(deps, viewer, body),
+      ship: ({ body, viewer }) => shipOrder(deps, viewer, body),
+      cancel: ({ body, viewer }) => cancelOrder(deps, viewer, body),
+      note: ({ body: { note, ...read }, viewer }) => noteOrder(deps, viewer, read, note),
+
+      settle: ({ body, viewer }) =>
+        orm.transaction(async (tx) => {
+          const now = clock()
+          const by = { settled_at: now, settled_by: viewer.id }
+          if (!(await settleMoney(tx, body, by))) throw new AppError('not_found')
+          const after = await findWhole(tx, body.id, now)
+          const act = { subject: 'order', subject_id: body.id, verb: 'settle' } as const
+          await recordAct(tx, viewer, { ...act, label: after.refno }, now)
+          return after
+        }),
+    },
+    { export: EXPORTS_LIMIT },
+  )
+}

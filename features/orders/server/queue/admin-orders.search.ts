@@ -1,0 +1,167 @@
+import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import type { ProductId } from '#features/products/pricing.ts'
+import { products } from '#features/products/tables.ts'
+import { type DaySpan, within } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
+import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
+import { isRefno } from '../../refno.ts'
+import { order_events, orders } from '../../tables.ts'
+import { needsAttention } from '../orders.attention.ts'
+import { type FullOrder, type OrderRow, presentOrder } from '../orders.presenter.ts'
+
+/** Rows that an export holds at a time. */
+const EXPORT_PAGE = 1000
+
+/** Which orders of all. */
+export interface OrderFilter extends DaySpan {
+  search: string
+  status?: OrderStatus | undefined
+  product_id?: ProductId | undefined
+  unpaid_days?: number | undefined
+  attention?: 'true' | undefined
+}
+
+export interface OrderSearch extends OrderFilter {
+  sort: OrderSort
+  page: number
+  size: number
+}
+
+const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
+const total = sql`(${orders.price_cents} + ${orders.donation_cents})`
+
+/** Each in the order of an index, with what tells equal ones apart. */
+const SORTS: Record<OrderSort, SQL[]> = {
+  '-order_date': [desc(orders.created_at), desc(orders.id)],
+  order_date: [asc(orders.created_at), asc(orders.id)],
+  '-payment_amount': [desc(total), desc(orders.id)],
+  payment_amount: [asc(total), asc(orders.id)],
+  name: [asc(lastname), asc(orders.id)],
+  '-name': [desc(lastname), desc(orders.id)],
+}
+
+/** As the index `orders_search_idx` has it. */
+const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
+
+function searched(typed: string): SQL | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  // A number is read aloud, and typed, in groups.
+  const digits = text.replace(/\s/g, '')
+  if (isRefno(digits)) return eq(orders.refno, digits)
+  return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
+}
+
+/** When it is asked, and where days begin and end. */
+export interface Asked {
+  now: Date
+  timeZone: string
+}
+
+function matching(filter: OrderFilter, { now, timeZone }: Asked): SQL | undefined {
+  const { search, status, product_id, unpaid_days, attention } = filter
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  return and(
+    searched(search),
+    status && eq(orders.status, status),
+    product_id && eq(orders.product_id, product_id),
+    within(orders.created_at, filter, timeZone),
+    unpaid_days === undefined
+      ? undefined
+      : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),
+    attention && needsAttention(orders.id, now),
+  )
+}
+
+const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
+
+/** Whether money of an order went wrong, and nobody has settled that yet. */
+export async function isAttentionNeeded(db: Db, id: string, now: Date): Promise<boolean> {
+  const wrong = and(eq(orders.id, id), needsAttention(orders.id, now))
+  return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
+}
+
+export const presentRow = ({
+  version,
+  attention,
+  ...full
+}: FullOrder & { version: number; attention: boolean }): AdminOrderRow => ({
+  ...presentOrder(full),
+  ...{ version, attention },
+  note: full.order.note,
+})
+
+/** Of those that match but for their state, how many are in each. */
+async function countByStatus(db: Db, filter: OrderFilter, asked: Asked) {
+  const rows = await db
+    .select({ status: orders.status, count: count() })
+    .from(orders)
+    .where(matching({ ...filter, status: undefined }, asked))
+    .groupBy(orders.status)
+  const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
+  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
+    OrderStatus,
+    number
+  >
+}
+
+/** One page of all orders that match, and how many match, of each state. */
+export async function searchOrders(
+  db: Db,
+  { sort, page, size, ...filter }: OrderSearch,
+  asked: Asked,
+): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
+  // The ids first: of what a later page passes over nothing is read but the index.
+  const onPage = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(matching(filter, asked))
+    .orderBy(...SORTS[sort])
+    .limit(size)
+    .offset((page - 1) * size)
+    .as('on_page')
+  const shown = db
+    .select({
+      ...{ order: getTableColumns(orders), product: products, version },
+      attention: sql<boolean>`${needsAttention(orders.id, asked.now)}`,
+    })
+    .from(onPage)
+    .innerJoin(orders, eq(orders.id, onPage.id))
+    .innerJoin(products, eq(products.id, orders.product_id))
+    .orderBy(...SORTS[sort])
+  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, asked)])
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  return {
+    rows: rows.map(presentRow),
+    total: filter.status ? counts[filter.status] : all,
+    counts,
+  }
+}
+
+/** All orders that match, the newest first, page by page. */
+export async function* eachOrder(
+  db: Db,
+  filter: OrderFilter,
+  asked: Asked,
+): AsyncGenerator<FullOrder[]> {
+  let last: OrderRow | undefined
+  while (true) {
+    const page: FullOrder[] = await db
+      .select({ order: orders, product: products })
+      .from(orders)
+      .innerJoin(products, eq(products.id, orders.product_id))
+      .where(and(matching(filter, asked), last && olderThan(last)))
+      .orderBy(...SORTS['-order_date'])
+      .limit(EXPORT_PAGE)
+    if (page.length > 0) yield page
+    if (page.length < EXPORT_PAGE) return
+    last = page.at(-1)?.order
+  }
+}
+
+/** What comes after an order in a list of the newest first; times are compared as finely as they are kept. */
+const olderThan = ({ id }: OrderRow): SQL =>
+  sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`

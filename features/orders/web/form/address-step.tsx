@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { PostalFields } from '#features/letterboxes/web/postal-fields.tsx'
+import type { Product } from '#features/products/contract.ts'
+import { currencyOf, type ProductId } from '#features/products/pricing.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { EmailField } from '#platform/web/ui/forms/form-fields.tsx'
+import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { IDEAS_MAX_LENGTH } from '../../contract.ts'
+import { AmountField } from './amount-field.tsx'
+import { type OrderForm, orderFormSchema } from './order-form-steps.ts'
+
+interface AddressStepProps {
+  id: ProductId
+  product: Product
+  initial: OrderForm
+  /** Every keystroke, for the draft. */
+  onChange: (form: OrderForm) => void
+  onDone: (form: OrderForm) => void
+  back: ReactNode
+}
+
+/** Whom an order is for, where it goes, and how much of it. */
+export function AddressStep({ id, product, initial, onChange, onDone, back }: AddressStepProps) {
+  const { t } = useTranslation('orders')
+  const { form, field, onSubmit } = useSchemaForm<OrderForm>(orderFormSchema(id), initial, onChange)
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(onDone)}>
+      <NameFields field={field} />
+      <EmailField
+        label={t('address.email')}
+        description={t('address.emailHint')}
+        {...field('email')}
+      />
+      <PostalFields field={field} />
+      <AmountField
+        id={id}
+        product={product}
+        currency={currencyOf(form.values.country)}
+        amount={form.values.amount}
+        field={field('amount')}
+        onChange={(amount) => form.setFieldValue('amount', amount)}
+      />
+      <TextAreaField
+        optional
+        label={t('address.ideas')}
+        max={IDEAS_MAX_LENGTH}
+        rows={3}
+        field={field('ideas')}
+      />
+      <div className={forms.actions}>
+        {back}
+        <AppButton type="submit">{t('next')}</AppButton>
+      </div>
+    </form>
+  )
+}

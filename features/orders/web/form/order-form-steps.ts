@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { User } from '#features/accounts/contract.ts'
+import { DEFAULT_AMOUNT, isAmount, PRODUCT_ID, type ProductId } from '#features/products/pricing.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { likelyCountry } from '#platform/web/data/likely-country.ts'
+import { newOrderSchema, orderAddressSchema } from '../../contract.ts'
+import type { OrderDraft, OrderFields } from './order-draft.ts'
+
+export type OrderFormStep = 'product' | 'address' | 'map' | 'confirm'
+
+/** `pid` of an address: a product that can be ordered, or null. */
+export function parseProduct(pid: string | null): ProductId | null {
+  return Object.values(PRODUCT_ID).find((id) => String(id) === pid) ?? null
+}
+
+/** What an address is about: with an unknown product nothing, without one what was begun. */
+export const productOf = (pid: string | null, draft: OrderDraft | null): ProductId | null =>
+  pid === null ? (draft?.product ?? null) : parseProduct(pid)
+
+export type OrderForm = OrderFields & { amount: number | null; ideas: string }
+
+/** The form of the second step, in the order in which it is checked. */
+export const orderFormSchema = (product: ProductId) =>
+  orderAddressSchema.extend({
+    amount: z
+      .int(VALIDATION.amount)
+      .refine((amount) => isAmount(product, amount), VALIDATION.amount),
+    ideas: newOrderSchema.shape.ideas,
+  })
+
+/** What the second step begins with: what was typed, else what the account knows. */
+export function startingForm(
+  product: ProductId,
+  draft: OrderDraft | null,
+  user: User | null,
+  browserLanguages: readonly string[],
+): OrderForm {
+  // Once it is the account's, what is empty was emptied.
+  const typed = draft?.owner ? draft.fields : null
+  const known = (name: keyof OrderFields) =>
+    typed ? typed[name] : draft?.fields[name] || user?.[name] || ''
+  const kept = draft?.product === product ? draft.amount : DEFAULT_AMOUNT[product]
+  return {
+    firstname: known('firstname'),
+    lastname: known('lastname'),
+    email: known('email'),
+    address: known('address'),
+    address_addition: known('address_addition'),
+    postcode: known('postcode'),
+    city: known('city'),
+    country: known('country') || likelyCountry(browserLanguages),
+    amount: kept,
+    ideas: draft?.ideas ?? '',
+  }
+}
+
+/** A draft with what stands in the form of the second step. */
+export function draftOfForm(
+  product: ProductId,
+  { amount, ideas, ...fields }: OrderForm,
+): Pick<OrderDraft, 'product' | 'amount' | 'ideas' | 'fields'> {
+  return { product, amount, ideas, fields }
+}
+
+/** What is stored; null while something is missing. */
+export function checkedOrder({ product, amount, ideas, fields }: OrderDraft) {
+  return orderFormSchema(product).safeParse({ ...fields, amount, ideas }).data ?? null
+}
+
+/**
+ * Which step may be shown. A product comes first, then who and where; guests are asked about the map
+ * before they confirm, and whoever says yes is logged in before that.
+ * @param product of the second step
+ */
+export function admitOrderStep(
+  requested: OrderFormStep,
+  {
+    loggedIn,
+    product,
+    draft,
+  }: {
+    loggedIn: boolean
+    product: ProductId | null
+    draft: OrderDraft | null
+  },
+): OrderFormStep {
+  if (requested === 'product') return 'product'
+  if (requested === 'address') return product === null ? 'product' : 'address'
+  if (draft === null) return 'product'
+  if (checkedOrder(draft) === null) return 'address'
+  if (loggedIn) return 'confirm'
+  return requested === 'confirm' && draft.show_on_map !== false ? 'map' : requested
+}
+
+/** The steps that somebody passes, for the progress. */
+export const stepsFor = (loggedIn: boolean): OrderFormStep[] =>
+  loggedIn ? ['product', 'address', 'confirm'] : ['product', 'address', 'map', 'confirm']

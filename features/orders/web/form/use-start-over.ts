@@ -1,0 +1,24 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { cancelOrderByKey } from '../data/orders.ts'
+import type { OrderDraftState } from './order-draft.ts'
+
+/**
+ * Deletes the order that was begun on this device, and cancels what the server has of it: nobody is reminded
+ * of its payment.
+ */
+export function useStartOver({ draft, end }: Pick<OrderDraftState, 'draft' | 'end'>) {
+  const { t } = useTranslation('orders')
+  const { ofError } = useErrorText()
+  return () => {
+    const sent = draft?.sent
+    end()
+    // While the answer is not there, the order that it replaces may be the one that is stored.
+    const keys = sent ? [sent.request_id, sent.id === null ? sent.replaces_key : null] : []
+    const cancelling = keys.flatMap((key) => (key ? [cancelOrderByKey(key)] : []))
+    Promise.all(cancelling).catch((error) =>
+      showToast({ kind: 'error', message: t('startOver.failed', { reason: ofError(error) }) }),
+    )
+  }
+}

@@ -1,0 +1,230 @@
+import { get } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openEventStream } from '#app/server/testing/event-stream.ts'
+import { createUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from '#app/server/testing/test-app.ts'
+import { EVENTS_PATH } from '#features/events/contract.ts'
+import type { Database } from '../../db/client.ts'
+import { addLoadShedding, LOAD_LIMITS, type Load, type LoadLimits } from './load.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Calls that are under way until they are let go. */
+async function waitingApp(limits: LoadLimits | null) {
+  const app = Fastify()
+  closing.push(() => app.close())
+  const load = addLoadShedding(app, limits)
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const paths = ['/api/v1/list', '/api/v1/login', '/api/v1/other', '/img/previews/1.png', '/page']
+  for (const path of paths) {
+    app.all(path, async () => {
+      await gate
+      return {}
+    })
+  }
+  await app.ready()
+  return { app, load, letGo }
+}
+
+const ask = (app: FastifyInstance, url: string, count: number) =>
+  Array.from({ length: count }, () => app.inject(url))
+
+async function statuses(answers: Promise<{ statusCode: number }>[]): Promise<string> {
+  const all = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+  return [200, 503].map((status) => all.filter((each) => each === status).length).join(' / ')
+}
+
+async function shedOf(load: Load | null): Promise<Record<string, number>> {
+  const { values } = (await load?.shed.get()) ?? { values: [] }
+  return Object.fromEntries(
+    values.map(({ labels, value }) => [`${labels.route} ${labels.reason}`, value]),
+  )
+}
+
+const LIMITS: LoadLimits = { all: 10, route: 6, lateMs: 60_000, whileLate: 1 }
+const TILE = '/api/v1/letterboxes/tiles/3/4/2'
+
+describe('calls under way', () => {
+  it('leave places for the others when one route is flooded', async () => {
+    const { app, load, letGo } = await waitingApp(LIMITS)
+    const flood = ask(app, '/api/v1/login', 50)
+    const map = ask(app, '/api/v1/list', 4)
+    await vi.waitFor(async () => expect(await shedOf(load)).toEqual({ '/api/v1/login route': 44 }))
+    // One kind of call too often is no reason to send the visitors of the map elsewhere.
+    expect(load?.isOverloaded()).toBe(false)
+    const others = [...ask(app, '/api/v1/other', 3), ...ask(app, '/img/previews/1.png', 2)]
+    await vi.waitFor(async () => expect(Object.keys(await shedOf(load))).toHaveLength(3))
+    expect(load?.isOverloaded()).toBe(true)
+    const pages = ask(app, '/page', 20)
+    letGo()
+    expect(await statuses(flood)).toBe('6 / 44')
+    expect(await statuses(map)).toBe('4 / 0')
+    expect(await statuses(others)).toBe('0 / 5')
+    expect(await statuses(pages)).toBe('20 / 0')
+    expect(await statuses(ask(app, '/api/v1/login', 6))).toBe('6 / 0')
+  })
+
+  it('are all taken where there is no limit', async () => {
+    const { app, letGo } = await waitingApp(null)
+    letGo()
+    expect(await statuses(ask(app, '/api/v1/login', 200))).toBe('200 / 0')
+  })
+})
+
+async function limitedApp(
+  loadLimits: LoadLimits,
+  deps: TestAppOptions['deps'] = {},
+): Promise<TestApp> {
+  const test = await createTestApp({ deps: { ...deps, loadLimits } })
+  closing.push(() => test.close())
+  return test
+}
+
+/** Asks on a connection of its own. */
+const answered = (url: string) =>
+  new Promise<void>((resolve, reject) => {
+    get(url, { agent: false }, (answer) => answer.resume().once('end', resolve)).once(
+      'error',
+      reject,
+    )
+  })
+
+/** As a call does to the embedded database. */
+function block(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+describe('calls that take the whole process', () => {
+  /** Each of these calls takes 30 ms in which nothing else runs. */
+  async function blockingApp(limits: LoadLimits) {
+    const app = Fastify()
+    closing.push(() => app.close())
+    const load = addLoadShedding(app, limits)
+    const order: string[] = []
+    for (const name of ['list', 'other']) {
+      app.get(`/api/v1/${name}`, async () => {
+        block(30)
+        order.push(name)
+        return {}
+      })
+    }
+    app.get('/healthz', async () => {
+      order.push('healthz')
+      return {}
+    })
+    await app.ready()
+    return { app, load, order }
+  }
+
+  it('take turns, and what asks nothing of the database gets between them', async () => {
+    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: 60_000 })
+    const flood = ask(app, '/api/v1/list', 20)
+    await flood[0]
+    await app.inject('/healthz')
+    expect(order.length).toBeLessThan(10)
+    expect(order.at(-1)).toBe('healthz')
+    expect(await statuses(flood)).toBe('20 / 0')
+  })
+
+  it('wait for connections that open at once, of which one is accepted in each turn', async () => {
+    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: 60_000 })
+    const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/healthz`
+    const flood = ask(app, '/api/v1/list', 20)
+    await flood[0]
+    await Promise.all(Array.from({ length: 30 }, () => answered(url)))
+    expect(order.filter((name) => name === 'list').length).toBeLessThan(12)
+    expect(await statuses(flood)).toBe('20 / 0')
+  })
+
+  it('are turned away once one has waited too long, but a few of each kind', async () => {
+    const { app, load } = await blockingApp({ ...LOAD_LIMITS, lateMs: 100 })
+    const flood = ask(app, '/api/v1/list', 25)
+    await Promise.all(flood.slice(0, 6))
+    const more = ask(app, '/api/v1/list', 5)
+    const others = ask(app, '/api/v1/other', 5)
+    expect(await statuses(more)).toBe('0 / 5')
+    expect(load?.isOverloaded()).toBe(true)
+    expect(await statuses(others)).toBe('5 / 0')
+    expect(await statuses(flood)).toBe('25 / 0')
+    expect(await shedOf(load)).toEqual({ '/api/v1/list late': 5 })
+    expect(await statuses(ask(app, '/api/v1/list', 20))).toBe('20 / 0')
+  })
+})
+
+describe('a server with too many calls', () => {
+  it('says when to come back and counts it; hot tiles, files and health are not touched', async () => {
+    const { app } = await limitedApp({ ...LOAD_LIMITS, all: 6, route: 6 })
+    await app.inject(TILE)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    const flood = ask(app, '/api/v1/items', 30)
+    const quick = ['/healthz', '/img/stickers/axe.svg', TILE].flatMap((url) => ask(app, url, 20))
+    expect(await statuses(quick)).toBe('60 / 0')
+    expect(await statuses(flood)).toBe('6 / 24')
+
+    const turnedAway = await flood.at(-1)
+    expect(turnedAway?.json()).toMatchObject({ statusCode: 503, code: 'unavailable' })
+    expect(Number(turnedAway?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(turnedAway?.headers['cache-control']).toBe('no-store')
+    expect(turnedAway?.headers.connection).toBe('close')
+    expect((await app.inject('/metrics')).body).toContain(
+      'http_calls_shed_total{route="/api/v1/items",reason="all"} 24',
+    )
+    expect(await statuses(ask(app, '/api/v1/items', 6))).toBe('6 / 0')
+  })
+})
+
+describe('/readyz', () => {
+  it('says so while calls are turned away, without asking the database', async () => {
+    const test = await limitedApp({ ...LOAD_LIMITS, all: 6, route: 6 })
+    const query = vi.fn(test.deps.database.query)
+    test.deps.database.query = query as Database['query']
+    await Promise.all(ask(test.app, '/api/v1/items', 30))
+    const { statusCode, headers } = await test.app.inject('/readyz')
+    expect([statusCode, Number(headers['retry-after'])]).toEqual([503, 2])
+    expect(query).not.toHaveBeenCalledWith(expect.stringContaining('SELECT 1'))
+  })
+
+  it('says no while the database answers and takes nothing, and yes as soon as it does again', async () => {
+    const test = await limitedApp(LOAD_LIMITS)
+    const readiness = async () => (await test.app.inject('/readyz')).statusCode
+    const { query } = test.deps.database
+    const full = Object.assign(new Error('No space left on device'), { code: '53100' })
+    test.deps.database.query = ((text: string) =>
+      text.startsWith('CREATE') ? Promise.reject(full) : query(text)) as Database['query']
+    expect([await readiness(), await readiness()]).toEqual([503, 503])
+    test.deps.database.query = query
+    expect(await readiness()).toBe(200)
+  })
+
+  it('does not wait for a database that does not answer, and asks it once for all', async () => {
+    const test = await limitedApp(LOAD_LIMITS)
+    const query = vi.fn(() => new Promise(() => {}))
+    test.deps.database.query = query as Database['query']
+    const answers = await Promise.all(ask(test.app, '/readyz', 20))
+    expect(answers.every(({ statusCode }) => statusCode === 503)).toBe(true)
+    expect(query).toHaveBeenCalledTimes(1)
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200)
+  })
+})
+
+it('An open event stream is no call under way.', async () => {
+  const test = await limitedApp({ ...LOAD_LIMITS, all: 1, route: 1 })
+  const { token } = await createUser(test.deps.database.orm)
+  const streams = [await openEventStream(test, token), await openEventStream(test, token)]
+  for (const stream of streams) await stream.next('count')
+  expect(streams.map(({ status }) => status)).toEqual([200, 200])
+  expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
+  // Nor is a call that was refused before its handler.
+  for (let i = 0; i < 3; i++) {
+    expect((await test.app.inject(`/api/v1${EVENTS_PATH}`)).statusCode).toBe(401)
+  }
+  for (const stream of streams) stream.close()
+})

@@ -1,0 +1,204 @@
+import { timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Deps } from '../../deps.ts'
+import { refusedHashes } from '../../identity/passwords.ts'
+import { hashSecret } from '../../identity/secrets.ts'
+import { VERSION } from '../../version.ts'
+import { AppError } from '../errors.ts'
+import type { Load } from './load.ts'
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
+/** A proxy says with these that it asks for somebody else. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Whether a program on this machine asks for itself. Behind a proxy on this machine everyone comes from
+ * here: what was passed on, or asked under the public name, is not from here, whatever is trusted.
+ */
+function isFromHere({ raw, headers }: FastifyRequest): boolean {
+  const { remoteAddress = '' } = raw.socket
+  return (
+    LOOPBACK.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') &&
+    OWN_NAME.test(headers.host ?? '') &&
+    !FORWARDING.some((name) => headers[name] !== undefined)
+  )
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const [scheme, given] = (headers.authorization ?? '').split(' ')
+  if (!token || !given || scheme?.toLowerCase() !== 'bearer') return false
+  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
+}
+
+interface GaugeText<Label extends string> {
+  name: string
+  help: string
+  labelNames?: Label[]
+}
+
+/** A number that is asked for when somebody looks; without its database a process is worth measuring all the more. */
+function addGauge<Label extends string = never>(
+  registry: Registry,
+  text: GaugeText<Label>,
+  ask: (gauge: Gauge<Label>) => void | Promise<void>,
+): void {
+  new Gauge({
+    ...text,
+    labelNames: text.labelNames ?? [],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      try {
+        await ask(this)
+      } catch {
+        // Without labels it would say 0.
+        if (!text.labelNames) this.remove()
+      }
+    },
+  })
+}
+
+/** The jobs and mails of all processes: what waits, and what was given up in the last days. */
+function addQueues(registry: Registry, { jobs, mails }: Pick<Deps, 'jobs' | 'mails'>): void {
+  const text = {
+    name: 'jobs',
+    help: 'Jobs in the database that wait or were given up, by queue and state; up to 10000',
+    labelNames: ['queue', 'state'],
+  }
+  addGauge(registry, text, async (gauge) => {
+    for (const { count, ...labels } of await jobs.count()) gauge.set(labels, count)
+  })
+  registry.registerMetric(jobs.durations)
+  let asking: ReturnType<typeof mails.waiting> | null = null
+  const ask = () => {
+    asking ??= mails.waiting().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+  const waiting = { name: 'letterlend_mails_waiting', help: 'Mails that wait; up to 10000' }
+  addGauge(registry, waiting, async (gauge) => gauge.set((await ask()).count))
+  const oldest = {
+    name: 'letterlend_mails_oldest_due_seconds',
+    help: 'How long the first of the mails that wait has been due; 0 when none is',
+  }
+  addGauge(registry, oldest, async (gauge) => gauge.set((await ask()).oldestSeconds))
+}
+
+function addDatabase(registry: Registry, { database }: Pick<Deps, 'database'>): void {
+  if (!database.connections()) return
+  const text = {
+    name: 'letterlend_database_connections',
+    help: 'Connections of the pool of this process, by use (in_use, idle)',
+    labelNames: ['use'],
+  }
+  addGauge(registry, text, (gauge) => {
+    const { inUse = 0, idle = 0 } = database.connections() ?? {}
+    gauge.set({ use: 'in_use' }, inUse)
+    gauge.set({ use: 'idle' }, idle)
+  })
+  const waiting = {
+    name: 'letterlend_database_waiting_calls',
+    help: 'Calls of this process that wait for a connection',
+  }
+  addGauge(registry, waiting, (gauge) => gauge.set(database.connections()?.waiting ?? 0))
+}
+
+function addMap(registry: Registry, { letterboxFeed: feed }: Pick<Deps, 'letterboxFeed'>): void {
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+    addGauge(registry, { name: `letterlend_map_${name}`, help }, async (each) =>
+      each.set(await value()),
+    )
+  gauge('letterboxes', 'Letterboxes on the map of this process', () => feed.index.size)
+  gauge('index_bytes', 'Memory of the index of the map', () => feed.index.byteLength)
+  gauge('up_to_date', 'Whether the map is known to be as the database is', async () =>
+    Number(await feed.isUpToDate()),
+  )
+  gauge(
+    'last_read_timestamp_seconds',
+    'When the map was last read from the database, all of it or what had changed',
+    () => (feed.lastRead?.getTime() ?? 0) / 1000,
+  )
+  new Counter({
+    name: 'letterlend_map_loads_total',
+    help: 'Readings of all letterboxes, at the start and after lost connections',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(feed.loads)
+    },
+  })
+}
+
+/** Gauges that the client library names as if they were counters; others tell the same. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+function addProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
+  const text = {
+    name: 'letterlend_build_info',
+    help: 'Always 1; its label is the version that runs',
+    labelNames: ['version'],
+  }
+  addGauge(registry, text, (gauge) => gauge.set({ version: VERSION }, 1))
+}
+
+/**
+ * `/metrics` (Prometheus), for this machine and whoever has the token. Its hook is the app's own, so that it sees the answers of every scope that
+ * is opened after it.
+ */
+export function addMetrics(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'letterboxFeed' | 'mails' | 'metrics'>,
+  load: Load | null,
+): void {
+  const registry = deps.metrics
+  addProcess(registry)
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  addQueues(registry, deps)
+  addDatabase(registry, deps)
+  addMap(registry, deps)
+  registry.registerMetric(refusedHashes)
+  if (load) registry.registerMetric(load.shed)
+  app.addHook('onClose', async () => registry.clear())
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+
+  const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!isFromHere(request) && !hasToken(request, deps.config.metricsToken)) {
+      throw new AppError('forbidden')
+    }
+    reply.header('cache-control', 'no-store').type(registry.contentType)
+    return registry.metrics()
+  })
+}

@@ -1,0 +1,153 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createUser } from '#app/server/testing/factories.ts'
+import { requestRaw } from '#app/server/testing/raw-request.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from '#app/server/testing/test-app.ts'
+import { readConfig } from '../../config.ts'
+import { createLogger } from './logging.ts'
+
+let log = ''
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    log += String(chunk)
+    done()
+  },
+})
+const lines = () =>
+  log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => !msg.startsWith('Server listening'))
+/** A process that writes its log here. */
+const logging = (more: TestAppOptions) =>
+  createTestApp({ ...more, deps: { logger: createLogger('info', { destination: stream }) } })
+
+let plain: TestApp
+let proxied: TestApp
+let named: TestApp
+beforeAll(async () => {
+  plain = await logging({})
+  const { trustProxy } = readConfig({ TRUST_PROXY: '10.0.0.1, 127.0.0.1' })
+  proxied = await logging({ sharing: plain, config: { trustProxy } })
+  named = await logging({ sharing: plain, config: { trustProxy, logAddresses: true } })
+})
+afterAll(async () => {
+  await named.close()
+  await proxied.close()
+  await plain.close()
+})
+beforeEach(() => {
+  log = ''
+})
+
+const OWN = /^[\da-hjkmnp-tv-z]{12}$/
+const GIVEN = '7d0f7b1c9a2e4b5f8c3d6e9a0b1c2d3e'
+
+describe('a request id', () => {
+  it.each(['/', '/healthz', '/api/v1/items', '/api/v1/nothing', '/%FF', '/img/stickers/axe.svg'])(
+    'is in the answer to %s, and another one each time',
+    async (url) => {
+      const ids = [await plain.app.inject(url), await plain.app.inject(url)].map(
+        ({ headers }) => headers['x-request-id'],
+      )
+      expect(ids).toEqual([expect.stringMatching(OWN), expect.stringMatching(OWN)])
+      expect(ids[0]).not.toBe(ids[1])
+    },
+  )
+
+  const idOf = async (test: TestApp, remoteAddress: string, given: string) =>
+    (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': given } }))
+      .headers['x-request-id']
+
+  it('is that of a proxy that is believed, where it is one', async () => {
+    expect(await idOf(proxied, '10.0.0.1', GIVEN)).toBe(GIVEN)
+    expect(await idOf(proxied, '::ffff:10.0.0.1', GIVEN)).toBe(GIVEN)
+    for (const wrong of ['short', 'a'.repeat(65), 'with a space', '<script>1234', '-begins-so']) {
+      expect(await idOf(proxied, '10.0.0.1', wrong)).toMatch(OWN)
+    }
+    expect(await idOf(proxied, '203.0.113.7', GIVEN)).toMatch(OWN)
+    expect(await idOf(plain, '10.0.0.1', GIVEN)).toMatch(OWN)
+  })
+
+  it('stands in the log and in what is answered when the server is at fault', async () => {
+    const { database } = plain.deps
+    await database.query('ALTER TABLE items RENAME TO gone')
+    try {
+      const { headers, body } = await plain.app.inject('/api/v1/items')
+      const id = headers['x-request-id']
+      expect(JSON.parse(body)).toMatchObject({ code: 'internal', request_id: id })
+      expect(lines().map(({ reqId, msg }) => [reqId, msg])).toEqual([
+        [id, 'unexpected error'],
+        [id, 'request'],
+      ])
+    } finally {
+      await database.query('ALTER TABLE gone RENAME TO items')
+    }
+    const missing = await plain.app.inject('/api/v1/nothing')
+    expect(missing.json()).not.toHaveProperty('request_id')
+  })
+})
+
+describe('the log', () => {
+  it('has one line for each request, which names no visitor and no query', async () => {
+    await proxied.app.inject({
+      url: '/api/v1/geocode?search=Nebelgasse',
+      remoteAddress: '10.0.0.1',
+      headers: { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Somebody/1.0' },
+    })
+    const [line, ...more] = lines()
+    expect(more).toEqual([])
+    expect(Object.keys(line).sort()).toEqual(
+      ['hostname', 'level', 'method', 'ms', 'msg', 'path', 'pid', 'reqId', 'status', 'time'].sort(),
+    )
+    expect(line).toMatchObject({
+      level: 30,
+      msg: 'request',
+      method: 'GET',
+      path: '/api/v1/geocode',
+    })
+    expect(log).not.toMatch(/203\.0\.113\.7|10\.0\.0\.1|Nebelgasse|Somebody/)
+  })
+
+  it('names the visitor, not the proxy, where that is asked for', async () => {
+    await named.app.inject({
+      url: '/',
+      remoteAddress: '10.0.0.1',
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    })
+    expect(lines()).toMatchObject([{ address: '203.0.113.7', path: '/', status: 200 }])
+  })
+
+  it('keeps addresses and secrets that were put into a path to itself', async () => {
+    const secret = 'x'.repeat(43)
+    for (const url of ['/a@example.org', '/b%40example.org/c', `/${secret}`]) {
+      await plain.app.inject(url)
+    }
+    expect(lines().map(({ path }) => path)).toEqual(['/(address)', '/(address)/c', '/(token)'])
+  })
+
+  it('has no logger of its own for a request of which nothing but its line is written', async () => {
+    const made = vi.spyOn(plain.deps.logger, 'child')
+    await plain.app.inject('/api/v1/items')
+    expect(lines()).toHaveLength(1)
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
+  })
+
+  it('is silent about those who ask whether the server lives', async () => {
+    for (const url of ['/healthz', '/readyz', '/metrics']) await plain.app.inject(url)
+    expect(log).toBe('')
+  })
+})
+
+it('is in answers over the network, and a call that breaks off has its line, too', async () => {
+  await plain.app.listen({ port: 0, host: '127.0.0.1' })
+  const { headers } = await requestRaw(plain.app, { url: '/healthz' })
+  expect(headers.some((line) => /^X-Request-Id: /.test(line))).toBe(true)
+  const { token } = await createUser(plain.deps.database.orm)
+  const asked = { url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } }
+  // It is cut after its head.
+  expect((await requestRaw(plain.app, asked)).status).toBe(200)
+  await vi.waitFor(() => expect(lines()).toMatchObject([{ path: '/api/v1/events', broken: true }]))
+})

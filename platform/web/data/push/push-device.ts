@@ -1,0 +1,193 @@
+import { registerWorker } from '../../start/service-worker/register.ts'
+import { call } from '../api-client.ts'
+import { showInAppBadge } from '../app-badge.ts'
+import { configQuery } from '../config.ts'
+import { queryClient } from '../query-client.ts'
+import { isSessionOf } from '../session-token.ts'
+
+/**
+ * Whether this browser is told of things. It is the browser's own subscription that counts, and the
+ * account that it was switched on for.
+ */
+export type PushState =
+  | 'on'
+  | 'off'
+  /** The person, or the browser for them, does not allow notifications of this page. */
+  | 'denied'
+  /** Safari of a phone or tablet tells by apps on the home screen alone. */
+  | 'home_screen'
+  /** Not by https. */
+  | 'insecure'
+  /** The community pushes to nobody. */
+  | 'not_offered'
+  | 'unsupported'
+
+/** Why it could not be switched on, beside what the server says. */
+export class PushError extends Error {
+  /** `worker`: none starts; `service`: the browser does not reach the push service of its maker. */
+  constructor(readonly reason: 'worker' | 'service') {
+    super(`No push: ${reason}`)
+  }
+}
+
+/** A worker keeps all files of the app before it starts; a phone may take a while for them. */
+const WORKER_WITHIN_MS = 30_000
+/** Whose device this is. Goes with the account's other traces on the device. */
+const OWNER_KEY = 'letterlend.pushFor'
+
+function readOwner(): string | null {
+  try {
+    return localStorage.getItem(OWNER_KEY)
+  } catch {
+    return null
+  }
+}
+
+function writeOwner(userId: string | null): void {
+  try {
+    if (userId === null) localStorage.removeItem(OWNER_KEY)
+    else localStorage.setItem(OWNER_KEY, userId)
+  } catch {
+    // Without storage there is no session that lasts either.
+  }
+}
+
+const isAppleTouch = () =>
+  /iP(hone|ad|od)/.test(navigator.userAgent) ||
+  // An iPad calls itself a Mac.
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** What keeps this browser from being told; null where nothing does. */
+function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | null {
+  if (!window.isSecureContext) return 'insecure'
+  const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!able) return isAppleTouch() ? 'home_screen' : 'unsupported'
+  return Notification.permission === 'denied' ? 'denied' : null
+}
+
+/** None where the browser has no workers, or refuses them to this page. */
+const findRegistration = async () =>
+  navigator.serviceWorker?.getRegistration().catch(() => undefined)
+
+const readKey = async () => (await queryClient.fetchQuery(configQuery)).vapid_public_key
+
+/** Never asks anybody anything. */
+export async function readPushState(userId: string): Promise<PushState> {
+  // Without network it is not known, and what was switched on is on.
+  if ((await readKey().catch(() => undefined)) === null) return 'not_offered'
+  const hindrance = findHindrance()
+  if (hindrance) return hindrance
+  const subscription = await (await findRegistration())?.pushManager.getSubscription()
+  const allowed = Notification.permission === 'granted'
+  return subscription && allowed && readOwner() === userId ? 'on' : 'off'
+}
+
+/** The app registers it some seconds after its start; whoever is faster does so now. */
+async function startedWorker(): Promise<ServiceWorkerRegistration> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PushError('worker')), WORKER_WITHIN_MS)
+  })
+  try {
+    if (!(await findRegistration())) await registerWorker()
+    return await Promise.race([navigator.serviceWorker.ready, late])
+  } catch {
+    throw new PushError('worker')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const toBase64Url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** The subscription that is there, or a new one; one for other keys could not be pushed to. */
+async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
+  const key = await readKey()
+  const known = await pushManager.getSubscription()
+  const knownKey = known?.options.applicationServerKey
+  if (known && knownKey && toBase64Url(knownKey) === key) return known
+  await known?.unsubscribe()
+  try {
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  } catch {
+    throw new PushError('service')
+  }
+}
+
+/** Says to the server how this browser is reached; again does no harm. */
+async function tellServer(subscription: PushSubscription, userId: string): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  if (!isSessionOf(userId)) return
+  await call('POST /push/subscribe', { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } })
+}
+
+/**
+ * Asks for the permission, so to be called with a press and nothing before it, and switches it on.
+ * @throws {PushError} @throws {ApiError} it stays off then
+ */
+export async function switchPushOn(userId: string): Promise<PushState> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off'
+  const subscription = await subscribe(await startedWorker())
+  try {
+    await tellServer(subscription, userId)
+  } catch (error) {
+    await subscription.unsubscribe()
+    throw error
+  }
+  writeOwner(userId)
+  return 'on'
+}
+
+/** Also without network: the push service tells the server of it, where nobody else can. */
+export async function switchPushOff(): Promise<PushState> {
+  writeOwner(null)
+  const subscription = await (await findRegistration())?.pushManager.getSubscription()
+  if (!subscription) return 'off'
+  await subscription.unsubscribe()
+  await call('POST /push/unsubscribe', { body: { endpoint: subscription.endpoint } }).catch(
+    () => undefined,
+  )
+  return 'off'
+}
+
+/**
+ * What was switched on stays on: after a new login, where the browser has replaced the subscription,
+ * where the server has other keys. What was switched on by somebody else ends.
+ */
+export async function keepPush(userId: string): Promise<void> {
+  if (findHindrance() || (await readKey()) === null) return
+  const registration = await findRegistration()
+  if (!registration) return
+  if (readOwner() !== userId) {
+    await (await registration.pushManager.getSubscription())?.unsubscribe()
+  } else if (Notification.permission === 'granted') {
+    await tellServer(await subscribe(registration), userId)
+  }
+}
+
+/** Closes what is shown on this device; of one tag, or all of it. */
+export async function closeNotifications(tag?: string): Promise<void> {
+  const shown = await (await findRegistration())?.getNotifications(tag ? { tag } : {})
+  for (const notification of shown ?? []) notification.close()
+}
+
+/**
+ * The account has left this device: nothing more reaches it, and nothing of it stays in sight. The
+ * server forgets the subscription with the session.
+ */
+export async function leavePush(): Promise<void> {
+  writeOwner(null)
+  await Promise.allSettled([
+    showInAppBadge(0),
+    closeNotifications(),
+    findRegistration()
+      .then((registration) => registration?.pushManager?.getSubscription())
+      .then((subscription) => subscription?.unsubscribe()),
+  ])
+}

@@ -1,0 +1,20 @@
+import type { Noun, NounTexts, PathIn, ServerSection } from '#platform/shared/texts.ts'
+
+type SectionsOf<Each extends Noun> = Exclude<keyof NounTexts[Each] & string, ServerSection>
+
+/** A section of a noun's texts that screens show: `orders`, `admin-orders`. */
+export type Namespace = { [Each in Noun]: SectionsOf<Each> }[Noun]
+
+type TextsOf<Name extends Namespace> = {
+  [Each in Noun]: Name extends keyof NounTexts[Each] ? NounTexts[Each][Name] : never
+}[Noun]
+
+/** `layout:dismiss` */
+export type FullKey<Name extends Namespace = Namespace> = Name extends Name
+  ? `${Name}:${PathIn<TextsOf<Name>>}`
+  : never
+
+/** A key of the first namespace by itself, or of any of them in full. */
+export type Key<First extends Namespace, Others extends Namespace = never> =
+  | PathIn<TextsOf<First>>
+  | FullKey<First | Others>
