@@ -45,7 +45,7 @@ const programs = ['features', 'platform', 'app', 'commands']
 /** Quoted texts of a file, the templates it asks for as patterns, and the parts that it takes as a whole. */
 function literalsOf(source: string) {
   const quoted = source.matchAll(/'([\w.:-]+)'|"([\w.:-]+)"/g)
-  const templates = source.matchAll(/\bt\(\s*`([^`]+)`/g)
+  const templates = source.matchAll(/\b(?:t\(|key:)\s*`([^`]+)`/g)
   return {
     texts: new Set([...quoted].map((match) => match[1] ?? match[2] ?? '')),
     /** `sectionsOf('orders', lang).papers.receipt` as `orders/papers.receipt.` */
@@ -72,6 +72,7 @@ function isUsed(fullKey: string): boolean {
   return files.some(({ texts, patterns, parts }) => {
     if (texts.has(fullKey)) return true
     if (parts.some((part) => `${name}/${path}.`.startsWith(part))) return true
+    if (patterns.some((pattern) => pattern.test(fullKey))) return true
     if (!texts.has(name)) return false
     return texts.has(path) || patterns.some((pattern) => pattern.test(path))
   })

@@ -34,6 +34,19 @@ export const LOCALES = eachLanguage((language) => spoken(language).locale)
 /** Where a text is looked for that a language lacks; null for the one that lacks nothing. */
 export const FALLBACKS = eachLanguage((language) => asLanguage(spoken(language).fallback))
 
+/**
+ * The languages that the database has fields of their own for, in what a community writes or names itself: stickers,
+ * products, the banner, links, announcements (`name_de`, `{ de, en, fr }`).
+ */
+export const STORED_LANGUAGES = ['de', 'en', 'fr'] as const satisfies readonly Language[]
+export type StoredLanguage = (typeof STORED_LANGUAGES)[number]
+
+/** Which of those fields a reader is shown: their own language's, or that of what it falls back to. */
+export function storedLanguage(language: Language): StoredLanguage {
+  const own = STORED_LANGUAGES.find((stored) => stored === language)
+  return own ?? storedLanguage(FALLBACKS[language] ?? DEFAULT_LANGUAGE)
+}
+
 /** Of whom nothing is known. */
 export const DEFAULT_LANGUAGE: Language = 'de'
 /** Of whom we know that they ask for a language that we do not speak. */

@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { eachLanguage, type Language, LOCALES } from '#platform/shared/languages.ts'
 
 /** Where the demo community lives. */
 const TIME_ZONE = 'Europe/Zurich'
@@ -10,11 +10,7 @@ const days = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 
 const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric' })
 const weekdayFormat = (lang: Language) =>
   new Intl.DateTimeFormat(LOCALES[lang], { weekday: 'long', timeZone: 'UTC' })
-const weekdays = {
-  de: weekdayFormat('de'),
-  en: weekdayFormat('en'),
-  fr: weekdayFormat('fr'),
-}
+const weekdays = eachLanguage(weekdayFormat)
 
 /** The calendar day of an instant, such as `2026-05-20`. */
 export const dayOf = (time: number): string => days.format(time)

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '#features/items/server/items.seed.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { type Conversation, play } from './conversations.ts'
 import { DAY } from './demo-days.ts'
@@ -42,7 +42,7 @@ const NO_REASONS = ['lent', 'away', 'broken', 'other'] as const
 
 /** One request: answered or not, lent or not, thanked for or not. */
 function writeScript(random: Random, lang: Language, item: string, habit: Habit): Script {
-  const words = texts[lang]
+  const words = texts[storedLanguage(lang)]
   const ask: Moment = {
     by: 'borrower',
     after: 0,
@@ -99,7 +99,7 @@ export function createHistory(
     if (borrower === renter || oldest < NEWEST || !item) return []
     const ago = NEWEST + random.next() ** 1.5 * (oldest - NEWEST)
     const lang = renter.home.language === 'it' ? 'en' : renter.home.language
-    const script = writeScript(random, lang, item[`name_${lang}`], habit)
+    const script = writeScript(random, lang, item[`name_${storedLanguage(lang)}`], habit)
     const start = new Date(now.getTime() - Math.round(ago * DAY))
     const scene = { itemId: item.id, start, now, unseen: 0, lent, sleeping: true }
     const conversation = play(random, script, { borrower, renter }, scene)

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useBrandName, useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -34,7 +35,7 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
       </Link>
       {config?.links?.map(({ label, url }) => (
         <Link key={url} to={url}>
-          {label[currentLanguage()]}
+          {label[storedLanguage(currentLanguage())]}
         </Link>
       ))}
     </div>

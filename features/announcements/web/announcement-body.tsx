@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
 import { type Announcement, type AnnouncementAction, readActions } from '../contract.ts'
@@ -13,7 +13,8 @@ export function inLanguage(
   english: string,
   texts: { de: string | null; fr: string | null },
 ) {
-  const own = language === 'en' ? english : texts[language]
+  const stored = storedLanguage(language)
+  const own = stored === 'en' ? english : texts[stored]
   return own ? { text: own, lang: undefined } : { text: english, lang: 'en' }
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/shared/languages.ts'
+import type { StoredLanguage } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -22,7 +22,7 @@ function typedActions(text: string): AnnouncementAction[] {
 }
 
 interface AnnouncementButtonsProps {
-  language: Language
+  language: StoredLanguage
   /** As the announcement has them: text holding JSON. */
   actions: string
   onChange: (actions: string) => void

@@ -1,6 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { Position } from '#platform/shared/geography.ts'
-import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import {
+  STORED_LANGUAGES,
+  type StoredLanguage,
+  storedLanguage,
+} from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -13,6 +17,7 @@ import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import {
   type AdminAnnouncement,
   ANNOUNCEMENT_AUDIENCES,
@@ -66,7 +71,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const { draft, picker, saving, error, onSave, onDirty, otherwise } = props
   const { t } = useTranslation('admin-announcements')
   const { ofError, ofKey } = useErrorText()
-  const [language, setLanguage] = useState<Language>(currentLanguage)
+  const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
   const [values, setValues] = useState(draft.initial)
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
   const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
@@ -96,15 +101,16 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
     const key = wrong[name] ?? refused[name]?.[0]
     return key ? ofKey(key) : undefined
   }
-  const titleFieldOf = (each: Language) => (each === 'en' ? 'title' : (`title_${each}` as const))
-  const contentFieldOf = (each: Language) =>
+  const titleFieldOf = (each: StoredLanguage) =>
+    each === 'en' ? 'title' : (`title_${each}` as const)
+  const contentFieldOf = (each: StoredLanguage) =>
     each === 'en' ? 'content' : (`content_${each}` as const)
   const titleField = titleFieldOf(language)
   const contentField = contentFieldOf(language)
-  const isBegun = LANGUAGES.some(
+  const isBegun = STORED_LANGUAGES.some(
     (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
   )
-  const missing = LANGUAGES.filter(
+  const missing = STORED_LANGUAGES.filter(
     (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
   )
 
@@ -120,7 +126,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       <ChoiceField
         label={t('form.language')}
         short
-        options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+        options={STORED_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
         value={language}
         onChange={setLanguage}
       />
@@ -171,7 +177,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       {isBegun && missing.length > 0 ? (
         <Notice title={t('form.missing')}>
           {t('form.missingBody', {
-            languages: missing.map((each) => t(`languages.${each}`)).join(', '),
+            languages: missing.map((each) => languageName(each)).join(', '),
           })}
         </Notice>
       ) : null}

@@ -1,4 +1,4 @@
-import type { Language } from '#platform/shared/languages.ts'
+import type { StoredLanguage } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { WrittenAnnouncement } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
@@ -6,7 +6,7 @@ import { AnnouncementBody, inLanguage } from './announcement-body.tsx'
 
 interface AnnouncementPreviewProps {
   announcement: WrittenAnnouncement
-  language: Language
+  language: StoredLanguage
 }
 
 const nothing = () => undefined

@@ -9,6 +9,7 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { IMPORT_FILE_MAX_BYTES } from '../contract.ts'
 import { useCheckImport } from './data/admin-imports.ts'
 import classes from './imports.module.css'
@@ -62,7 +63,7 @@ export function ImportForm() {
         <ChoiceField
           label={t('lang')}
           short
-          options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+          options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
           value={lang}
           onChange={setLang}
         />

@@ -13,6 +13,7 @@ import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { type AdminItem, ITEM_NAME_TAKEN, itemContentSchema } from '../contract.admin.ts'
 import { ITEM_CATEGORIES } from '../item-categories.ts'
 import { letterPath } from '../letter-path.ts'
@@ -98,7 +99,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
           <TextField
             key={language}
             lang={language}
-            label={t(`languages.${language}`)}
+            label={languageName(language)}
             required
             withAsterisk={false}
             {...nameField(language)}

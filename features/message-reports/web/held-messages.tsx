@@ -3,6 +3,7 @@ import { useHeldMessages } from '#features/inboxes/web/data/admin-inboxes.ts'
 import classes from '#features/inboxes/web/inboxes.module.css'
 import { ReadBy } from '#features/inboxes/web/read-by.tsx'
 import type { HeldMessage } from '#features/transactions/contract.held-messages.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
@@ -103,7 +104,7 @@ function About({ message }: { message: HeldMessage }) {
             answered: author.answered,
           }),
         },
-        { name: t('messages.item'), value: item[`name_${currentLanguage()}`] },
+        { name: t('messages.item'), value: item[`name_${storedLanguage(currentLanguage())}`] },
         {
           name: t('messages.why'),
           value:

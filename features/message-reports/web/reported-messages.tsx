@@ -6,6 +6,7 @@ import { useMessageReports } from '#features/inboxes/web/data/admin-inboxes.ts'
 import classes from '#features/inboxes/web/inboxes.module.css'
 import { ReadBy } from '#features/inboxes/web/read-by.tsx'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -141,7 +142,7 @@ function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean })
             }),
           ].join(', '),
         },
-        { name: t('messages.item'), value: item[`name_${currentLanguage()}`] },
+        { name: t('messages.item'), value: item[`name_${storedLanguage(currentLanguage())}`] },
         {
           name: t('columns.status'),
           value: outcome

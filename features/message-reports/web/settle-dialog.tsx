@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { useDecide } from '#features/inboxes/web/data/admin-inboxes.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
-import {
-  REASON_TEXTS,
-  SUSPENSION_REASONS,
-} from '#platform/web/ui/back-office/suspension-reasons.ts'
+import { SuspensionSuggestions } from '#platform/web/ui/back-office/suspension-suggestions.tsx'
+import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
@@ -18,9 +17,9 @@ import forms from '#platform/web/ui/forms/form.module.css'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { MessageReport } from '../contract.ts'
 import { MEASURE_REASON_MAX_LENGTH, MESSAGE_REPORT_REASONS } from '../message-report-reasons.ts'
-import { WARNING_TEXTS } from './warning-texts.ts'
 
 /** What came of it and what is done, as one choice. */
 const CHOICES = ['unfounded', 'none', 'warn', 'suspend'] as const
@@ -110,16 +109,16 @@ function SettleForm({
       {isAdmin || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
       {author && toldWhy ? (
         <>
-          <Suggestions
-            title={t('messages.settle.suggestions')}
-            suggestions={suggestionsOf(choice, author.lang, t)}
+          <ReasonSuggestions
+            choice={choice}
+            language={author.lang}
             onChoose={(text) => {
               form.setFieldValue('reason', text)
               form.getInputNode('reason')?.focus()
             }}
           />
           <TextAreaField
-            label={t('messages.settle.reason', { language: t(`languages.${author.lang}`) })}
+            label={t('messages.settle.reason', { language: languageName(author.lang) })}
             max={MEASURE_REASON_MAX_LENGTH}
             lang={author.lang}
             field={field('reason')}
@@ -140,22 +139,43 @@ function SettleForm({
   )
 }
 
-type Lang = NonNullable<MessageReport['author']>['lang']
+interface ReasonSuggestionsProps {
+  choice: 'warn' | 'suspend'
+  /** Of whoever wrote the message. */
+  language: Language
+  onChoose: (text: string) => void
+}
 
-function suggestionsOf(
-  choice: 'warn' | 'suspend',
-  lang: Lang,
-  t: ReturnType<typeof useTranslation<'admin-inboxes'>>['t'],
-) {
-  if (choice === 'suspend')
-    return SUSPENSION_REASONS.map((reason) => ({
-      label: t(`messages.settle.reasons.${reason}`),
-      text: REASON_TEXTS[lang][reason],
-    }))
-  return MESSAGE_REPORT_REASONS.filter((reason) => reason !== 'other').map((reason) => ({
-    label: t(`messages.reasons.${reason}`),
-    text: WARNING_TEXTS[lang][reason],
+function ReasonSuggestions({ choice, language, onChoose }: ReasonSuggestionsProps) {
+  const { t } = useTranslation('admin-inboxes')
+  const title = t('messages.settle.suggestions')
+  return choice === 'suspend' ? (
+    <SuspensionSuggestions title={title} language={language} onChoose={onChoose} />
+  ) : (
+    <WarningSuggestions title={title} language={language} onChoose={onChoose} />
+  )
+}
+
+/** What a warning may say of it; of other reasons the moderator has to find own words. */
+const WARNED_OF = MESSAGE_REPORT_REASONS.filter((reason) => reason !== 'other')
+
+function WarningSuggestions({
+  title,
+  language,
+  onChoose,
+}: Omit<ReasonSuggestionsProps, 'choice'> & { title: string }) {
+  const { t } = useTranslation('admin-inboxes')
+  const texts = useTextsInto(
+    WARNED_OF.map((reason) => ({
+      language,
+      key: `admin-inboxes:messages.settle.warnings.${reason}` as const,
+    })),
+  )
+  const suggestions = texts.map((text, index) => ({
+    label: t(`messages.reasons.${WARNED_OF[index] ?? 'other'}`),
+    text,
   }))
+  return <Suggestions title={title} suggestions={suggestions} onChoose={onChoose} />
 }
 
 function SettleFailure({ error }: { error: Error | null }) {

@@ -5,12 +5,6 @@ import { formatRefno } from '../refno.ts'
 
 const wordsIn = (lang: Language) => sectionsOf('orders', lang).server.orderTexts
 
-/** As the seller calls it in a language. */
-export const productName = (
-  { name, name_en, name_fr }: { name: string; name_en: string; name_fr: string },
-  lang: Language,
-): string => ({ de: name, en: name_en, fr: name_fr })[lang]
-
 /** What mails and papers say of an order; stands in the queue as JSON. */
 export interface OrderedThing {
   refno: string

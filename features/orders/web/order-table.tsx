@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MEMBERSHIP_TIERS, PRODUCT_ID } from '#features/products/pricing.ts'
-import { productName } from '#features/products/web/data/products.ts'
+import { productName } from '#features/products/product-name.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { Order } from '../contract.order.ts'

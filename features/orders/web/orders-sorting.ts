@@ -1,5 +1,5 @@
 import { PRODUCT_ID } from '#features/products/pricing.ts'
-import { productName } from '#features/products/web/data/products.ts'
+import { productName } from '#features/products/product-name.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Order } from '../contract.order.ts'
 import { ORDER_STATUSES } from '../order-steps.ts'

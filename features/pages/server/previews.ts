@@ -3,7 +3,7 @@ import { items } from '#features/items/tables.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { pageTextsIn } from './page-texts.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -45,7 +45,7 @@ export async function findPreview(
   if (!found) return null
   const lent = await itemsOf(db, id)
   const texts = pageTextsIn(lang)
-  const names = lent.map((item) => item[`name_${lang}`])
+  const names = lent.map((item) => item[`name_${storedLanguage(lang)}`])
   return {
     title: texts.letterboxTitle(
       names.slice(0, NAMED),

@@ -1,7 +1,7 @@
 import { formatRefno } from '#features/orders/refno.ts'
-import { productName } from '#features/orders/server/order-texts.ts'
 import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
 import { dateOf, labelled, type PaperConfig } from '#features/orders/server/papers/paper-labels.ts'
+import { productName } from '#features/products/product-name.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { listWordsIn } from './packing-list-words.ts'

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatRefno } from '#features/orders/refno.ts'
-import { productName } from '#features/orders/server/order-texts.ts'
 import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
 import {
   dateOf,
@@ -8,6 +7,7 @@ import {
   type PaperConfig,
   recipientLines,
 } from '#features/orders/server/papers/paper-labels.ts'
+import { productName } from '#features/products/product-name.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
 import { texts } from '#platform/server/texts.ts'

@@ -1,10 +1,10 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { LANGUAGE_NAMES, type Language, STORED_LANGUAGES } from '#platform/shared/languages.ts'
 import { BANNER_MAX_LENGTH, type Banner } from '#platform/shared/settings/banner.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { SCAM_WARNING } from './scam-warning.ts'
 import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
@@ -13,9 +13,16 @@ import type { SettingForm } from './use-setting-form.ts'
 export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
   const { t } = useTranslation('admin-settings')
   const textOf = useProblemText(problems)
+  // What is written most often; in all languages at once, whatever the language of the app.
+  const warnings = useTextsInto(
+    STORED_LANGUAGES.map((language) => ({ language, key: 'admin-settings:banner.scamWarning' })),
+  )
+  const scamWarning = Object.fromEntries(
+    STORED_LANGUAGES.map((language, index) => [language, warnings[index] ?? value[language]]),
+  )
   return (
     <>
-      {LANGUAGES.map((language) => (
+      {STORED_LANGUAGES.map((language) => (
         <div key={language}>
           <TextAreaField
             label={LANGUAGE_NAMES[language]}
@@ -34,7 +41,7 @@ export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
         </div>
       ))}
       <div>
-        <AppButton tone="secondary" onClick={() => change(SCAM_WARNING)}>
+        <AppButton tone="secondary" onClick={() => change({ ...value, ...scamWarning })}>
           {t('banner.insert')}
         </AppButton>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LANGUAGE_NAMES, LANGUAGES } from '#platform/shared/languages.ts'
+import { LANGUAGE_NAMES, STORED_LANGUAGES, storedLanguage } from '#platform/shared/languages.ts'
 import {
   FOOTER_LABEL_MAX_LENGTH,
   type FooterLink,
@@ -88,7 +88,7 @@ function LinkRow({ at, link, problems, change, onRemove, onRaise }: LinkRowProps
   return (
     <fieldset className={classes.row}>
       <legend>
-        {t('links.link', { place })} {link.label[currentLanguage()]}
+        {t('links.link', { place })} {link.label[storedLanguage(currentLanguage())]}
       </legend>
       <TextField
         label={t('links.url')}
@@ -99,7 +99,7 @@ function LinkRow({ at, link, problems, change, onRemove, onRaise }: LinkRowProps
         onChange={(event) => change({ ...link, url: event.currentTarget.value })}
       />
       <div className={classes.columns}>
-        {LANGUAGES.map((language) => (
+        {STORED_LANGUAGES.map((language) => (
           <TextField
             key={language}
             label={LANGUAGE_NAMES[language]}

@@ -1,5 +1,5 @@
 import { RESELLER_TIERS, toMoney } from '#features/products/pricing.ts'
-import { LANGUAGES } from '#platform/shared/languages.ts'
+import { STORED_LANGUAGES, storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { SettingKey, SettingValues } from '../contract.ts'
@@ -31,7 +31,7 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
   switch (name) {
     case 'banner': {
       const banner = value as SettingValues['banner']
-      const written = LANGUAGES.filter((language) => banner[language] !== '')
+      const written = STORED_LANGUAGES.filter((language) => banner[language] !== '')
       return written.length === 0
         ? none
         : written.map((language) => [language.toUpperCase(), banner[language]])
@@ -40,7 +40,7 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       const links = value as SettingValues['links']
       return links.length === 0
         ? none
-        : links.map(({ label, url }) => [label[currentLanguage()], url])
+        : links.map(({ label, url }) => [label[storedLanguage(currentLanguage())], url])
     }
     case 'brand': {
       const { name: called, primary, ink, logo } = value as SettingValues['brand']

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StickerFile } from '#features/items/server/artwork/sticker-files.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { type Copies, pagesFor, SHEET_COLUMNS, SHEET_ROWS, STICKER_MM } from '../sticker-size.ts'
 import { sheetWordsIn } from './sheet-words.ts'
 import { type Artwork, artworkOf, OUTLINE } from './sticker-artwork.ts'
@@ -119,7 +119,7 @@ export async function renderStickerSheet(
   const stickers: PlacedSticker[] = []
   for (const item of items) {
     const draw = await artworkOf(await read(item.image_path))
-    const sticker = { draw, name: item[`name_${lang}`] }
+    const sticker = { draw, name: item[`name_${storedLanguage(lang)}`] }
     for (let copy = 0; copy < copies; copy++) stickers.push(sticker)
   }
   const paper = new Paper({ title: words.title, lang, author: brand.name })

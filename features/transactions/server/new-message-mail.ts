@@ -4,6 +4,7 @@ import { notify } from '#features/notifications/server/delivery/notify.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { MessageWarning } from '../message-warnings.ts'
@@ -65,7 +66,7 @@ export async function enqueueNewMessageMail(
         newMessage({
           firstname: user.firstname,
           fromFirstname: message.fromFirstname,
-          item: item[`name_${user.lang}`],
+          item: item[`name_${storedLanguage(user.lang)}`],
           text: message.text,
           warnings: message.warnings ?? [],
           firstInTransaction,

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql 
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
 import { transaction_views, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
@@ -87,7 +87,6 @@ const allThanks = sql<SidedThanks[]>`(
   FROM transaction_thanks WHERE transaction_id = ${transactions.id}
 )`
 
-const NAME_COLUMN = { de: 'name_de', en: 'name_en', fr: 'name_fr' } as const
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
 
 /**
@@ -246,7 +245,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     archived: row.archived,
     muted: row.muted,
     unread: row.unread,
-    item: { ...row.item, name: row.item[NAME_COLUMN[viewer.lang]] },
+    item: { ...row.item, name: row.item[`name_${storedLanguage(viewer.lang)}`] },
     borrower_id,
     renter_id,
     borrower: presentParty(row.borrower, 'borrower', { own: borrower_id === viewer.id, closed }),

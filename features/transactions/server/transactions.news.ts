@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { LoanReason, LoanSide } from '../loan-steps.ts'
@@ -73,7 +74,7 @@ export async function findOtherName(
 
 export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
   const [item] = await db.select().from(items).where(eq(items.id, itemId))
-  return item?.[`name_${lang}`] ?? ''
+  return item?.[`name_${storedLanguage(lang)}`] ?? ''
 }
 
 /**

@@ -1,16 +1,13 @@
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
-import {
-  REASON_TEXTS,
-  SUSPENSION_REASONS,
-} from '#platform/web/ui/back-office/suspension-reasons.ts'
+import { SuspensionSuggestions } from '#platform/web/ui/back-office/suspension-suggestions.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { type AdminUser, adminUsersApi } from '../contract.ts'
 import { useChangeUser } from './data/admin-users.ts'
 import { ActFailure } from './user-acts.tsx'
@@ -62,16 +59,9 @@ function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) 
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       <ActFailure error={change.error} />
       <p className={classes.plain}>{t('suspend.body')}</p>
-      <Suggestions
-        title={t('suspend.suggestions')}
-        suggestions={SUSPENSION_REASONS.map((reason) => ({
-          label: t(`suspend.reasons.${reason}`),
-          text: REASON_TEXTS[lang][reason],
-        }))}
-        onChoose={suggest}
-      />
+      <SuspensionSuggestions title={t('suspend.suggestions')} language={lang} onChoose={suggest} />
       <TextAreaField
-        label={t('suspend.reason', { language: t(`languages.${lang}`) })}
+        label={t('suspend.reason', { language: languageName(lang) })}
         max={MEASURE_REASON_MAX_LENGTH}
         lang={lang}
         field={field('reason')}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminUser } from '../contract.ts'
 import { dayFormat } from './user-words.ts'
 import classes from './users.module.css'
@@ -21,7 +22,7 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
       value: user.email_confirmed ? t('facts.confirmed') : t('facts.unconfirmed'),
     },
     ...(user.new_email ? [{ name: t('facts.newEmail'), value: user.new_email }] : []),
-    { name: t('facts.lang'), value: t(`languages.${user.lang}`) },
+    { name: t('facts.lang'), value: languageName(user.lang) },
     { name: t('columns.created'), value: dayOf(user.created_at) },
     { name: t('columns.lastSeen'), value: dayOf(user.last_seen) },
     { name: t('role'), value: t(`roles.${user.role}`) },

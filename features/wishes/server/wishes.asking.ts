@@ -8,6 +8,7 @@ import {
 } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
@@ -36,7 +37,7 @@ export async function askToConfirm(
       to: email,
       lang: wish.lang,
       content: wishConfirmation({
-        item: item?.[`name_${wish.lang}`] ?? '',
+        item: item?.[`name_${storedLanguage(wish.lang)}`] ?? '',
         place: wish.place,
         kilometres: wish.radius / 1000,
         url: confirmWishUrl(config, secret),

@@ -11,7 +11,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { wish_candidates, wish_matches, wishes } from '../tables.ts'
 import { type WishAnswer, wishAnswered } from './mails/wish-answered.ts'
@@ -136,7 +136,7 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
   const contentWith = (endUrl: string) =>
     wishAnswered({
       wishId: wish.id,
-      item: item[`name_${recipient.lang}`],
+      item: item[`name_${storedLanguage(recipient.lang)}`],
       letterboxes: found.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
       endUrl,
     })

@@ -95,6 +95,13 @@ export function translate(key: FullKey, values: Values = {}): string {
   return textOf(shown, 'layout', key, values)
 }
 
+/** A text in another language than the one that is shown: for whoever writes to somebody who reads that one. */
+export async function translateInto(language: Language, key: FullKey): Promise<string> {
+  const [namespace = ''] = key.split(':')
+  if (!arrived[language][namespace]) await loadTexts(language, namespace)
+  return textOf(language, namespace, key, {})
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -3,13 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
+import { LANGUAGES } from '#platform/shared/languages.ts'
 import { queryClient } from '../data/query-client.ts'
 import { addTexts, showLanguage } from '../start/texts.ts'
 import { Mantine } from '../ui/mantine.tsx'
 
-/** English texts, for what is rendered by itself. */
+/** English texts, for what is rendered by itself; those of the others, for what is written to their readers. */
 export async function startEnglish() {
-  addTexts('en', screens.en)
+  for (const language of LANGUAGES) addTexts(language, screens[language])
   await showLanguage('en')
 }
 

@@ -21,7 +21,8 @@ import { useStartOver } from '#features/orders/web/form/use-start-over.ts'
 import { OrderProgress } from '#features/orders/web/order-progress.tsx'
 import type { Product } from '#features/products/contract.ts'
 import { currencyOf, type ProductId } from '#features/products/pricing.ts'
-import { productName, useProducts } from '#features/products/web/data/products.ts'
+import { productName } from '#features/products/product-name.ts'
+import { useProducts } from '#features/products/web/data/products.ts'
 import {
   REGISTRATION_DRAFT,
   type RegistrationDraft,

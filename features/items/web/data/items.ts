@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, type StoredLanguage, storedLanguage } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { Item } from '../../contract.ts'
 
@@ -17,8 +17,8 @@ export function useItems() {
 
 /** As the app names it: `name` is in the language of an account's settings. Empty until it is known. */
 export function itemName(
-  item: Pick<Item, `name_${Language}`> | undefined,
+  item: Pick<Item, `name_${StoredLanguage}`> | undefined,
   language: Language,
 ): string {
-  return item?.[`name_${language}`] ?? ''
+  return item?.[`name_${storedLanguage(language)}`] ?? ''
 }

@@ -7,6 +7,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
 import { letterboxes } from '../../tables.ts'
@@ -126,7 +127,7 @@ export async function correctLetterbox(
     },
     now,
   )
-  const nameIn = `name_${account.lang}` as const
+  const nameIn = `name_${storedLanguage(account.lang)}` as const
   const namesOf = (some: { [name in typeof nameIn]: string }[]) => some.map((each) => each[nameIn])
   const content = letterboxCorrected({
     firstname: account.firstname,

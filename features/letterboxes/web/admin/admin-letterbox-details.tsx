@@ -2,9 +2,11 @@ import { Link } from 'react-router'
 import { useItems } from '#features/items/web/data/items.ts'
 import { StickerImage } from '#features/items/web/sticker-image.tsx'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import classes from './admin-letterboxes.module.css'
 
@@ -21,7 +23,7 @@ export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
           name: t('facts.email'),
           value: owner.email ? <a href={`mailto:${owner.email}`}>{owner.email}</a> : '–',
         },
-        { name: t('facts.language'), value: t(`languages.${owner.lang}`) },
+        { name: t('facts.language'), value: languageName(owner.lang) },
         { name: t('facts.household'), value: t('people', { count: letterbox.household }) },
         { name: t('facts.seen'), value: dateInWords(owner.last_seen_at) },
         { name: t('facts.since'), value: dateInWords(letterbox.created_at) },
@@ -44,7 +46,7 @@ export function LetterboxStickers({ letterbox }: { letterbox: AdminLetterbox }) 
   const { data: all } = useItems()
   if (letterbox.items.length === 0) return <p className={classes.hint}>{t('noStickers')}</p>
   const nameOf = (id: number) =>
-    all?.find((item) => item.id === id)?.[`name_${currentLanguage()}`] ?? `${id}`
+    all?.find((item) => item.id === id)?.[`name_${storedLanguage(currentLanguage())}`] ?? `${id}`
   return (
     <ul className={classes.stickers}>
       {letterbox.items.map(({ id, image_path }) => (

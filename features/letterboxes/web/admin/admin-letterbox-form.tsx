@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useItems } from '#features/items/web/data/items.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -46,7 +47,9 @@ function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs
   const { data: all } = useItems()
   const { address, address_addition, postcode, city, items } = letterbox
   const names = items.map(({ id }) => all?.find((item) => item.id === id))
-  const stickers = names.map((item) => item?.[`name_${currentLanguage()}`]).filter(Boolean)
+  const stickers = names
+    .map((item) => item?.[`name_${storedLanguage(currentLanguage())}`])
+    .filter(Boolean)
   return (
     <Notice
       kind="error"

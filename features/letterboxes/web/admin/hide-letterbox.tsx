@@ -1,6 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -8,13 +9,16 @@ import forms from '#platform/web/ui/forms/form.module.css'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import {
   type AdminLetterbox,
   HIDING_REASON_MAX_LENGTH,
   hidingSchema,
 } from '../../contract.admin.ts'
 import { useModerateLetterbox } from '../data/admin-letterboxes.ts'
-import { HIDING_REASONS } from './hiding-reasons.ts'
+
+/** Why letterboxes are hidden again and again. */
+const HIDING_REASONS = ['noLetterbox', 'nobodyAnswers', 'wrongSpot', 'againstRules'] as const
 
 interface HideLetterboxProps {
   letterbox: AdminLetterbox
@@ -28,6 +32,12 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
   const { ofError } = useErrorText()
   const { id, version, owner } = letterbox
   const change = useModerateLetterbox(id)
+  const reasons = useTextsInto(
+    HIDING_REASONS.map((reason) => ({
+      language: owner.lang,
+      key: `admin-letterboxes:hide.reasons.${reason}` as const,
+    })),
+  )
   const { form, field, onSubmit, isAboutFields } = useSchemaForm(hidingSchema, { reason: '' })
   const suggest = (reason: string) => {
     form.setFieldValue('reason', reason)
@@ -49,8 +59,8 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
       <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
         <p>{t('hide.body')}</p>
         <Suggestions
-          title={t('hide.suggested', { language: t(`languages.${owner.lang}`) })}
-          suggestions={HIDING_REASONS[owner.lang].map((text) => ({ label: text, text }))}
+          title={t('hide.suggested', { language: languageName(owner.lang) })}
+          suggestions={reasons.map((text) => ({ label: text, text }))}
           lang={owner.lang}
           onChoose={suggest}
         />

@@ -69,6 +69,8 @@ export function epcPayload(
 }
 
 const BILL_HEIGHT = mm(105)
+/** In which the standard of QR-bills has its words. */
+const BILL_LANGUAGES = ['DE', 'EN', 'FR', 'IT'] as const
 
 /** The payment part and receipt of a Swiss QR-bill, at the foot of the page or of the next one. */
 export function attachQrBill(
@@ -82,7 +84,7 @@ export function attachQrBill(
   // It writes down to the edge, where the margin would begin a new page.
   doc.page.margins = { top: 0, bottom: 0, left: 0, right: 0 }
   doc.y = 0
-  const language = ({ de: 'DE', en: 'EN', fr: 'FR' } as const)[lang]
+  const language = BILL_LANGUAGES.find((each) => each === lang.toUpperCase()) ?? 'EN'
   const bill = new SwissQRBill(data, { fontName: 'Liberation Sans', language })
   doc.fillColor('black')
   paper.mark('Figure', () => bill.attachTo(doc, 0, PAGE.height - BILL_HEIGHT), { alt })

@@ -8,7 +8,7 @@ import {
   PRODUCT_ID,
   type ProductId,
 } from '#features/products/pricing.ts'
-import { productName } from '#features/products/web/data/products.ts'
+import { productName } from '#features/products/product-name.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

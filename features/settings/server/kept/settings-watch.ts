@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db/client.ts'
-import { LANGUAGES } from '#platform/shared/languages.ts'
+import { STORED_LANGUAGES } from '#platform/shared/languages.ts'
 import type { Banner } from '#platform/shared/settings/banner.ts'
 import type { SettingValues } from '../../contract.ts'
 import { drawIcon, findLogo } from './brand-logo.ts'
@@ -19,7 +19,7 @@ export type CurrentSettings = Omit<SettingValues, 'prices' | 'banner'> & {
 
 const RETRY_MS = 1_000
 
-const isOff = (banner: Banner) => LANGUAGES.every((language) => banner[language] === '')
+const isOff = (banner: Banner) => STORED_LANGUAGES.every((language) => banner[language] === '')
 
 /** What a community has set, kept in memory, in step with what any process writes. */
 export class SettingsWatch {

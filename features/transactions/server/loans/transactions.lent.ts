@@ -4,7 +4,7 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { LENT_DAYS, type Lent } from '../../contract.loans.ts'
 import { transactions } from '../../tables.ts'
 import { itemColumns } from '../item-columns.ts'
@@ -64,7 +64,7 @@ export async function listLent(
     if (!known) return []
     const last = known === 'returned' && returned ? returned : until
     const first = last !== null && last < from ? last : from
-    const name = item[`name_${viewer.lang}`]
+    const name = item[`name_${storedLanguage(viewer.lang)}`]
     return { ...row, status: known, from: first, until: last, item: { ...item, name } }
   })
 }

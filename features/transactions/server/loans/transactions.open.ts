@@ -3,7 +3,7 @@ import { items } from '#features/items/tables.ts'
 import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { OPEN_LOANS_OF, OpenLoan } from '../../contract.loans.ts'
 import type { LoanSide } from '../../loan-steps.ts'
 import { transactions } from '../../tables.ts'
@@ -78,7 +78,7 @@ export async function listOpenLoans(
         : ([row.renter_id, 'renter'] as const)
     open.push({
       transaction_id: row.id,
-      item: { ...item, name: item[`name_${viewer.lang}`] },
+      item: { ...item, name: item[`name_${storedLanguage(viewer.lang)}`] },
       status,
       side,
       other: otherId && (await findSenderName(db, otherId, role)),

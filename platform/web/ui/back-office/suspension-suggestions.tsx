@@ -1,0 +1,27 @@
+import type { Language } from '#platform/shared/languages.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Suggestions } from './suggestions.tsx'
+import { useTextsInto } from './use-texts-into.ts'
+
+/** Why accounts are suspended again and again. */
+const REASONS = ['advertising', 'insults', 'fraud', 'notReturned'] as const
+
+interface SuspensionSuggestionsProps {
+  title: string
+  /** Of the person who is told. */
+  language: Language
+  onChoose: (text: string) => void
+}
+
+/** Reasons to begin with, named in the reader's language and written in the person's. */
+export function SuspensionSuggestions({ title, language, onChoose }: SuspensionSuggestionsProps) {
+  const { t } = useTranslation('admin-suspensions')
+  const texts = useTextsInto(
+    REASONS.map((reason) => ({ language, key: `admin-suspensions:texts.${reason}` as const })),
+  )
+  const suggestions = texts.map((text, index) => ({
+    label: t(`names.${REASONS[index] ?? 'advertising'}`),
+    text,
+  }))
+  return <Suggestions title={title} suggestions={suggestions} onChoose={onChoose} />
+}

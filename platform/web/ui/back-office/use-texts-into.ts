@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Language } from '#platform/shared/languages.ts'
+import { type FullKey, translateInto } from '#platform/web/start/texts.ts'
+
+interface TextInto {
+  language: Language
+  key: FullKey
+}
+
+/** Texts in the languages of others, in the same order; none until all of them are there. */
+export function useTextsInto(wanted: readonly TextInto[]): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['texts-into', wanted],
+    queryFn: () => Promise.all(wanted.map(({ language, key }) => translateInto(language, key))),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data ?? []
+}
