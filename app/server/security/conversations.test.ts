@@ -110,7 +110,8 @@ async function ask(actor: Actor, method: 'GET' | 'POST', url: string, payload?: 
   networks++
   const token = tokenOf(actor)
   const { statusCode: status, body } = await test.app.inject({
-    ...{ method, url },
+    method,
+    url,
     ...(payload && { payload }),
     remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
     headers: token ? { authorization: `Bearer ${token}` } : {},

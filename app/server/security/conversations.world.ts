@@ -111,7 +111,9 @@ export async function createConversations(
     insiders: Actor[],
     moderated: string | null = null,
   ): Conversation => ({
-    ...{ id, word, moderated },
+    id,
+    word,
+    moderated,
     message: messages[0]?.id ?? '',
     insiders: new Set(insiders),
   })

@@ -128,8 +128,12 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
   const [report] = await db
     .insert(reports)
     .values({
-      ...{ letterbox_id: letterbox, user_id: owner.id, type: 'other', title: 'Gone' },
-      ...{ email: owner.email, lang: 'en' },
+      letterbox_id: letterbox,
+      user_id: owner.id,
+      type: 'other',
+      title: 'Gone',
+      email: owner.email,
+      lang: 'en',
     })
     .returning()
   const [feedback] = await db

@@ -136,7 +136,10 @@ export async function startStripeServer(
     const amount = Number(form.amount)
     if (amount > intent.amount_received - given) throw invalid('amount_too_large', 'amount')
     const refund: Refund = {
-      ...{ id: newId('re'), object: 'refund', payment_intent: intent.id, amount },
+      id: newId('re'),
+      object: 'refund',
+      payment_intent: intent.id,
+      amount,
       status: 'succeeded',
       metadata: form['metadata[refund]'] ? { refund: form['metadata[refund]'] } : {},
     }
@@ -214,8 +217,14 @@ export async function startStripeServer(
     dispute(id, amount) {
       const { currency } = intentOf(id)
       const made: Dispute = {
-        ...{ id: newId('du'), object: 'dispute', payment_intent: id, amount, currency },
-        ...{ status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false },
+        id: newId('du'),
+        object: 'dispute',
+        payment_intent: id,
+        amount,
+        currency,
+        status: 'needs_response',
+        reason: 'fraudulent',
+        is_charge_refundable: false,
         evidence_details: { due_by: Date.UTC(2026, 11, 24) / 1000 },
       }
       disputes.push(made)

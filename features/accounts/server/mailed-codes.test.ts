@@ -173,8 +173,14 @@ describe('the code of a mail that asks to confirm an address', () => {
     const { status } = await test.call(accountsApi.updateAccountInfo, {
       as: user.token,
       body: {
-        ...{ firstname, lastname, email: 'ida.new@example.org', current_password: PASSWORD },
-        ...{ address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' },
+        firstname,
+        lastname,
+        email: 'ida.new@example.org',
+        current_password: PASSWORD,
+        address: 'Gasse 1',
+        postcode: '8004',
+        city: 'Zürich',
+        country: 'CH',
       },
     })
     expect(status).toBe(200)

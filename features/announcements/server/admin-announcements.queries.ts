@@ -74,7 +74,13 @@ function presentRow(
   const { id, title, title_de, title_fr, version, audience, reach } = row
   const local = (at: Date | null) => at && localTimeOf(timeZone, at)
   return {
-    ...{ id, title, title_de, title_fr, version, audience, reach },
+    id,
+    title,
+    title_de,
+    title_fr,
+    version,
+    audience,
+    reach,
     state: stateOf(row, now),
     region: regionOf(row),
     visible_from: local(row.visible_from),
@@ -137,7 +143,11 @@ export async function presentWhole(
   const { content, content_de, content_fr, closeable, actions } = row
   return {
     ...presentRow(row, counts.get(row.id), moment),
-    ...{ content, content_de, content_fr, closeable, actions },
+    content,
+    content_de,
+    content_fr,
+    closeable,
+    actions,
   }
 }
 

@@ -61,8 +61,10 @@ function settleEntry(
     })
     // It may have waited for the order to be confirmed.
     await settleUnmatched(tx, eq(unmatched_payments.entry_key, entry.key), {
-      ...{ state: 'assigned', assigned_order_id: order.id },
-      ...{ settled_at: now, settled_by: admin.id },
+      state: 'assigned',
+      assigned_order_id: order.id,
+      settled_at: now,
+      settled_by: admin.id,
     })
     const after = { amount: toMoney(amount_cents), currency: order.currency }
     const act = { subject: 'order', subject_id: order.id, verb: 'pay', label: refno } as const
@@ -151,7 +153,9 @@ export async function importStatement(
       result.paid.push({ ...presentEntry(entry), refno, order_id })
     } else {
       const unmatched = {
-        ...{ ...outcome, refno, payer: entry.payer },
+        ...outcome,
+        refno,
+        payer: entry.payer,
         text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
       // The next statement has it again.
@@ -172,7 +176,10 @@ const keepEntry = (
   unmatched: Pick<Unmatched, 'reason' | 'order_id' | 'refno' | 'payer' | 'text'>,
 ) =>
   keepUnmatched(database.orm, {
-    ...{ entry_key, amount_cents, currency, received_on },
+    entry_key,
+    amount_cents,
+    currency,
+    received_on,
     ...unmatched,
     created_at: clock(),
   })

@@ -130,7 +130,10 @@ export function startAtStreets({
   if (streets.length > 0) {
     const spots = streets.map((street) => ({
       ...street.positionOf(0),
-      ...{ id: randomUUID(), kind: 'normal' as const, messaging: false, stickers: [] },
+      id: randomUUID(),
+      kind: 'normal' as const,
+      messaging: false,
+      stickers: [],
     }))
     return startAmong(new LetterboxIndex(spots))
   }

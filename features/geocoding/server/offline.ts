@@ -143,7 +143,10 @@ export async function searchOffline(
       if (suggestions.has(text)) continue
       const { latitude, longitude } = place
       suggestions.set(text, {
-        ...{ label: text, latitude, longitude, location_type: 'APPROXIMATE' },
+        label: text,
+        latitude,
+        longitude,
+        location_type: 'APPROXIMATE',
         ...(named.has(place) && { named: true }),
       })
       if (suggestions.size === MAX_SUGGESTIONS) break

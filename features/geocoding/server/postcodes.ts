@@ -50,7 +50,9 @@ export function findTowns(
     .filter(({ city }) => foldName(city).startsWith(foldName(name)))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ city, latitude, longitude }) => ({
-      ...{ label: `${postcode} ${city}`, latitude, longitude },
+      label: `${postcode} ${city}`,
+      latitude,
+      longitude,
       location_type: 'APPROXIMATE',
     }))
 }

@@ -23,7 +23,12 @@ export interface KeptImport extends PreparedImport {
 const show =
   (effect: ImportEffect) =>
   ({ line, address, postcode, city, items, approximate }: PlacedRow): ShownImportRow => ({
-    ...{ line, address, postcode, city, items, effect },
+    line,
+    address,
+    postcode,
+    city,
+    items,
+    effect,
     approximate: approximate && effect === 'create',
   })
 

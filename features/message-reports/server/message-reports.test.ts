@@ -200,8 +200,13 @@ describe('GET /admin/message-reports', () => {
       note: 'Look',
       reporter: { id: lender.id, firstname: 'Ben', side: 'lender' },
       author: {
-        ...{ id: borrower.id, firstname: 'Eve', reported_by: 1, warned: 0 },
-        ...{ suspended: false, reachable: true, lang: 'en' },
+        id: borrower.id,
+        firstname: 'Eve',
+        reported_by: 1,
+        warned: 0,
+        suspended: false,
+        reachable: true,
+        lang: 'en',
       },
       letterbox_id: box.id,
       // The request and nine more; what is held has reached nobody.

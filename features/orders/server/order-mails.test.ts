@@ -91,7 +91,9 @@ describe('an order that was stored', () => {
     await pay(paid.order.id, 1400)
     const replaced = await store({ lang: 'en' })
     const replacing = await store({
-      ...{ lang: 'en', replaces: replaced.order.id, replaces_key: replaced.key },
+      lang: 'en',
+      replaces: replaced.order.id,
+      replaces_key: replaced.key,
     })
     const forgotten = await store({ lang: 'en' })
     await orm().update(orders).set({ email: null }).where(eq(orders.id, forgotten.order.id))

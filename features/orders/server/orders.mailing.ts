@@ -47,7 +47,13 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   // Who reads the mail of a guest's order may do with it what the device that stored it may.
   const key = order.user_id === null ? (order.request_id ?? undefined) : undefined
   return {
-    ...{ refno, status, product_id, amount, price_cents, donation_cents, currency },
+    refno,
+    status,
+    product_id,
+    amount,
+    price_cents,
+    donation_cents,
+    currency,
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,

@@ -61,8 +61,14 @@ describe('the overview', () => {
 
   async function pay(cents: number, at: string, currency: 'CHF' | 'EUR' = 'CHF') {
     const order = await createOrder(orm(), {
-      ...{ product_id: 3, amount: cents, piece_cents: 1, price_cents: cents - 0 },
-      ...{ currency, donation_cents: 100, status: 'paid', created_at: new Date(at) },
+      product_id: 3,
+      amount: cents,
+      piece_cents: 1,
+      price_cents: cents,
+      currency,
+      donation_cents: 100,
+      status: 'paid',
+      created_at: new Date(at),
     })
     const event = { order_id: order.id, status: 'paid', actor: 'payment' } as const
     await orm()
@@ -108,8 +114,13 @@ describe('the overview', () => {
       ])
 
     const wish = {
-      ...({ item_id: TENT, lang: 'de', confirmed_at: NOW, created_at: NOW } as const),
-      ...{ latitude: 47.37, longitude: 8.54, expires_at: new Date('2027-12-01') },
+      item_id: TENT,
+      lang: 'de' as const,
+      confirmed_at: NOW,
+      created_at: NOW,
+      latitude: 47.37,
+      longitude: 8.54,
+      expires_at: new Date('2027-12-01'),
     }
     const wisher = () => createUser(orm())
     await orm()
@@ -120,8 +131,8 @@ describe('the overview', () => {
         // From a place without letterboxes, of which Zurich's are the nearest; a tent is within reach.
         {
           ...wish,
-          ...AARAU,
-          ...{ postcode: undefined },
+          latitude: AARAU.latitude,
+          longitude: AARAU.longitude,
           radius: 50_000,
           item_id: LADDER,
           user_id: (await wisher()).id,
@@ -136,7 +147,10 @@ describe('the overview', () => {
     await orm()
       .insert(order_events)
       .values({
-        ...({ order_id: given, status: 'paid', actor: 'admin', refunded_cents: 500 } as const),
+        order_id: given,
+        status: 'paid' as const,
+        actor: 'admin' as const,
+        refunded_cents: 500,
         created_at: new Date('2026-12-02'),
       })
     await createOrder(orm(), { status: 'cancelled', created_at: new Date('2026-12-03') })

@@ -51,7 +51,10 @@ const notePrint = (
     database.orm,
     viewer,
     fulls.map(({ order }) => ({
-      ...{ subject: 'order', subject_id: order.id, verb: 'print', label: order.refno },
+      subject: 'order',
+      subject_id: order.id,
+      verb: 'print',
+      label: order.refno,
       after: { paper },
     })),
     clock(),

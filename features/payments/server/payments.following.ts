@@ -71,8 +71,14 @@ async function takeRefundDown(
   const now = deps.clock()
   const { order } = full
   await insertRefund(tx, {
-    ...{ order_id: order.id, payment_id: payment.id, provider_ref: ref, amount_cents },
-    ...{ currency: payment.currency, status: 'succeeded', created_at: now, updated_at: now },
+    order_id: order.id,
+    payment_id: payment.id,
+    provider_ref: ref,
+    amount_cents,
+    currency: payment.currency,
+    status: 'succeeded',
+    created_at: now,
+    updated_at: now,
   })
   await recordRefund(tx, order, amount_cents, { actor: 'payment', user_id: null }, now)
   // What the bank took back is no present of ours, and whoever asked the bank for it hears of it there.

@@ -61,8 +61,10 @@ describe('paying by card', () => {
     expect(await answerOf(order)).toEqual([200, 'success'])
     const { body } = await test.call(ordersApi.loadById, { query: { order_id: order.id } })
     expect(body).toMatchObject({
-      ...{ order_status: { name: 'paid' }, payment_method: 'sandbox' },
-      ...{ payment_amount: 10, donation: 3 },
+      order_status: { name: 'paid' },
+      payment_method: 'sandbox',
+      payment_amount: 10,
+      donation: 3,
     })
     const history = await orm()
       .select()
@@ -129,7 +131,10 @@ describe('paying by card', () => {
     for (const refused of [await showing(7), await showing(13), await showing(10, 'EUR')]) {
       expect([refused.status, refused.error.code]).toEqual([409, 'amount_changed'])
       expect(refused.error.current).toMatchObject({
-        ...{ id: order.id, payment_amount: 10, payment_currency: 'CHF', email: null },
+        id: order.id,
+        payment_amount: 10,
+        payment_currency: 'CHF',
+        email: null,
       })
     }
     expect([await triesOf(order), await booksOf(order)]).toEqual([[], { charged: 0, refunded: 0 }])
@@ -239,7 +244,10 @@ describe('a payment that nobody knows the end of', () => {
     await test.call(ordersApi.removeAsUser, { as: user.token, body: { id: cancelled.id } })
     expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
     expect((await orm().select().from(orders).where(eq(orders.id, left.id)))[0]).toMatchObject({
-      ...{ status: 'cancelled', lastname: '', address: '', email: null },
+      status: 'cancelled',
+      lastname: '',
+      address: '',
+      email: null,
     })
     await reconcile()
     await reconcile()

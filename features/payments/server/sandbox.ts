@@ -22,7 +22,11 @@ const CARDS: Record<string, SandboxRow['status']> = {
 }
 
 const stateOf = ({ ref, status, refno, amount_cents, currency }: SandboxRow): ProviderState => ({
-  ...{ ref, status, refno, amount_cents, currency },
+  ref,
+  status,
+  refno,
+  amount_cents,
+  currency,
   ...(status === 'requires_action' && { client_secret: secretOf(ref) }),
   ...(status === 'declined' && { reason: 'Your card was declined.', decline: 'declined' }),
 })
@@ -111,7 +115,10 @@ export function createSandbox(orm: Orm): PaymentProvider {
       const given = await orm.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
       return {
         refunds: given.map(({ key, amount_cents }) => ({
-          ...{ ref: key, key, amount_cents, failed: false },
+          ref: key,
+          key,
+          amount_cents,
+          failed: false,
         })),
         disputes: [],
       }

@@ -185,7 +185,9 @@ describe('money that goes back at Stripe alone', () => {
       expect((await deliver(order, { type, object })).statusCode).toBe(204)
     }
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refunded: 4, refundable: 13 },
+      attention: true,
+      refunded: 4,
+      refundable: 13,
       refunds: [{ outside: true, amount: 4, status: 'succeeded', settled_at: null }],
     })
     expect(await told(order)).toEqual(['Money went back at the provider'])
@@ -221,7 +223,9 @@ describe('money that goes back at Stripe alone', () => {
     if (made) made.status = 'failed'
     await deliver(order, { type: 'refund.failed', object: { payment_intent: intent } })
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refunded: 0, refundable: 17 },
+      attention: true,
+      refunded: 0,
+      refundable: 17,
       refunds: [{ status: 'refused' }],
     })
     expect(await told(order)).toEqual(['A refund did not arrive'])
@@ -235,13 +239,16 @@ describe('money that goes back at Stripe alone', () => {
     await said('charge.dispute.updated')
     const open = await look(order)
     expect(open).toMatchObject({
-      ...{ attention: true, refunded: 0, refundable: 0 },
+      attention: true,
+      refunded: 0,
+      refundable: 0,
       disputes: [
         { status: 'open', reason: 'fraudulent', answer_by: '2026-12-24T00:00:00.000Z', amount: 17 },
       ],
     })
     const refused = await test.call(refundsApi.refund, {
-      ...{ as: admin.token, body: { id: order.id } },
+      as: admin.token,
+      body: { id: order.id },
     })
     expect(refused.error.code).toBe('not_refundable')
     const body = { id: order.id, of: open.disputes[0]?.id ?? '' }
@@ -250,7 +257,9 @@ describe('money that goes back at Stripe alone', () => {
     dispute.status = 'won'
     await said('charge.dispute.closed')
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refundable: 17, disputes: [{ status: 'won', settled_at: null }] },
+      attention: true,
+      refundable: 17,
+      disputes: [{ status: 'won', settled_at: null }],
     })
     // Two mails that wait at the same time go out in any order.
     const both = ['A payment is disputed', 'The dispute ended in your favour']
@@ -261,7 +270,8 @@ describe('money that goes back at Stripe alone', () => {
     const { order, intent } = await paid()
     stripe.dispute(intent, 1700)
     const asked = await test.call(refundsApi.refund, {
-      ...{ as: admin.token, body: { id: order.id, amount: 17 } },
+      as: admin.token,
+      body: { id: order.id, amount: 17 },
     })
     expect(asked.error.code).toBe('changed_meanwhile')
     expect(asked.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })

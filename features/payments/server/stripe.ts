@@ -75,14 +75,20 @@ const MOVES_BACK = /^(charge\.(refund|dispute)|refund\.)/
 
 /** Stripe's codes, of the bank (`decline_code`) and of its own, in our words. */
 const DECLINES: Record<string, DeclineReason> = {
-  ...{ insufficient_funds: 'insufficient_funds', card_velocity_exceeded: 'limit' },
-  ...{ withdrawal_count_limit_exceeded: 'limit', expired_card: 'expired_card' },
-  ...{ invalid_expiry_month: 'expired_card', invalid_expiry_year: 'expired_card' },
-  ...{ incorrect_number: 'incorrect_number', invalid_number: 'incorrect_number' },
-  ...{ incorrect_cvc: 'incorrect_cvc', invalid_cvc: 'incorrect_cvc' },
+  insufficient_funds: 'insufficient_funds',
+  card_velocity_exceeded: 'limit',
+  withdrawal_count_limit_exceeded: 'limit',
+  expired_card: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  incorrect_number: 'incorrect_number',
+  invalid_number: 'incorrect_number',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
   authentication_required: 'authentication',
   payment_intent_authentication_failure: 'authentication',
-  ...{ card_not_supported: 'not_supported', currency_not_supported: 'not_supported' },
+  card_not_supported: 'not_supported',
+  currency_not_supported: 'not_supported',
   card_declined: 'declined',
 }
 

@@ -69,7 +69,11 @@ export function presentUserRow(
 ): AdminUserRow {
   const { id, firstname, lastname, email, beta_tester } = user
   return {
-    ...{ id, firstname, lastname, email, beta_tester },
+    id,
+    firstname,
+    lastname,
+    email,
+    beta_tester,
     email_confirmed: user.email_confirmed_at !== null,
     role: roleOf(user),
     suspended: user.suspended_at !== null,

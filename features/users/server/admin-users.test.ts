@@ -70,7 +70,10 @@ describe('GET /admin/users', () => {
       createUser(orm(), { lastname, firstname: 'B', role_id: 2, created_at: at(1) }),
       createUser(orm(), { lastname, firstname: 'C', beta_tester: true, created_at: at(2) }),
       createUser(orm(), {
-        ...{ lastname, firstname: 'A', email_confirmed_at: null, created_at: at(3) },
+        lastname,
+        firstname: 'A',
+        email_confirmed_at: null,
+        created_at: at(3),
       }),
     ])
     await orm()
@@ -117,9 +120,18 @@ describe('GET /admin/users/byId', () => {
       ])
     const user = await read(owner.id)
     expect(user).toMatchObject({
-      ...{ id: owner.id, email: owner.email, email_confirmed: true, lang: 'fr', version: 0 },
-      ...{ letterbox_id: letterbox, household: { owner: true, others: 1 }, orders: 2 },
-      ...{ has_password: true, has_passkeys: false, open_reports: 1, suspended_at: null },
+      id: owner.id,
+      email: owner.email,
+      email_confirmed: true,
+      lang: 'fr',
+      version: 0,
+      letterbox_id: letterbox,
+      household: { owner: true, others: 1 },
+      orders: 2,
+      has_password: true,
+      has_passkeys: false,
+      open_reports: 1,
+      suspended_at: null,
       notifications: { wish: 'weekly' },
     })
     const answer = JSON.stringify(user)
@@ -127,9 +139,12 @@ describe('GET /admin/users/byId', () => {
       expect(answer).not.toContain(secret)
     }
     expect(await read(member.id)).toMatchObject({
-      ...{ letterbox_id: letterbox, household: { owner: false, others: 1 } },
+      letterbox_id: letterbox,
+      household: { owner: false, others: 1 },
       // What is said of the letterbox is the owner's.
-      ...{ open_reports: 0, postcode: null, city: null },
+      open_reports: 0,
+      postcode: null,
+      city: null,
     })
   })
 

@@ -47,11 +47,17 @@ async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments
     ...rows.map((row) => ({ ...row, note: '' })),
     ...byBank.map((row) => ({
       ...row,
-      ...{ provider: 'bank', status: 'succeeded', told: null },
+      provider: 'bank',
+      status: 'succeeded',
+      told: null,
       updated_at: row.created_at,
     })),
   ].map(({ id, provider, status, amount_cents, currency, note, told, ...at }) => ({
-    ...{ id, provider, status, currency, note },
+    id,
+    provider,
+    status,
+    currency,
+    note,
     amount: toMoney(amount_cents),
     told: told && {
       refno: told.refno,

@@ -90,7 +90,8 @@ export const presentRow = ({
   ...full
 }: FullOrder & { version: number; attention: boolean }): AdminOrderRow => ({
   ...presentOrder(full),
-  ...{ version, attention },
+  version,
+  attention,
   note: full.order.note,
 })
 
@@ -125,7 +126,9 @@ export async function searchOrders(
     .as('on_page')
   const shown = db
     .select({
-      ...{ order: getTableColumns(orders), product: products, version },
+      order: getTableColumns(orders),
+      product: products,
+      version,
       attention: sql<boolean>`${needsAttention(orders.id, asked.now)}`,
     })
     .from(onPage)

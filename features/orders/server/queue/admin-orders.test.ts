@@ -58,7 +58,10 @@ describe('GET /admin/orders', () => {
       [],
     ])
     expect(first.rows[0]).toMatchObject({
-      ...{ firstname: 'Ada', email: 'ada@example.org', version: 0, note: '' },
+      firstname: 'Ada',
+      email: 'ada@example.org',
+      version: 0,
+      note: '',
       order_status: { name: 'cancelled' },
     })
   })
@@ -123,8 +126,12 @@ describe('GET /admin/orders/byId', () => {
     expect([status, body.user_id, body.ideas, body.version]).toEqual([200, user.id, 'Sled', 2])
     expect(body.history).toMatchObject([
       {
-        ...{ at: at.toISOString(), status: 'pending_payment', actor: 'customer' },
-        ...{ by: { id: user.id, name: 'Kim Wolf' }, refunded: null, noted: false },
+        at: at.toISOString(),
+        status: 'pending_payment',
+        actor: 'customer',
+        by: { id: user.id, name: 'Kim Wolf' },
+        refunded: null,
+        noted: false,
       },
       { status: 'paid', actor: 'payment', by: null },
     ])
@@ -171,8 +178,12 @@ describe('an order is taken on', () => {
       const { owner } = await createLetterbox(orm())
       const email = newEmail()
       const { id } = await createOrder(orm(), {
-        ...{ product_id: 4, email, lang: 'en', status: 'pending_confirmation' },
-        ...{ user_id: owner.id, ...fields },
+        product_id: 4,
+        email,
+        lang: 'en',
+        status: 'pending_confirmation',
+        user_id: owner.id,
+        ...fields,
       })
       await go('confirm', id)
       const [user] = await orm().select().from(users).where(eq(users.id, owner.id))
