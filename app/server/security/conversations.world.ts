@@ -66,11 +66,11 @@ export async function createConversations(
   service: PushServer,
 ): Promise<ConversationsWorld> {
   const loans = loansOf(test)
-  const told = { enable_messaging: true, enable_notifications: true }
+  const reachable = { enable_messaging: true, enable_notifications: true }
   const newPerson = (firstname: string, fields = {}) =>
-    loans.newBorrower({ ...told, firstname, ...fields })
-  const box = await loans.newLender({ items: ITEMS, ownerFields: told })
-  const newMember = (firstname: string) => loans.join(box, { ...told, firstname })
+    loans.newBorrower({ ...reachable, firstname, ...fields })
+  const box = await loans.newLender({ items: ITEMS, ownerFields: reachable })
+  const newMember = (firstname: string) => loans.join(box, { ...reachable, firstname })
   const people = {
     lender: box.owner,
     member: await newMember('Mia'),
@@ -99,9 +99,13 @@ export async function createConversations(
   test.advance(2_000)
   const ask = async (by: TestUser, item_id: number, text: string, renter_id = lender.id) => {
     const body = { renter_id, item_id, text }
-    const { body: asked, status } = await test.call(transactionsApi.create, { as: by.token, body })
-    if (status !== 201) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(asked)}`)
-    return asked
+    const { body: transaction, status } = await test.call(transactionsApi.create, {
+      as: by.token,
+      body,
+    })
+    if (status !== 201)
+      throw new Error(`Unexpected answer: ${status} ${JSON.stringify(transaction)}`)
+    return transaction
   }
   const write = (by: TestUser, { id }: Transaction, text: string) =>
     test.call(transactionsApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
