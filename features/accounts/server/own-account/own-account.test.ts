@@ -64,8 +64,8 @@ describe('POST /auth/updateAccountInfo', () => {
 
   it('keeps a new address until it is confirmed, and tells the old one', async () => {
     const user = await createMember()
-    const asked = await update(user, { email: 'new.address@example.org' })
-    expect(asked.body).toMatchObject({ email: user.email, new_email: 'new.address@example.org' })
+    const answer = await update(user, { email: 'new.address@example.org' })
+    expect(answer.body).toMatchObject({ email: user.email, new_email: 'new.address@example.org' })
     expect((await mailsTo(user.email)).at(-1)?.text).toContain('new.address@example.org')
 
     const unsubscribe = await createToken(orm(), 'unsubscribe', user, new Date())
