@@ -85,7 +85,9 @@ function presentRow(
     region: regionOf(row),
     visible_from: local(row.visible_from),
     visible_until: local(row.visible_until),
-    ...(counts ?? { seen: 0, answered_yes: 0, answered_no: 0 }),
+    seen: counts?.seen ?? 0,
+    answered_yes: counts?.answered_yes ?? 0,
+    answered_no: counts?.answered_no ?? 0,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -136,7 +136,8 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
           .insert(announcements)
           .values({
             ...columnsOf(written, timeZone),
-            ...(id !== undefined && { id }),
+            // Undefined lets the database number it.
+            id,
             active: false,
             created_at: now,
             updated_at: now,
