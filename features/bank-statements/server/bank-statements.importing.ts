@@ -101,16 +101,16 @@ function keysOf(): (entry: BankEntry, refno: string | null) => string {
 async function outcomeOf(
   deps: ImportDeps,
   entry: BankEntry,
-  found: ReturnType<typeof refnoIn>,
+  reference: ReturnType<typeof refnoIn>,
   admin: Viewer,
 ): Promise<Outcome | undefined> {
   const none = { order_id: null }
   if (entry.kind !== 'credit') {
-    const matters = entry.kind !== 'reversal' || 'refno' in found
+    const matters = entry.kind !== 'reversal' || 'refno' in reference
     return matters ? { reason: KIND_REASON[entry.kind], ...none } : undefined
   }
-  if ('reason' in found) return { reason: found.reason, ...none }
-  return settleEntry(deps, entry, found.refno, admin)
+  if ('reason' in reference) return { reason: reference.reason, ...none }
+  return settleEntry(deps, entry, reference.refno, admin)
 }
 
 /**
@@ -137,14 +137,14 @@ export async function importStatement(
   }
   const keyOf = keysOf()
   for (const read of entries) {
-    const found = refnoIn(read)
-    const refno = 'refno' in found ? found.refno : null
+    const reference = refnoIn(read)
+    const refno = 'refno' in reference ? reference.refno : null
     const entry = { ...read, key: keyOf(read, refno) }
     if (await isSettled(orm, entry.key)) {
       result.repeated += 1
       continue
     }
-    const outcome = await outcomeOf(deps, entry, found, admin)
+    const outcome = await outcomeOf(deps, entry, reference, admin)
     if (outcome === undefined) continue
     if (outcome === 'repeated') {
       result.repeated += 1

@@ -266,7 +266,7 @@ describe('a statement of another account', () => {
     sepaIban,
     bic: undefined,
   })
-  const asked = async (iban: string, sepaIban: string | undefined) => {
+  const importInto = async (iban: string, sepaIban: string | undefined) => {
     const strict = await createTestApp({ config: { invoice: invoice(iban, sepaIban) } })
     try {
       const db = strict.deps.database.orm
@@ -282,7 +282,7 @@ describe('a statement of another account', () => {
   }
 
   it('is refused whole, by its IBAN', async () => {
-    const { status, error, order } = await asked(QR_IBAN, OWN)
+    const { status, error, order } = await importInto(QR_IBAN, OWN)
     expect([status, error.code, error.current, order]).toEqual([
       ...[409, 'other_bank_account', { iban: STRANGE, own: [QR_IBAN, OWN] }],
       'pending_payment',
@@ -296,7 +296,7 @@ describe('a statement of another account', () => {
       [QR_IBAN, STRANGE],
       [QR_IBAN, undefined],
     ] as const) {
-      const { status, order } = await asked(iban, sepa)
+      const { status, order } = await importInto(iban, sepa)
       expect([status, order]).toEqual([200, 'paid'])
     }
   })
