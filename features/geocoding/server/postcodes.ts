@@ -66,6 +66,6 @@ export async function findSwissTown(
 ): Promise<Place[]> {
   const town = SWISS_TOWNS[postcode]
   if (name !== '' || town === undefined) return []
-  const [found] = await searchOffline({ ...query, text: town }, { country: 'CH', postcode })
-  return found ? [{ ...found, label: `${postcode} ${found.label}` }] : []
+  const [place] = await searchOffline({ ...query, text: town }, { country: 'CH', postcode })
+  return place ? [{ ...place, label: `${postcode} ${place.label}` }] : []
 }

@@ -64,17 +64,17 @@ export function findHouse(
   { numbers }: Pick<Street, 'numbers'>,
   number: string,
 ): { index: number; exact: boolean } | undefined {
-  const known = numbers.map(wordOf)
+  const words = numbers.map(wordOf)
   for (const wanted of [number, ...number.split('-')]) {
-    const index = known.indexOf(wanted)
+    const index = words.indexOf(wanted)
     if (index >= 0) return { index, exact: true }
   }
-  const within = known.findIndex((range) => covers(range, number))
+  const within = words.findIndex((range) => covers(range, number))
   if (within >= 0) return { index: within, exact: true }
   const [wanted] = endsOf(number)
   let nearest = -1
   let least = FAR
-  for (const [index, other] of known.entries()) {
+  for (const [index, other] of words.entries()) {
     const [first] = endsOf(other)
     const away = Math.abs(first - wanted)
     const steps = away + (away % 2 === 0 ? 0 : OTHER_SIDE)
