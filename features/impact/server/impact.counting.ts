@@ -40,11 +40,11 @@ async function countLetterboxes(
   const counts: number[] = []
   const now = clock().getTime()
   for (const from of months) {
-    const known = past.get(from)
-    const isKnown = known && now - known.since < PAST_FRESH_MS
+    const kept = past.get(from)
+    const isKnown = kept && now - kept.since < PAST_FRESH_MS
     const month = { from, until: monthsLater(from, 1) }
     const count = isKnown
-      ? known.count
+      ? kept.count
       : await countNewLetterboxes(database.orm, month, config.timeZone)
     if (!isKnown && from !== months.at(-1)) past.set(from, { count, since: now })
     counts.push(count)
