@@ -44,7 +44,7 @@ async function entryOf(
     .map(({ label, url }) => ({ label, path: pathOf(url) }))
     // The whole entry leads to where the notice is seen.
     .filter((button) => button.path !== path)
-  return { notice: id, title, text: body, ...(texts.facts && { facts: texts.facts }), buttons }
+  return { notice: id, title, text: body, facts: texts.facts, buttons }
 }
 
 /** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
@@ -72,23 +72,23 @@ async function writeDigest(
   tx: Db,
   deps: GatherDeps,
   user: UserRow & { email: string },
-  told: { row: NoticeRow; entry: Gathered }[],
+  gathered: { row: NoticeRow; entry: Gathered }[],
   now: Date,
 ): Promise<void> {
   const { config, mails } = deps
   const page = (path: string) => config.publicUrl + path
   const conversation = conversationLinks(tx, user, page, now)
   const entries = []
-  for (const { row, entry } of told.slice(0, MOST_ENTRIES)) {
+  for (const { row, entry } of gathered.slice(0, MOST_ENTRIES)) {
     const buttons = []
     for (const { label, path } of entry.buttons) {
       buttons.push({ label, url: await conversation(path) })
     }
     entries.push({ ...entry, url: await conversation(row.path), buttons })
   }
-  const kinds = NOTIFICATION_KINDS.filter((kind) => told.some(({ row }) => row.kind === kind))
+  const kinds = NOTIFICATION_KINDS.filter((kind) => gathered.some(({ row }) => row.kind === kind))
   const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
-  const more = told.length - entries.length
+  const more = gathered.length - entries.length
   const { id: user_id, firstname, lang, email: to } = user
   const url = page(paths.inbox())
   await mails.enqueue(tx, {
@@ -140,24 +140,24 @@ async function gatherFor(
   const waiting = await findWaiting(deps, user, due)
   if (waiting.length === 0) return
   await orm.transaction(async (tx) => {
-    const found = waiting.map(({ row }) => row.id)
+    const waitingIds = waiting.map(({ row }) => row.id)
     const locked = await tx
       .select({ id: notices.id })
       .from(notices)
-      .where(and(inArray(notices.id, found), isWaiting(due)))
+      .where(and(inArray(notices.id, waitingIds), isWaiting(due)))
       .for('update', { skipLocked: true })
-    const told = []
+    const gathered = []
     const dropped: string[] = []
     for (const { row, entry } of waiting) {
       if (!locked.some(({ id }) => id === row.id)) continue
-      if (entry) told.push({ row, entry })
+      if (entry) gathered.push({ row, entry })
       else dropped.push(row.id)
     }
     if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
-    if (told.length === 0) return
-    const ids = told.map(({ row }) => row.id)
+    if (gathered.length === 0) return
+    const ids = gathered.map(({ row }) => row.id)
     await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
-    await writeDigest(tx, deps, recipient, told, now)
+    await writeDigest(tx, deps, recipient, gathered, now)
   })
 }
 
