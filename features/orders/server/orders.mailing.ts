@@ -16,7 +16,7 @@ import { type OrderedThing, productName } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
-import { refundableOf } from './orders.refundable.ts'
+import { refundableOf, refundableOfPaid } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
 /** So long may somebody take to pay before a mail asks for it: who pays at once gets one mail. */
@@ -76,13 +76,12 @@ const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = 
 
 const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
 
-/** What the books say of the money of an order that was paid before it was cancelled. */
+/** How much of an order that was paid before it was cancelled we still have, and how much went back. */
 async function moneyOf(
   db: Db,
-  { order, product }: FullOrder,
+  { order }: FullOrder,
 ): Promise<Pick<CancelledOrderMail, 'held_cents' | 'refunded_cents'>> {
-  const paid = { order: { ...order, status: 'paid' as const }, product }
-  const { refundable, started, refunded } = await refundableOf(db, paid)
+  const { refundable, started, refunded } = await refundableOfPaid(db, order, true)
   return { held_cents: refundable + started, refunded_cents: refunded }
 }
 
@@ -104,8 +103,8 @@ async function enqueue(
 ): Promise<void> {
   if (!order.email) return
   const { email: to, lang } = order
-  const replyTo = config.adminEmail
-  await mails.enqueue(db, { to, lang, content, ...(replyTo && { replyTo }) }, { inSeconds })
+  const replyTo = config.adminEmail || undefined
+  await mails.enqueue(db, { to, lang, content, replyTo }, { inSeconds })
 }
 
 /** Sends the invoice of an order that waits for its payment, in the transaction that notes it. */

@@ -125,8 +125,8 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     async removeByKey({ body: { key }, viewer }) {
       await orm.transaction(async (tx) => {
-        const found = await findOrderByRequest(tx, key)
-        const full = found && (await lockOrder(tx, found.order.id))
+        const existing = await findOrderByRequest(tx, key)
+        const full = existing && (await lockOrder(tx, existing.order.id))
         if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
         await cancelOwn(tx, deps, full, viewer, clock())
       })

@@ -146,15 +146,15 @@ export async function settleMoney(
   { id, of }: { id: string; of: string },
   by: { settled_at: Date; settled_by: string },
 ): Promise<boolean> {
-  let known = false
+  let isOfOrder = false
   for (const table of [payments, bank_payments, refunds, disputes]) {
     const one = and(eq(table.id, of), eq(table.order_id, id))
     const rows = await db.select({ id: table.id }).from(table).where(one)
-    known ||= rows.length > 0
+    isOfOrder ||= rows.length > 0
     await db
       .update(table)
       .set(by)
       .where(and(one, isNull(table.settled_at)))
   }
-  return known
+  return isOfOrder
 }

@@ -69,14 +69,14 @@ describe('GET /admin/orders', () => {
   it('finds an order by its number, by name and by e-mail address, whatever the capitals', async () => {
     const fields = { firstname: 'Zoë', lastname: 'O’Neill_', email: 'Zoe.O%N@Example.org' }
     const { id, refno } = await createOrder(orm(), fields)
-    const found = async (search: string) =>
+    const matchingIds = async (search: string) =>
       (await list({ query: { search } })).body.rows.map((row) => row.id)
     for (const typed of [refno, ` ${formatRefno(refno)} `, 'zoë o’n', 'ZOE.O%n@']) {
-      expect([typed, await found(typed)]).toEqual([typed, [id]])
+      expect([typed, await matchingIds(typed)]).toEqual([typed, [id]])
     }
-    expect(await found('zoe_o%n')).toEqual([])
+    expect(await matchingIds('zoe_o%n')).toEqual([])
     // A wildcard is a letter like any other.
-    expect(await found('%')).toEqual([id])
+    expect(await matchingIds('%')).toEqual([id])
   })
 
   it('shows one state alone, sorted by amount, name or date', async () => {
