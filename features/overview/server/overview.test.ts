@@ -168,8 +168,8 @@ describe('the overview', () => {
   })
 
   it('counts letterboxes with a place, as they came and as there are', async () => {
-    const told = (await show()).months.slice(-4)
-    expect(told.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
+    const lastMonths = (await show()).months.slice(-4)
+    expect(lastMonths.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
       ...[
         [0, 1],
         [1, 2],
@@ -180,19 +180,19 @@ describe('the overview', () => {
   })
 
   it('counts requests, and answers within a day', async () => {
-    const told = (await show()).months.slice(-3)
-    expect(told.map((each) => [each.requests, each.answered_within_a_day])).toEqual([
+    const lastMonths = (await show()).months.slice(-3)
+    expect(lastMonths.map((each) => [each.requests, each.answered_within_a_day])).toEqual([
       [2, 1],
       [1, 0],
       [3, 1],
     ])
-    expect(told.map(({ loans }) => loans)).toEqual([0, 0, 1])
+    expect(lastMonths.map(({ loans }) => loans)).toEqual([0, 0, 1])
   })
 
   it('calls a lender active who has answered in a month or the two before', async () => {
-    const told = async (until: string) =>
+    const activeLendersUntil = async (until: string) =>
       (await show({ from: '2026-09', until })).months.map((each) => each.active_lenders)
-    expect(await told('2026-12')).toEqual([0, 1, 1, 2])
+    expect(await activeLendersUntil('2026-12')).toEqual([0, 1, 1, 2])
     // Asked for by itself, a month knows of those before.
     expect((await show({ from: '2026-12', until: '2026-12' })).months[0]?.active_lenders).toBe(2)
   })
