@@ -101,8 +101,8 @@ export function answerTo(
   if (status === 'requires_action' && client_secret) return { status, client_secret }
   if (status === 'declined' || status === 'cancelled') {
     throw new AppError('payment_declined', {
-      ...(reason && { message: reason }),
-      ...(decline && { errorMsg: decline }),
+      message: reason || undefined,
+      errorMsg: decline,
     })
   }
   // Nobody knows yet, or somebody has to look at it: paying again would be paying twice.

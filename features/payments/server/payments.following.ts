@@ -105,12 +105,12 @@ async function takeFailureDown(
 
 /** A closed dispute stays closed: what tells of its beginning may come late. */
 const isOutdated = (
-  known: { status: DisputeState['status']; answer_by: Date | null } | undefined,
+  booked: { status: DisputeState['status']; answer_by: Date | null } | undefined,
   { status, answer_by }: DisputeState,
 ): boolean =>
-  known !== undefined &&
-  ((known.status === status && known.answer_by?.getTime() === answer_by?.getTime()) ||
-    (known.status !== 'open' && status === 'open'))
+  booked !== undefined &&
+  ((booked.status === status && booked.answer_by?.getTime() === answer_by?.getTime()) ||
+    (booked.status !== 'open' && status === 'open'))
 
 async function takeDisputeDown(
   tx: Db,
@@ -144,19 +144,21 @@ export async function takeDown(
   let isNews = false
   const knownDisputes = await listDisputesOf(tx, id)
   for (const dispute of disputes) {
-    const known = knownDisputes.find(({ provider_ref }) => provider_ref === dispute.ref)
-    if (isOutdated(known, dispute)) continue
+    const booked = knownDisputes.find(({ provider_ref }) => provider_ref === dispute.ref)
+    if (isOutdated(booked, dispute)) continue
     await takeDisputeDown(tx, deps, full, payment, dispute)
-    isNews ||= dispute.withheld && !known?.withheld
+    isNews ||= dispute.withheld && !booked?.withheld
   }
   // What was never ours, or goes back by itself, stands in no books here.
   if (payment.status !== 'succeeded') return isNews
   const isDisputed = [...knownDisputes, ...disputes].some(({ status }) => status !== 'won')
-  const known = await listRefundsOf(tx, id)
+  const bookedRefunds = await listRefundsOf(tx, id)
   let left = payment.amount_cents
-  for (const row of known) if (row.status === 'succeeded') left -= row.amount_cents
+  for (const row of bookedRefunds) if (row.status === 'succeeded') left -= row.amount_cents
   for (const given of refunds) {
-    const row = known.find((each) => each.id === given.key || each.provider_ref === given.ref)
+    const row = bookedRefunds.find(
+      (each) => each.id === given.key || each.provider_ref === given.ref,
+    )
     if (row?.status === 'succeeded' && given.failed) {
       await takeFailureDown(tx, deps, full, payment, row)
     } else if (!row && !given.failed && given.amount_cents > 0 && given.amount_cents <= left) {
@@ -174,13 +176,13 @@ export async function followMoneyBack(
   provider: PaymentProvider,
   { id, order_id }: PaymentRow,
   ref: string,
-  told: MoneyBack,
+  reported: MoneyBack,
 ): Promise<void> {
   const answered = await provider.moneyBack(ref)
   const isTold = (given: GivenBack) => answered.refunds.some((each) => each.ref === given.ref)
   const back = {
-    refunds: [...answered.refunds, ...told.refunds.filter((given) => !isTold(given))],
-    disputes: [...answered.disputes, ...told.disputes],
+    refunds: [...answered.refunds, ...reported.refunds.filter((given) => !isTold(given))],
+    disputes: [...answered.disputes, ...reported.disputes],
   }
   await deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)

@@ -93,7 +93,7 @@ export async function reconcilePayments(
   for (const each of unsettled) {
     if (signal?.aborted) return
     const { id, provider: name } = each.payment
-    const provider = providers.find((known) => known.name === name)
+    const provider = providers.find((each) => each.name === name)
     if (!provider) continue
     await reconcile(deps, provider, each).catch(async (error) => {
       logger.warn({ err: error, provider: name, refno: each.refno }, 'payment not reconciled')

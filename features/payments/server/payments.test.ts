@@ -160,16 +160,16 @@ describe('paying by card', () => {
     expect(await showing(8)).toBe('amount_changed')
     expect(await showing(7)).toMatchObject({ status: 'requires_action' })
     expect(await amountsOf()).toEqual([[700, 'requires_action']])
-    const asked = await showing(10)
+    const answer = await showing(10)
     expect(await amountsOf()).toEqual(
       expect.arrayContaining([
         [700, 'cancelled'],
         [1000, 'requires_action'],
       ]),
     )
-    if (typeof asked === 'string' || asked.status !== 'requires_action')
+    if (typeof answer === 'string' || answer.status !== 'requires_action')
       throw new Error('Not asked')
-    await confirm(asked.client_secret)
+    await confirm(answer.client_secret)
     expect(await showing(10)).toEqual({ status: 'success' })
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })

@@ -312,8 +312,8 @@ describe("PayPal's webhook", () => {
     paypal.misbehave('capture', 'drop_after', EVERY_TRY)
     expect(await execute(order, id)).toEqual([409, 'payment_pending'])
     const types = ['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.DENIED']
-    const told = [...types, ...types, 'INVOICING.INVOICE.PAID']
-    const answers = await Promise.all(told.map((type) => deliver(id, { type })))
+    const eventTypes = [...types, ...types, 'INVOICING.INVOICE.PAID']
+    const answers = await Promise.all(eventTypes.map((type) => deliver(id, { type })))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
     expect([capturesOf(order).length, await statusOf(order)]).toEqual([1, 'paid'])
     expect(await execute(order, id)).toEqual([200, 'success'])

@@ -142,9 +142,9 @@ function stateOf(order: PayPalOrder): ProviderState {
   if (!unit) throw new ProviderUnreachableError('PayPal: an order of nothing')
   const { captures } = unit.payments
   const taken = captures.filter(({ status }) => TAKEN.includes(status)).map(({ amount }) => amount)
-  const asked = unit.amount ? [unit.amount] : []
-  const amounts = taken.length > 0 ? taken : asked
-  const currencies = [...new Set([...asked, ...taken].map(({ currency_code }) => currency_code))]
+  const ordered = unit.amount ? [unit.amount] : []
+  const amounts = taken.length > 0 ? taken : ordered
+  const currencies = [...new Set([...ordered, ...taken].map(({ currency_code }) => currency_code))]
   return {
     status: statusOf(order, captures),
     ref: order.id,
@@ -189,9 +189,9 @@ export function createPayPal(
     if (event_type.startsWith('CUSTOMER.DISPUTE.')) {
       const { data: dispute } = disputeEventSchema.safeParse(resource)
       const [about] = dispute?.disputed_transactions ?? []
-      const told = about && (await paymentOf(about.seller_transaction_id))
-      return told && dispute
-        ? { ...told, back: { refunds: [], disputes: [disputeOf(dispute)] } }
+      const payment = about && (await paymentOf(about.seller_transaction_id))
+      return payment && dispute
+        ? { ...payment, back: { refunds: [], disputes: [disputeOf(dispute)] } }
         : null
     }
     const { data: refund } = refundEventSchema.safeParse(resource)
@@ -262,14 +262,13 @@ export function createPayPal(
         if (!(error instanceof PayPalRefusal)) throw error
         // It may have been taken before: of that the order knows, and the refusal does not always.
         const state = await read(ref)
-        return state.status === 'open'
-          ? {
-              ...state,
-              status: 'declined',
-              reason: error.reason,
-              ...(error.issue === 'INSTRUMENT_DECLINED' && { decline: 'declined' }),
-            }
-          : state
+        if (state.status !== 'open') return state
+        return {
+          ...state,
+          status: 'declined',
+          reason: error.reason,
+          decline: error.issue === 'INSTRUMENT_DECLINED' ? 'declined' : undefined,
+        }
       }
     },
 
@@ -324,12 +323,12 @@ export function createPayPal(
       }
       // The event as it came: written anew it would be other bytes than those that were signed. It is
       // one JSON value, as was just seen, so that it cannot bring a webhook_id of its own.
-      const known = JSON.stringify({ ...signature, webhook_id: config.webhookId })
+      const verification = JSON.stringify({ ...signature, webhook_id: config.webhookId })
       const { verification_status } = await call(
         {
           method: 'POST',
           path: '/v1/notifications/verify-webhook-signature',
-          body: `${known.slice(0, -1)},"webhook_event":${text}}`,
+          body: `${verification.slice(0, -1)},"webhook_event":${text}}`,
         },
         z.object({ verification_status: z.string() }),
       ).catch((error) => {

@@ -27,8 +27,9 @@ const stateOf = ({ ref, status, refno, amount_cents, currency }: SandboxRow): Pr
   refno,
   amount_cents,
   currency,
-  ...(status === 'requires_action' && { client_secret: secretOf(ref) }),
-  ...(status === 'declined' && { reason: 'Your card was declined.', decline: 'declined' }),
+  client_secret: status === 'requires_action' ? secretOf(ref) : undefined,
+  reason: status === 'declined' ? 'Your card was declined.' : undefined,
+  decline: status === 'declined' ? 'declined' : undefined,
 })
 
 const secretOf = (ref: string) => `${ref}_secret`
@@ -50,7 +51,8 @@ export function createSandbox(orm: Orm): PaymentProvider {
       .update(sandbox_payments)
       .set({
         status,
-        ...(status === 'succeeded' && { charges: sql`${sandbox_payments.charges} + 1` }),
+        // Undefined leaves the column as it is.
+        charges: status === 'succeeded' ? sql`${sandbox_payments.charges} + 1` : undefined,
       })
       .where(
         and(

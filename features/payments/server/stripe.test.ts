@@ -165,7 +165,7 @@ describe('money that goes back at Stripe alone', () => {
   })
   const look = async ({ id }: Order) =>
     (await test.call(adminOrdersApi.byId, { as: admin.token, query: { id } })).body
-  const told = async ({ refno }: Order) =>
+  const mailsAbout = async ({ refno }: Order) =>
     (await test.mails())
       .filter(
         ({ recipient, text }) => recipient === admin.email && text.includes(formatRefno(refno)),
@@ -190,7 +190,7 @@ describe('money that goes back at Stripe alone', () => {
       refundable: 13,
       refunds: [{ outside: true, amount: 4, status: 'succeeded', settled_at: null }],
     })
-    expect(await told(order)).toEqual(['Money went back at the provider'])
+    expect(await mailsAbout(order)).toEqual(['Money went back at the provider'])
     const queues = await test.call(adminOverviewApi.queues, { as: admin.token })
     expect(queues.body.payments_to_settle).toBeGreaterThan(0)
     const [refund] = (await look(order)).refunds
@@ -212,7 +212,7 @@ describe('money that goes back at Stripe alone', () => {
     await test.call(refundsApi.refund, { as: admin.token, body })
     await deliver(order, { type: 'charge.refunded', object: { payment_intent: intent } })
     expect(await look(order)).toMatchObject({ attention: false, refunded: 3, refunds: [{}] })
-    expect(await told(order)).toEqual([])
+    expect(await mailsAbout(order)).toEqual([])
   })
 
   it('and did not arrive is ours again, and needs a look', async () => {
@@ -228,7 +228,7 @@ describe('money that goes back at Stripe alone', () => {
       refundable: 17,
       refunds: [{ status: 'refused' }],
     })
-    expect(await told(order)).toEqual(['A refund did not arrive'])
+    expect(await mailsAbout(order)).toEqual(['A refund did not arrive'])
   })
 
   it('because of a dispute is held back, and needs a look at its beginning and at its end', async () => {
@@ -263,18 +263,18 @@ describe('money that goes back at Stripe alone', () => {
     })
     // Two mails that wait at the same time go out in any order.
     const both = ['A payment is disputed', 'The dispute ended in your favour']
-    expect((await told(order)).toSorted()).toEqual(both)
+    expect((await mailsAbout(order)).toSorted()).toEqual(both)
   })
 
   it('of which no event has told is found before anything is given back', async () => {
     const { order, intent } = await paid()
     stripe.dispute(intent, 1700)
-    const asked = await test.call(refundsApi.refund, {
+    const refund = await test.call(refundsApi.refund, {
       as: admin.token,
       body: { id: order.id, amount: 17 },
     })
-    expect(asked.error.code).toBe('changed_meanwhile')
-    expect(asked.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })
+    expect(refund.error.code).toBe('changed_meanwhile')
+    expect(refund.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })
     expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === intent)).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
     refno: intent.metadata.refno ?? '',
     amount_cents: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
-    ...(intent.client_secret && { client_secret: intent.client_secret }),
+    client_secret: intent.client_secret || undefined,
   }
 }
 
@@ -135,16 +135,17 @@ export function createStripe(
   pageOf: (due: PaymentDue) => string,
 ): StripeProvider {
   const base = apiBase ? new URL(apiBase) : null
-  const stripe = new Stripe(secretKey, {
+  const options: Stripe.StripeConfig = {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(base && {
-      host: base.hostname,
-      port: base.port,
-      protocol: base.protocol === 'http:' ? 'http' : 'https',
-    }),
-  })
+  }
+  if (base) {
+    options.host = base.hostname
+    options.port = base.port
+    options.protocol = base.protocol === 'http:' ? 'http' : 'https'
+  }
+  const stripe = new Stripe(secretKey, options)
 
   const read = async (ref: string) => {
     const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
@@ -168,7 +169,7 @@ export function createStripe(
     const state = await cancel(ref)
     if (state.status !== 'cancelled') return state
     const { message, decline } = refusal
-    return { ...state, status: 'declined', reason: message, ...(decline && { decline }) }
+    return { ...state, status: 'declined', reason: message, decline }
   }
 
   async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
