@@ -218,12 +218,12 @@ describe('POST /wishes/confirm', () => {
     }
     const tokens = (await mailsTo(email)).map(({ text }) => tokenIn(text, '/wishes/confirm'))
     const all = [...tokens, ...tokens, ...tokens]
-    const found = await Promise.all(
+    const results = await Promise.all(
       all.map((token, index) =>
         (index % 2 ? test : other).call(wishesApi.confirm, { body: { token } }),
       ),
     )
-    expect(found.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(results.map(({ status }) => status)).toEqual(all.map(() => 200))
     const rows = await orm().select().from(wishes).where(eq(wishes.email, email))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.confirmed_at).not.toBeNull()
