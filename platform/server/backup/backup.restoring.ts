@@ -41,10 +41,10 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   return header
 }
 
-function compare(name: string, found: Counted, said: Counted): void {
-  if (found.rows === said.rows && found.sha256 === said.sha256) return
+function compare(name: string, counted: Counted, expected: Counted): void {
+  if (counted.rows === expected.rows && counted.sha256 === expected.sha256) return
   throw new BackupError(
-    `${name} is not what the backup says: ${found.rows} rows instead of ${said.rows}, or others. ${NOTHING_CHANGED}`,
+    `${name} is not what the backup says: ${counted.rows} rows instead of ${expected.rows}, or others. ${NOTHING_CHANGED}`,
   )
 }
 
@@ -63,10 +63,10 @@ export async function checkBackup(
   for (;;) {
     const step = await reader.next()
     if (step.kind === 'section') {
-      const found = await countRows(reader.rows())
-      compare(step.section.table, found, await reader.counted())
+      const counted = await countRows(reader.rows())
+      compare(step.section.table, counted, await reader.counted())
       total.tables++
-      total.rows += found.rows
+      total.rows += counted.rows
     }
     if (step.kind !== 'end') continue
     if (step.end.tables !== total.tables || step.end.rows !== total.rows)

@@ -72,8 +72,8 @@ const CERTIFICATE =
 
 /** Why there is no connection at all. */
 function unreachable(error: unknown, { role, hosts }: Target): string | undefined {
-  const found = [...causes(error)]
-  const codes = found.map(({ code }) => String(code))
+  const chain = [...causes(error)]
+  const codes = chain.map(({ code }) => String(code))
   const said = messagesOf(error).join(' ')
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
   if (has('ECONNREFUSED', 'ENOENT'))
