@@ -195,7 +195,7 @@ describe('a conversation', () => {
   it('is in no answer, list, count or export of anybody else', async () => {
     const { letterbox, conversations: all } = world
     const filled = new Proxy({ letterbox, transaction: all.agreed.id } as World, {
-      get: (given, name) => Reflect.get(given, name) ?? randomUUID(),
+      get: (knownIds, name) => Reflect.get(knownIds, name) ?? randomUUID(),
     })
     const reads = ROUTES.filter(
       ({ method, name, statuses }) =>

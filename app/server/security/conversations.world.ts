@@ -128,12 +128,12 @@ export async function createConversations(
   await write(member, agreed, 'I am there, too. Quittengelee')
   await loans.accept(lender, agreed, { text: 'At the back door. Quittengelee' })
 
-  const done = await ask(borrower, 2, 'May I? Zwetschgenmus')
-  await loans.accept(member, done, { text: 'Yes. Zwetschgenmus' })
-  await loans.step('handOver', lender, done)
-  await loans.step('return', lender, done)
+  const finished = await ask(borrower, 2, 'May I? Zwetschgenmus')
+  await loans.accept(member, finished, { text: 'Yes. Zwetschgenmus' })
+  await loans.step('handOver', lender, finished)
+  await loans.step('return', lender, finished)
   for (const { token } of [borrower, lender]) {
-    const body = { transaction_id: done.id, text: 'Thanks! Zwetschgenmus', show: false }
+    const body = { transaction_id: finished.id, text: 'Thanks! Zwetschgenmus', show: false }
     await test.call(transactionsApi.thank, { as: token, body })
   }
 
@@ -176,7 +176,7 @@ export async function createConversations(
     told: { before: waiting.map(({ recipient }) => recipient) },
     conversations: {
       agreed: kept(agreed, 'Quittengelee', ['borrower', ...HOUSEHOLD]),
-      done: kept(done, 'Zwetschgenmus', ['borrower', ...HOUSEHOLD]),
+      done: kept(finished, 'Zwetschgenmus', ['borrower', ...HOUSEHOLD]),
       held: kept(held, 'HAGEBUTTENTEE', ['spammer'], 'GET /api/v1/admin/held-messages'),
       reported: kept(
         reported,

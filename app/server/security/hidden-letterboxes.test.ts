@@ -124,12 +124,12 @@ interface Queries {
 /** Which statements a call makes, and how much each of them finds. */
 async function work(call: () => Promise<unknown>) {
   const { $client } = test.deps.database.orm as unknown as { $client: Queries }
-  const done: [string, Promise<{ rows: unknown[] }>][] = []
+  const statements: [string, Promise<{ rows: unknown[] }>][] = []
   const watch = (on: Queries) => {
     const query = on.query.bind(on)
     return vi.spyOn(on, 'query').mockImplementation((...args) => {
       const result = query(...args)
-      done.push([JSON.stringify(args[0]), result])
+      statements.push([JSON.stringify(args[0]), result])
       return result
     })
   }
@@ -148,7 +148,7 @@ async function work(call: () => Promise<unknown>) {
   await call()
   for (const spy of spies) spy.mockRestore()
   return Promise.all(
-    done.map(async ([statement, result]) => [statement, (await result).rows.length]),
+    statements.map(async ([statement, result]) => [statement, (await result).rows.length]),
   )
 }
 

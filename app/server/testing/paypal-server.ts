@@ -152,10 +152,10 @@ export async function startPayPalServer(
   function refund(captureId: string, body: { amount: Money; custom_id?: string }) {
     for (const { purchase_units } of orders.values()) {
       const { captures, refunds } = purchase_units[0].payments
-      const taken = captures.find(({ id }) => id === captureId)
-      if (!taken) continue
-      const given = refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0)
-      const left = Number(taken.amount.value) - given
+      const capture = captures.find(({ id }) => id === captureId)
+      if (!capture) continue
+      const refundedAmount = refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0)
+      const left = Number(capture.amount.value) - refundedAmount
       if (left <= 0) throw refusal(422, 'CAPTURE_FULLY_REFUNDED')
       if (Number(body.amount.value) > left) throw refusal(422, 'REFUND_AMOUNT_EXCEEDED')
       const made = { id: newId(), status: 'COMPLETED', ...body }
@@ -169,8 +169,9 @@ export async function startPayPalServer(
   function payment(captureId: string): object {
     for (const { id: order_id, purchase_units } of orders.values()) {
       const [{ payments, custom_id }] = purchase_units
-      const taken = payments.captures.find(({ id }) => id === captureId)
-      if (taken) return { ...taken, custom_id, supplementary_data: { related_ids: { order_id } } }
+      const capture = payments.captures.find(({ id }) => id === captureId)
+      if (capture)
+        return { ...capture, custom_id, supplementary_data: { related_ids: { order_id } } }
     }
     throw refusal(404, 'RESOURCE_NOT_FOUND')
   }

@@ -129,12 +129,13 @@ export async function startStripeServer(
 
   function giveBack(form: Record<string, string>): Refund {
     const intent = intentOf(form.payment_intent ?? '')
-    const given = refunds
+    const refundedAmount = refunds
       .filter(({ payment_intent, status }) => payment_intent === intent.id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0)
-    if (given === intent.amount_received) throw invalid('charge_already_refunded')
+    if (refundedAmount === intent.amount_received) throw invalid('charge_already_refunded')
     const amount = Number(form.amount)
-    if (amount > intent.amount_received - given) throw invalid('amount_too_large', 'amount')
+    if (amount > intent.amount_received - refundedAmount)
+      throw invalid('amount_too_large', 'amount')
     const refund: Refund = {
       id: newId('re'),
       object: 'refund',
