@@ -123,8 +123,8 @@ describe('a forgotten password', () => {
 
   it('takes the account back from whoever wanted another address for it', async () => {
     const user = await createUser(orm(), { new_email: 'thief@example.org' })
-    const wanted = { id: user.id, email: 'thief@example.org' }
-    const thief = await createToken(orm(), 'email_confirmation', wanted, new Date())
+    const tokenFor = { id: user.id, email: 'thief@example.org' }
+    const thief = await createToken(orm(), 'email_confirmation', tokenFor, new Date())
     await forgot(user.email)
     const { body } = await reset(await lastSecret(user.email))
     const info = await test.call(accountsApi.userinfo, { as: body.api_token })

@@ -85,9 +85,9 @@ describe('POST /auth/updateAccountInfo', () => {
 
   it('never lets two accounts have one address', async () => {
     const [first, second] = [await createMember(), await createMember()]
-    const taken = await update(first, { email: second.email.toUpperCase() })
-    expect([taken.status, taken.error.errorMsg]).toEqual([422, 'emailTaken'])
-    expect(taken.error.errors).toEqual({ email: ['errors.validation.emailTaken'] })
+    const refusal = await update(first, { email: second.email.toUpperCase() })
+    expect([refusal.status, refusal.error.errorMsg]).toEqual([422, 'emailTaken'])
+    expect(refusal.error.errors).toEqual({ email: ['errors.validation.emailTaken'] })
 
     await update(first, { email: 'wanted.by.two@example.org' })
     await createUser(orm(), { email: 'wanted.by.two@example.org' })
