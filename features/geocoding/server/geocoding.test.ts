@@ -43,10 +43,10 @@ afterEach(async () => {
 
 /** Without `timeoutMs` a provider has the time it has in production: a busy machine is slow, too. */
 function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
-  const { url = providerUrl(), ...given } = options
+  const { url = providerUrl(), ...otherOptions } = options
   const config = { ...test.deps.config, geocoder, geocoderUrl: url }
   const { database } = test.deps
-  return createGeocoding({ config, database, logger: QUIET, streets: [], ...given })
+  return createGeocoding({ config, database, logger: QUIET, streets: [], ...otherOptions })
 }
 
 const ANSWERS = {
