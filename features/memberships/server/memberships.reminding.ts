@@ -64,7 +64,7 @@ async function remind(
   tx: Db,
   deps: NotifyDeps,
   kind: ReminderKind,
-  due: SQL | undefined,
+  isDue: SQL | undefined,
   now: Date,
 ): Promise<void> {
   const alreadyReminded = sql`EXISTS (SELECT FROM ${membership_reminders}
@@ -75,7 +75,7 @@ async function remind(
     .from(users)
     .where(
       and(
-        due,
+        isDue,
         eq(users.membership_reminders, true),
         isNotNull(users.email_confirmed_at),
         sql`NOT ${alreadyReminded}`,
