@@ -107,17 +107,17 @@ const isWaiting = ({ daily }: Due) =>
 async function findWaiting(
   { database, ...deps }: GatherDeps & Pick<Deps, 'database'>,
   user: UserRow,
-  due: Due,
+  lastTimes: Due,
 ) {
   const rows = await database.orm
     .select()
     .from(notices)
-    .where(and(eq(notices.user_id, user.id), isWaiting(due)))
+    .where(and(eq(notices.user_id, user.id), isWaiting(lastTimes)))
     .orderBy(asc(notices.created_at), asc(notices.id))
   const waiting = []
-  for (const row of rows.filter((each) => isDue(user, each, due))) {
-    const wanted = frequencyOf(user, row.kind) !== 'off'
-    waiting.push({ row, entry: wanted ? await entryOf(deps, user, row) : null })
+  for (const row of rows.filter((each) => isDue(user, each, lastTimes))) {
+    const isWanted = frequencyOf(user, row.kind) !== 'off'
+    waiting.push({ row, entry: isWanted ? await entryOf(deps, user, row) : null })
   }
   return waiting
 }
@@ -130,21 +130,21 @@ async function findWaiting(
 async function gatherFor(
   deps: GatherDeps & Pick<Deps, 'database'>,
   userId: string,
-  due: Due,
+  lastTimes: Due,
   now: Date,
 ) {
   const { orm } = deps.database
   const user = await findUser(orm, userId)
   if (!user?.email || !user.email_confirmed_at) return
   const recipient = { ...user, email: user.email }
-  const waiting = await findWaiting(deps, user, due)
+  const waiting = await findWaiting(deps, user, lastTimes)
   if (waiting.length === 0) return
   await orm.transaction(async (tx) => {
     const waitingIds = waiting.map(({ row }) => row.id)
     const locked = await tx
       .select({ id: notices.id })
       .from(notices)
-      .where(and(inArray(notices.id, waitingIds), isWaiting(due)))
+      .where(and(inArray(notices.id, waitingIds), isWaiting(lastTimes)))
       .for('update', { skipLocked: true })
     const gathered = []
     const dropped: string[] = []
@@ -167,17 +167,17 @@ export async function gatherDigests(
 ): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const due = lastDigests(now, deps.config.timeZone)
+  const lastTimes = lastDigests(now, deps.config.timeZone)
   let last: string | undefined
   do {
     const people = await orm
       .selectDistinct({ id: notices.user_id })
       .from(notices)
-      .where(and(isWaiting(due), last ? gt(notices.user_id, last) : undefined))
+      .where(and(isWaiting(lastTimes), last ? gt(notices.user_id, last) : undefined))
       .orderBy(asc(notices.user_id))
       .limit(BATCH)
     for (const { id } of people) {
-      await gatherFor(deps, id, due, now)
+      await gatherFor(deps, id, lastTimes, now)
     }
     last = people.length === BATCH ? people.at(-1)?.id : undefined
   } while (last)
