@@ -217,8 +217,9 @@ export function prepareOrderMails(deps: Deps): void {
       const now = await find(content)
       if (!now || !states.includes(now.status)) return null
       // Meanwhile it was confirmed, or the invoice has said all of it.
-      const said = template === orderStored && (now.status !== content.status || now.by_invoice)
-      return said ? null : now
+      const isOutdated =
+        template === orderStored && (now.status !== content.status || now.by_invoice)
+      return isOutdated ? null : now
     })
   }
   mails.revise(orderCancelled, async (content) => {

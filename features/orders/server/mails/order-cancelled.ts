@@ -29,10 +29,10 @@ function factsOf(order: CancelledOrderMail, lang: Language) {
   const { was_paid, held_cents, refunded_cents, currency } = order
   const facts = orderFacts(order, lang)
   if (!was_paid) return facts
-  const { given, toCome } = wordsIn(lang)
+  const { given: refundedLabel, toCome: heldLabel } = wordsIn(lang)
   const money = (cents: number) => formatMoney(cents, currency, lang)
-  if (refunded_cents > 0) facts.push({ label: given, value: money(refunded_cents) })
-  if (held_cents > 0) facts.push({ label: toCome, value: money(held_cents) })
+  if (refunded_cents > 0) facts.push({ label: refundedLabel, value: money(refunded_cents) })
+  if (held_cents > 0) facts.push({ label: heldLabel, value: money(held_cents) })
   return facts
 }
 
