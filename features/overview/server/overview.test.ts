@@ -141,13 +141,13 @@ describe('the overview', () => {
         { ...wish, radius: 5_000, expires_at: NOW, user_id: (await wisher()).id },
       ])
 
-    const given = await pay(2_000, '2026-10-05T10:00:00Z')
+    const donatedOrder = await pay(2_000, '2026-10-05T10:00:00Z')
     await pay(4_000, '2026-11-30T23:30:00Z')
     await pay(1_000, '2026-12-01T10:00:00Z', 'EUR')
     await orm()
       .insert(order_events)
       .values({
-        order_id: given,
+        order_id: donatedOrder,
         status: 'paid' as const,
         actor: 'admin' as const,
         refunded_cents: 500,
