@@ -36,13 +36,13 @@ export const autoRefundKey = (paymentId: string) => `${paymentId}-refund`
  */
 export async function refundOnce(
   provider: PaymentProvider,
-  due: RefundDue,
+  refundDue: RefundDue,
   ref: string,
   before: readonly GivenBack[],
 ): Promise<void> {
-  const made = before.find(({ key }) => key === due.key)
+  const made = before.find(({ key }) => key === refundDue.key)
   if (made?.failed) throw new RefundRefusedError('The money came back to the provider.')
-  if (!made) await provider.refund(due, ref)
+  if (!made) await provider.refund(refundDue, ref)
 }
 
 /** Tells those who look after the money; they find it under what needs a look. */
@@ -155,15 +155,15 @@ export async function takeDown(
   const bookedRefunds = await listRefundsOf(tx, id)
   let left = payment.amount_cents
   for (const row of bookedRefunds) if (row.status === 'succeeded') left -= row.amount_cents
-  for (const given of refunds) {
+  for (const refund of refunds) {
     const row = bookedRefunds.find(
-      (each) => each.id === given.key || each.provider_ref === given.ref,
+      (each) => each.id === refund.key || each.provider_ref === refund.ref,
     )
-    if (row?.status === 'succeeded' && given.failed) {
+    if (row?.status === 'succeeded' && refund.failed) {
       await takeFailureDown(tx, deps, full, payment, row)
-    } else if (!row && !given.failed && given.amount_cents > 0 && given.amount_cents <= left) {
-      await takeRefundDown(tx, deps, full, payment, given, isDisputed)
-      left -= given.amount_cents
+    } else if (!row && !refund.failed && refund.amount_cents > 0 && refund.amount_cents <= left) {
+      await takeRefundDown(tx, deps, full, payment, refund, isDisputed)
+      left -= refund.amount_cents
       isNews = true
     }
   }
@@ -179,9 +179,9 @@ export async function followMoneyBack(
   reported: MoneyBack,
 ): Promise<void> {
   const answered = await provider.moneyBack(ref)
-  const isTold = (given: GivenBack) => answered.refunds.some((each) => each.ref === given.ref)
+  const isTold = (refund: GivenBack) => answered.refunds.some((each) => each.ref === refund.ref)
   const back = {
-    refunds: [...answered.refunds, ...reported.refunds.filter((given) => !isTold(given))],
+    refunds: [...answered.refunds, ...reported.refunds.filter((refund) => !isTold(refund))],
     disputes: [...answered.disputes, ...reported.disputes],
   }
   await deps.database.orm.transaction(async (tx) => {

@@ -159,8 +159,8 @@ async function carryOut(
     return isNews && !isMade ? { status: 'overtaken', reason: null } : null
   })
   if (seen.status !== 'started') return seen
-  const due = { key, amount_cents, currency }
-  const refusal = await refundOnce(provider, due, ref, back.refunds).then(
+  const refundDue = { key, amount_cents, currency }
+  const refusal = await refundOnce(provider, refundDue, ref, back.refunds).then(
     () => null,
     (error) => {
       if (error instanceof RefundRefusedError) return error

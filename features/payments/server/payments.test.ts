@@ -262,7 +262,7 @@ describe('a payment that nobody knows the end of', () => {
     const honest = createSandbox(orm())
     const lying: PaymentProvider = {
       ...honest,
-      charge: async (...given) => ({ ...(await honest.charge(...given)), amount_cents: 1 }),
+      charge: async (...args) => ({ ...(await honest.charge(...args)), amount_cents: 1 }),
     }
     await expect(pay(test.deps, lying, { refno: order.refno, proof: CARD })).rejects.toMatchObject({
       code: 'payment_pending',
@@ -303,16 +303,16 @@ describe('a process that is killed while somebody pays', () => {
   function dyingAt(step: 'open' | 'charge', when: 'before' | 'after'): PaymentProvider {
     const provider = createSandbox(orm())
     const die = () => Promise.reject(new Killed())
-    const dying = <T extends unknown[]>(call: (...given: T) => Promise<unknown>) =>
+    const dying = <T extends unknown[]>(call: (...args: T) => Promise<unknown>) =>
       when === 'before'
         ? die
-        : async (...given: T) => {
-            await call(...given)
+        : async (...args: T) => {
+            await call(...args)
             return die()
           }
     return {
       ...provider,
-      [step]: dying(provider[step] as (...given: unknown[]) => Promise<unknown>),
+      [step]: dying(provider[step] as (...args: unknown[]) => Promise<unknown>),
     }
   }
 

@@ -141,10 +141,14 @@ function stateOf(order: PayPalOrder): ProviderState {
   const [unit] = order.purchase_units
   if (!unit) throw new ProviderUnreachableError('PayPal: an order of nothing')
   const { captures } = unit.payments
-  const taken = captures.filter(({ status }) => TAKEN.includes(status)).map(({ amount }) => amount)
+  const captured = captures
+    .filter(({ status }) => TAKEN.includes(status))
+    .map(({ amount }) => amount)
   const ordered = unit.amount ? [unit.amount] : []
-  const amounts = taken.length > 0 ? taken : ordered
-  const currencies = [...new Set([...ordered, ...taken].map(({ currency_code }) => currency_code))]
+  const amounts = captured.length > 0 ? captured : ordered
+  const currencies = [
+    ...new Set([...ordered, ...captured].map(({ currency_code }) => currency_code)),
+  ]
   return {
     status: statusOf(order, captures),
     ref: order.id,
@@ -198,8 +202,8 @@ export function createPayPal(
     if (!refund) return null
     // A refund leads up to the payment that it is of; of a reversal it may be the payment that is named.
     const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
-    const told = await paymentOf(up?.href.split('/').at(-1) ?? refund.id)
-    return told && { ...told, back: { refunds: [givenBackOf(refund)], disputes: [] } }
+    const refunded = await paymentOf(up?.href.split('/').at(-1) ?? refund.id)
+    return refunded && { ...refunded, back: { refunds: [givenBackOf(refund)], disputes: [] } }
   }
 
   const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`

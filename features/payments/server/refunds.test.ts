@@ -75,8 +75,8 @@ const ask = (
   wish: { amount?: number; version?: number; request_id?: string } = {},
   as: string | null = admin.token,
 ) => test.call(refundsApi.refund, { body: { id, ...wish }, ...(as && { as }) })
-async function refund(...given: Parameters<typeof ask>) {
-  const { status, body, error } = await ask(...given)
+async function refund(...args: Parameters<typeof ask>) {
+  const { status, body, error } = await ask(...args)
   return status === 200
     ? [body.refund.amount, body.refund.status, body.refundable]
     : [status, error.code]

@@ -96,9 +96,12 @@ export function createSandbox(orm: Orm): PaymentProvider {
           .from(sandbox_payments)
           .where(eq(sandbox_payments.ref, ref))
           .for('update')
-        const given = await tx.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
-        if (given.some((before) => before.key === key)) return
-        const left = given.reduce(
+        const earlierRefunds = await tx
+          .select()
+          .from(sandbox_refunds)
+          .where(eq(sandbox_refunds.ref, ref))
+        if (earlierRefunds.some((before) => before.key === key)) return
+        const left = earlierRefunds.reduce(
           (rest, before) => rest - before.amount_cents,
           row?.amount_cents ?? 0,
         )
@@ -114,9 +117,12 @@ export function createSandbox(orm: Orm): PaymentProvider {
     },
 
     async moneyBack(ref) {
-      const given = await orm.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
+      const madeRefunds = await orm
+        .select()
+        .from(sandbox_refunds)
+        .where(eq(sandbox_refunds.ref, ref))
       return {
-        refunds: given.map(({ key, amount_cents }) => ({
+        refunds: madeRefunds.map(({ key, amount_cents }) => ({
           ref: key,
           key,
           amount_cents,

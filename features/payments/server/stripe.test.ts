@@ -234,9 +234,9 @@ describe('money that goes back at Stripe alone', () => {
   it('because of a dispute is held back, and needs a look at its beginning and at its end', async () => {
     const { order, intent } = await paid()
     const dispute = stripe.dispute(intent, 1700)
-    const said = (type: string) => deliver(order, { type, object: { ...dispute } })
-    await said('charge.dispute.created')
-    await said('charge.dispute.updated')
+    const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
+    await deliverEvent('charge.dispute.created')
+    await deliverEvent('charge.dispute.updated')
     const open = await look(order)
     expect(open).toMatchObject({
       attention: true,
@@ -255,7 +255,7 @@ describe('money that goes back at Stripe alone', () => {
     await test.call(adminOrdersApi.settle, { as: admin.token, body })
     expect((await look(order)).attention).toBe(false)
     dispute.status = 'won'
-    await said('charge.dispute.closed')
+    await deliverEvent('charge.dispute.closed')
     expect(await look(order)).toMatchObject({
       attention: true,
       refundable: 17,

@@ -57,7 +57,7 @@ const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status
 
 function disputeOf(dispute: Stripe.Dispute): DisputeState {
   const status = DISPUTE_STATUS[dispute.status] ?? 'open'
-  const due = dispute.evidence_details?.due_by
+  const answerBy = dispute.evidence_details?.due_by
   return {
     ref: dispute.id,
     amount_cents: dispute.amount,
@@ -65,7 +65,7 @@ function disputeOf(dispute: Stripe.Dispute): DisputeState {
     status,
     withheld: status === 'lost' || (status === 'open' && !dispute.is_charge_refundable),
     reason: dispute.reason,
-    answer_by: due ? new Date(due * 1000) : null,
+    answer_by: answerBy ? new Date(answerBy * 1000) : null,
   }
 }
 
