@@ -41,9 +41,9 @@ export async function listSettings(db: Db, config: Deps['config']): Promise<Sett
 }
 
 async function findOne(db: Db, config: Deps['config'], key: SettingKey): Promise<Setting> {
-  const found = (await listSettings(db, config)).find((setting) => setting.key === key)
-  if (!found) throw new Error(`Unexpected setting: ${key}`)
-  return found
+  const result = (await listSettings(db, config)).find((setting) => setting.key === key)
+  if (!result) throw new Error(`Unexpected setting: ${key}`)
+  return result
 }
 
 type Fields = Record<string, unknown>
