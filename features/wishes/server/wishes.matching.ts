@@ -67,13 +67,13 @@ async function findWishesFor(db: Db, letterbox: Answering, now: Date): Promise<W
  * @returns whether there were any.
  */
 export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
-  const taken = await tx
+  const candidates = await tx
     .delete(wish_candidates)
     .where(
       sql`${wish_candidates.id} IN (SELECT id FROM wish_candidates LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     )
     .returning({ id: wish_candidates.letterbox_id })
-  const ids = [...new Set(taken.map(({ id }) => id))]
+  const ids = [...new Set(candidates.map(({ id }) => id))]
   for (const full of await findAnswering(tx, ids)) {
     const answeredWishes = await findWishesFor(tx, full.answering, now)
     if (answeredWishes.length === 0) continue
@@ -82,7 +82,7 @@ export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
       .values(answeredWishes.map(({ id }) => ({ wish_id: id, letterbox_id: full.letterbox.id })))
       .onConflictDoNothing()
   }
-  return taken.length > 0
+  return candidates.length > 0
 }
 
 /** The letterboxes that still answer the wish, the nearest first. */
@@ -161,7 +161,7 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
   // A mail of a day to come was written before the clock was set back.
   const ahead = new Date(now.getTime() + MAIL_EVERY_MS)
-  const due = await tx
+  const dueWishes = await tx
     .select()
     .from(wishes)
     .where(
@@ -173,8 +173,8 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
     .orderBy(asc(wishes.id))
     .limit(BATCH)
     .for('update', { skipLocked: true })
-  for (const wish of due) await answerWish(tx, deps, wish, now)
-  return due.length === BATCH
+  for (const wish of dueWishes) await answerWish(tx, deps, wish, now)
+  return dueWishes.length === BATCH
 }
 
 /**
