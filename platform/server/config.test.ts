@@ -109,13 +109,13 @@ describe('readConfig', () => {
     })
     const publicKey = 'B'.repeat(87)
     const privateKey = 'a'.repeat(43)
-    const given = readConfig({
+    const config = readConfig({
       PUBLIC_URL: 'https://lend.example',
       VAPID_PUBLIC_KEY: publicKey,
       VAPID_PRIVATE_KEY: privateKey,
       PUSH_SERVICES: 'https://push.example/, http://127.0.0.1:4000',
     }).push
-    expect(given).toEqual({
+    expect(config).toEqual({
       enabled: true,
       keys: { publicKey, privateKey },
       subject: 'https://lend.example',

@@ -56,8 +56,8 @@ describe('a request id', () => {
     },
   )
 
-  const idOf = async (test: TestApp, remoteAddress: string, given: string) =>
-    (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': given } }))
+  const idOf = async (test: TestApp, remoteAddress: string, sentId: string) =>
+    (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': sentId } }))
       .headers['x-request-id']
 
   it('is that of a proxy that is believed, where it is one', async () => {
