@@ -126,26 +126,53 @@ function unknown(error: unknown): never {
   throw error
 }
 
-/**
- * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
- * @param pageOf where somebody comes back to from a page of the bank or of TWINT
- */
-export function createStripe(
-  { secretKey, webhookSecret, apiBase }: StripeConfig,
-  pageOf: (due: PaymentDue) => string,
-): StripeProvider {
-  const base = apiBase ? new URL(apiBase) : null
+function createClient({ secretKey, apiBase }: StripeConfig): Stripe {
   const options: Stripe.StripeConfig = {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
   }
-  if (base) {
+  if (apiBase) {
+    const base = new URL(apiBase)
     options.host = base.hostname
     options.port = base.port
     options.protocol = base.protocol === 'http:' ? 'http' : 'https'
   }
-  const stripe = new Stripe(secretKey, options)
+  return new Stripe(secretKey, options)
+}
+
+/** Which payment an event is about, and whether it tells of money going back; null for anything else. */
+function toldBy(event: Stripe.Event): Told | null {
+  if (MOVES_BACK.test(event.type)) {
+    const { payment_intent } = event.data.object as MovedBack
+    const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+    // Events come late and out of order, so Stripe is asked for the refunds and disputes themselves.
+    return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
+  }
+  if (!event.type.startsWith('payment_intent.')) return null
+  const { id, metadata } = event.data.object as Stripe.PaymentIntent
+  return { ref: id, id: metadata.payment ?? null }
+}
+
+/** The payment method that a proof of the page stands for: a card's token becomes one first. */
+async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Promise<string> {
+  if (proof.startsWith('pm_')) return proof
+  const method = await stripe.paymentMethods.create(
+    { type: 'card', card: { token: proof } },
+    { idempotencyKey: `${id}-method` },
+  )
+  return method.id
+}
+
+/**
+ * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
+ * @param pageOf where somebody comes back to from a page of the bank or of TWINT
+ */
+export function createStripe(
+  config: StripeConfig,
+  pageOf: (due: PaymentDue) => string,
+): StripeProvider {
+  const stripe = createClient(config)
 
   const read = async (ref: string) => {
     const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
@@ -174,14 +201,7 @@ export function createStripe(
 
   async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
     try {
-      const method = proof.startsWith('pm_')
-        ? proof
-        : (
-            await stripe.paymentMethods.create(
-              { type: 'card', card: { token: proof } },
-              { idempotencyKey: `${due.id}-method` },
-            )
-          ).id
+      const method = await methodFor(stripe, due, proof)
       const confirmed = await stripe.paymentIntents.confirm(
         ref,
         { payment_method: method, return_url: pageOf(due) },
@@ -196,7 +216,7 @@ export function createStripe(
 
   function eventIn(body: Buffer, signature: string): Stripe.Event {
     try {
-      return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+      return stripe.webhooks.constructEvent(body, signature, config.webhookSecret, WEBHOOK_AGE)
     } catch (error) {
       throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
     }
@@ -251,17 +271,6 @@ export function createStripe(
       }
     },
 
-    readWebhook(body, signature) {
-      const event = eventIn(body, signature)
-      if (MOVES_BACK.test(event.type)) {
-        const { payment_intent } = event.data.object as MovedBack
-        const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-        // Stripe is asked for all of it: events come late and out of order.
-        return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
-      }
-      if (!event.type.startsWith('payment_intent.')) return null
-      const { id, metadata } = event.data.object as Stripe.PaymentIntent
-      return { ref: id, id: metadata.payment ?? null }
-    },
+    readWebhook: (body, signature) => toldBy(eventIn(body, signature)),
   }
 }
