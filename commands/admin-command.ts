@@ -70,7 +70,7 @@ function readArguments(args: string[]): Command {
     throw new UsageError('Say list, grant, revoke or link.')
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
   if (name === 'revoke') return { name, email, force: values.force ?? false }
-  const role = STAFF_ROLES.find((known) => known === (values.role ?? 'admin'))
+  const role = STAFF_ROLES.find((staffRole) => staffRole === (values.role ?? 'admin'))
   if (!role) throw new UsageError(`--role is one of ${STAFF_ROLES.join(', ')}.`)
   return { name, email, role }
 }

@@ -55,7 +55,7 @@ function readArguments(args: string[]): Command | 'help' {
     help: { type: 'boolean', short: 'h', default: false },
   })
   if (values.help) return 'help'
-  const lang = LANGUAGES.find((known) => known === values.lang)
+  const lang = LANGUAGES.find((language) => language === values.lang)
   if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
@@ -100,7 +100,7 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
   const bytes = await readBytes(resolve(environment.IMPORT_FROM ?? '.', command.file))
   const config: Config = readConfig({
     ...environment,
-    ...(command.geocoder && { GEOCODER: command.geocoder }),
+    GEOCODER: command.geocoder || environment.GEOCODER,
   })
   const progress = new ImportProgress(process.stdout)
   const database = await openDatabase(config)
@@ -144,8 +144,8 @@ export async function importCommand(
     }
     const result = await runImport(command, environment)
     for (const notice of result.notices) process.stdout.write(`  ${sentenceOf(notice)}\n`)
-    for (const found of [...result.rejections, ...result.warnings].sort(byLine))
-      process.stdout.write(`  line ${found.line}: ${sentenceOf(found)}\n`)
+    for (const problem of [...result.rejections, ...result.warnings].sort(byLine))
+      process.stdout.write(`  line ${problem.line}: ${sentenceOf(problem)}\n`)
     process.stdout.write(summary(result, command))
     return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
   } catch (error) {

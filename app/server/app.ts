@@ -127,16 +127,16 @@ const HEADERS_TIMEOUT_MS = 10_000
 const TIMEOUT_CHECK_MS = 1_000
 
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
-async function createDeps(app: FastifyInstance, given: Given): Promise<Deps> {
-  const { config, database, clock, settings } = given
-  const letterboxFeed = new LetterboxFeed(given)
+async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
+  const { config, database, clock, settings } = parts
+  const letterboxFeed = new LetterboxFeed(parts)
   app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), settings.stop()]))
   await Promise.all([letterboxFeed.start(), settings.start()])
   return {
-    ...given,
+    ...parts,
     captcha: createCaptcha(database.orm, config, clock),
     letterboxFeed,
-    pushes: new PushQueue(given, readMailsOf(FEATURES)),
+    pushes: new PushQueue(parts, readMailsOf(FEATURES)),
     metrics: new Registry(),
     features: FEATURES,
   }
@@ -163,10 +163,10 @@ function addBackground(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The whole server, not yet listening. Closing it closes what it opened, but not what it was given. */
-export async function buildApp(given: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
-  const { config } = given
+export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
+  const { config } = parts
   const app = Fastify({
-    loggerInstance: given.logger,
+    loggerInstance: parts.logger,
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -183,20 +183,20 @@ export async function buildApp(given: Given): Promise<{ app: FastifyInstance; de
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('viewer', null)
   addRequestIds(app)
-  addRequestLog(app, given)
+  addRequestLog(app, parts)
   addErrorHandling(app)
   addClosing(app)
   refuseSurrogates(app)
-  const deps = await createDeps(app, given)
+  const deps = await createDeps(app, parts)
   addSecurityHeaders(app, config)
   refuseForeignHosts(app, config)
   refuseUnread(app)
-  const load = addLoadShedding(app, given.loadLimits)
+  const load = addLoadShedding(app, parts.loadLimits)
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
   addMetrics(app, deps, load)
   await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
-  await addWebFiles(app, given.webFolder)
+  await addWebFiles(app, parts.webFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {

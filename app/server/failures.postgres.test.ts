@@ -18,7 +18,7 @@ const url = (user: string, database: string) => {
   target.pathname = `/${database}`
   return target.href
 }
-const said = async (DATABASE_URL: string) => {
+const explanationFor = async (DATABASE_URL: string) => {
   const error = await postgresDatabase(DATABASE_URL).then(
     (database) => database.close().then(() => new Error('It opened')),
     (reason: unknown) => reason,
@@ -49,7 +49,7 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
     ],
     ['a role without rights', () => url(role, name), /make it the owner/],
   ])('%s', async (_what, target, sentence) => {
-    const text = await said(target())
+    const text = await explanationFor(target())
     expect(text).toMatch(sentence)
     expect(text).not.toContain('\n')
     expect(text).not.toContain(PASSWORD)
@@ -57,13 +57,15 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
 
   it('a missing role', async () => {
     // Where a password is asked for, a role that is missing is told as a wrong password.
-    expect(await said(url('nobody_here', name))).toMatch(/no role "nobody_here"|the password of/)
+    expect(await explanationFor(url('nobody_here', name))).toMatch(
+      /no role "nobody_here"|the password of/,
+    )
   })
 
   it('a database that is only read', async () => {
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     try {
-      expect(await said(url(server.username, name))).toMatch(/can only be read/)
+      expect(await explanationFor(url(server.username, name))).toMatch(/can only be read/)
     } finally {
       await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
     }
@@ -71,7 +73,7 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
 
   it('a schema that is not the role’s', async () => {
     await admin.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`)
-    expect(await said(url(role, name))).toMatch(/make it the owner/)
+    expect(await explanationFor(url(role, name))).toMatch(/make it the owner/)
   })
 })
 

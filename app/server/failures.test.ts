@@ -28,9 +28,9 @@ describe('one sentence for', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'is not one that is trusted'],
   ])('%s (%s)', (code, message, sentence) => {
     const query = new DrizzleQueryError('select 1', [PASSWORD], failed(code, message))
-    const said = explain(query, { DATABASE_URL })
-    expect(said).toContain(sentence)
-    expect(said).not.toMatch(/\n|Gehe!m/)
+    const explanation = explain(query, { DATABASE_URL })
+    expect(explanation).toContain(sentence)
+    expect(explanation).not.toMatch(/\n|Gehe!m/)
   })
 
   it.each([
@@ -41,12 +41,12 @@ describe('one sentence for', () => {
   })
 
   it('a port that is taken, and one that is not for this user', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => taken.once('listening', resolve))
-    const { port } = taken.address() as AddressInfo
+    const listener = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => listener.once('listening', resolve))
+    const { port } = listener.address() as AddressInfo
     const refused = tryAddress({ host: '127.0.0.1', port })
     await expect(refused).rejects.toThrow(`is taken by another program: set PORT to a free one`)
-    await new Promise((resolve) => taken.close(resolve))
+    await new Promise((resolve) => listener.close(resolve))
     await tryAddress({ host: '127.0.0.1', port })
     const reserved = new ListenError(failed('EACCES'), { host: '127.0.0.1', port: 80 })
     expect(explain(reserved, {})).toMatch(/PORT=80 is not for this user/)
@@ -56,9 +56,9 @@ describe('one sentence for', () => {
 it('what was not foreseen is told with where it happened, without values and secrets', () => {
   const cause = failed('42P01', `relation "x" does not exist, said ${PASSWORD}`)
   const error = new DrizzleQueryError('select * from x where a = $1', ['somebody'], cause)
-  const said = explain(error, { SMTP_URL: `smtp://lend:${PASSWORD}@mail.example` })
-  expect(said).toContain('Failed query: select * from x')
-  expect(said).toContain('relation "x" does not exist, said ***')
-  expect(said).toContain('failures.test.ts')
-  expect(said).not.toContain('somebody')
+  const explanation = explain(error, { SMTP_URL: `smtp://lend:${PASSWORD}@mail.example` })
+  expect(explanation).toContain('Failed query: select * from x')
+  expect(explanation).toContain('relation "x" does not exist, said ***')
+  expect(explanation).toContain('failures.test.ts')
+  expect(explanation).not.toContain('somebody')
 })

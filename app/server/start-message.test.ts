@@ -11,32 +11,32 @@ const NETWORK = {
     { ...card, family: 'IPv4' as const, address: '192.168.1.20' },
   ],
 }
-const said = (
+const messageFor = (
   settings: Record<string, string>,
   network: NodeJS.Dict<NetworkInterfaceInfo[]> = NETWORK,
 ) => startMessage(readConfig(settings), { demoAccounts: [], setUp: null }, network)
 
 it('says how a phone in the same network gets there, while only this computer does', () => {
-  const message = said({ PORT: '3001' })
+  const message = messageFor({ PORT: '3001' })
   expect(message).toContain('running at http://localhost:3001\n')
   expect(message).toContain('HOST=0.0.0.0  PUBLIC_URL=http://192.168.1.20:3001\n')
-  expect(said({}, {})).toContain("PUBLIC_URL=http://(this computer's address):3000")
+  expect(messageFor({}, {})).toContain("PUBLIC_URL=http://(this computer's address):3000")
 })
 
 it('says where it is and who may read the mails, once it is open', () => {
-  const open = said({ HOST: '0.0.0.0' })
+  const open = messageFor({ HOST: '0.0.0.0' })
   expect(open).toContain('in the same network: http://192.168.1.20:3000\n')
   expect(open).toContain('Whoever reaches this address can read all mails')
-  const named = said({ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.20:3000' })
+  const named = messageFor({ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.20:3000' })
   expect(named).not.toContain('in the same network')
 })
 
 it('says who gets there where mails are sent', () => {
   const smtp = { SMTP_URL: 'smtp://mail.example' }
-  expect(said(smtp)).toBe(
+  expect(messageFor(smtp)).toBe(
     '\n  Letterlend is running at http://localhost:3000\n\n  It listens to this machine alone (127.0.0.1, port 3000), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n',
   )
-  expect(said({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
+  expect(messageFor({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
 })
 
 it('says how the first admin comes in where no mail is sent', () => {

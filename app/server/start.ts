@@ -96,7 +96,7 @@ async function startWith(
       if (locked > 0) logger.warn({ locked }, 'accounts whose password is published were locked')
     })
     const clock = () => new Date()
-    const given: Given = {
+    const parts: Given = {
       config,
       database,
       jobs,
@@ -108,7 +108,7 @@ async function startWith(
       webFolder: WEB_FOLDER,
       loadLimits: LOAD_LIMITS,
     }
-    const { app } = await buildApp(given)
+    const { app } = await buildApp(parts)
     await database.exclusively(FILL_LOCK, async () => {
       await jobs.prepare()
       await jobs.takeUp()

@@ -37,7 +37,7 @@ async function closedPort(): Promise<number> {
 }
 
 async function check(settings: Record<string, string>, ...args: string[]) {
-  let said = ''
+  let output = ''
   const environment = {
     DATA_DIR: join(folder, 'data'),
     STREET_MAP: 'off',
@@ -46,21 +46,21 @@ async function check(settings: Record<string, string>, ...args: string[]) {
     ...settings,
   }
   const exitCode = await checkConfigCommand(args, environment, (text) => {
-    said += text
+    output += text
   })
-  return { exitCode, lines: said.trimEnd().split('\n'), said }
+  return { exitCode, lines: output.trimEnd().split('\n'), said: output }
 }
 
 describe('check-config', () => {
   it('finds nothing wrong with what is right, one line each, and sends the mail that was asked for', async () => {
     const settings = { SMTP_URL: sink.url, MAIL_FROM: 'Lend <hello@lend.example>' }
-    const { exitCode, lines, said } = await check(settings, '--mail', 'you@example.org')
+    const { exitCode, lines, said: output } = await check(settings, '--mail', 'you@example.org')
     expect(lines.filter((line) => !/^(ok|warning) +\S/.test(line))).toEqual([])
     expect(exitCode).toBe(0)
-    expect(said).toContain(`Letterlend ${VERSION} answers at ${publicUrl}`)
-    expect(said).toMatch(/warning +a test mail is on its way to you@example.org/)
+    expect(output).toContain(`Letterlend ${VERSION} answers at ${publicUrl}`)
+    expect(output).toMatch(/warning +a test mail is on its way to you@example.org/)
     expect(sink.received.map(({ to }) => to)).toEqual([['you@example.org']])
-    expect(said).toContain('answers are compressed')
+    expect(output).toContain('answers are compressed')
   })
 
   it('says in one line what cannot be read, without the secret in it', async () => {
@@ -72,7 +72,7 @@ describe('check-config', () => {
 
   it('tells each thing that is wrong, goes on, and repeats no password', async () => {
     const port = await closedPort()
-    const { exitCode, said } = await check({
+    const { exitCode, said: output } = await check({
       NODE_ENV: 'production',
       DATABASE_URL: `postgres://lend:${PASSWORD}@127.0.0.1:${port}/lend`,
       SMTP_URL: `smtp://lend:${PASSWORD}@127.0.0.1:${port}`,
@@ -95,9 +95,9 @@ describe('check-config', () => {
       /wrong +STREET_MAP: none\.pmtiles/,
       /wrong +one key of Stripe is for tests/,
     ]) {
-      expect(said).toMatch(wrong)
+      expect(output).toMatch(wrong)
     }
-    expect(said).not.toMatch(/Gehe!m|sk_live|whsec_|aaaaaa/)
+    expect(output).not.toMatch(/Gehe!m|sk_live|whsec_|aaaaaa/)
   })
 
   it('tells a mail server that never says a word, or nonsense', async () => {
@@ -107,8 +107,8 @@ describe('check-config', () => {
     nonsense.listen(0, '127.0.0.1')
     await new Promise((resolve) => nonsense.once('listening', resolve))
     const { port } = nonsense.address() as AddressInfo
-    const { exitCode, said } = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
-    expect([exitCode, said]).toEqual([
+    const { exitCode, said: output } = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    expect([exitCode, output]).toEqual([
       1,
       expect.stringMatching(/wrong +127\.0\.0\.1:\d+ does not take mails/),
     ])
@@ -136,16 +136,16 @@ describe('check-config', () => {
   })
 
   it.each(['/proc/letterlend', '/dev/null/data'])('DATA_DIR=%s', async (path) => {
-    const { exitCode, said } = await check({ DATA_DIR: path })
-    expect([exitCode, said]).toEqual([
+    const { exitCode, said: output } = await check({ DATA_DIR: path })
+    expect([exitCode, output]).toEqual([
       1,
       expect.stringContaining(`wrong    DATA_DIR=${path} cannot be written`),
     ])
   })
 
   it('believes nobody that the metrics are closed', async () => {
-    const { said } = await check({ TRUST_PROXY: 'on' })
-    expect(said).toMatch(/warning +TRUST_PROXY=on believes everybody/)
+    const { said: output } = await check({ TRUST_PROXY: 'on' })
+    expect(output).toMatch(/warning +TRUST_PROXY=on believes everybody/)
   })
 
   it.each([['--mail'], ['--mail', 'nobody'], ['--nothing'], ['settings']])(

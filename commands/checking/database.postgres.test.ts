@@ -21,7 +21,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-const found = async (change: (url: URL) => void = () => {}) => {
+const findingLines = async (change: (url: URL) => void = () => {}) => {
   const url = new URL(test.url ?? '')
   change(url)
   const findings = await checkDatabase(readConfig({ DATABASE_URL: url.href }))
@@ -29,14 +29,14 @@ const found = async (change: (url: URL) => void = () => {}) => {
 }
 
 it('finds nothing wrong with a database that is in use, and changes nothing', async () => {
-  const lines = await found()
+  const lines = await findingLines()
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
   expect(lines).toContain('ok the tables are up to date')
   expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
 })
 
 it('tells a role that may do too little', async () => {
-  const lines = await found((url) => {
+  const lines = await findingLines((url) => {
     url.username = role
     url.password = 'Gehe!m-77'
   })
@@ -48,12 +48,14 @@ it('tells migrations that wait, and a database of a newer version', async () => 
   const { rows } = await admin.query(
     'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations) RETURNING *',
   )
-  expect(await found()).toContain('ok 1 migrations are carried out at the next start')
+  expect(await findingLines()).toContain('ok 1 migrations are carried out at the next start')
   for (let extra = 0; extra < 2; extra++) {
     await admin.query(
       'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
       [rows[0].hash, rows[0].created_at],
     )
   }
-  expect((await found()).join('\n')).toMatch(/warning the database was used by a newer version/)
+  expect((await findingLines()).join('\n')).toMatch(
+    /warning the database was used by a newer version/,
+  )
 })

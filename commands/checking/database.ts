@@ -77,13 +77,13 @@ async function checkMigrations(ask: Ask): Promise<Finding> {
   const [row] = await ask<{ count: number }>(
     'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations',
   )
-  const done = row?.count ?? 0
-  if (done > all) {
+  const appliedCount = row?.count ?? 0
+  if (appliedCount > all) {
     return warning(
-      `the database was used by a newer version (${done} migrations, this one knows ${all})`,
+      `the database was used by a newer version (${appliedCount} migrations, this one knows ${all})`,
     )
   }
-  const left = all - done
+  const left = all - appliedCount
   return ok(
     left === 0
       ? 'the tables are up to date'
@@ -152,11 +152,13 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
     await other.connect()
     findings.push(await checkListening(client, other))
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const pooler = /unsupported startup parameter/.test(said)
+    const message = error instanceof Error ? error.message : String(error)
+    const pooler = /unsupported startup parameter/.test(message)
       ? 'a pooler refuses statement_timeout: connect to PostgreSQL itself'
       : undefined
-    findings.push(wrong(pooler ?? explainDatabase(error, databaseUrl) ?? `the database: ${said}`))
+    findings.push(
+      wrong(pooler ?? explainDatabase(error, databaseUrl) ?? `the database: ${message}`),
+    )
   } finally {
     await Promise.all([client, other].map((each) => each.end().catch(() => {})))
   }

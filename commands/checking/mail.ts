@@ -7,11 +7,11 @@ const ANSWER_WITHIN_MS = 20_000
 
 /** What a mail server that does not take mails is told as. */
 function flawOf(error: unknown, host: string): string {
-  const said = error instanceof Error ? error.message : ''
-  const certificate = /certificate|self.signed/i.test(said)
+  const message = error instanceof Error ? error.message : ''
+  const certificate = /certificate|self.signed/i.test(message)
   if (certificate)
     return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
-  if (/ECONNREFUSED/.test(said)) {
+  if (/ECONNREFUSED/.test(message)) {
     return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
   }
   switch (codeOf(error)) {
@@ -25,7 +25,7 @@ function flawOf(error: unknown, host: string): string {
     case 'EENVELOPE':
       return `${host} refuses the sender or the recipient: may SMTP_URL's user send as MAIL_FROM?`
     default:
-      return /wrong version number|ssl3|packet length/i.test(said)
+      return /wrong version number|ssl3|packet length/i.test(message)
         ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
         : `${host} does not take mails (${codeOf(error) || 'for a reason that is not known'})`
   }
@@ -41,10 +41,12 @@ function answerOf(error: unknown): { words: string; isLater: boolean } {
 
 function findingOf(error: unknown, host: string): Finding {
   const { words, isLater } = answerOf(error)
-  const said = words && `. It says: ${words}`
+  const serverWords = words && `. It says: ${words}`
   return isLater
-    ? warning(`${host} takes no mail now, which may pass: mails wait and are tried again${said}`)
-    : wrong(`${flawOf(error, host)}${said}`)
+    ? warning(
+        `${host} takes no mail now, which may pass: mails wait and are tried again${serverWords}`,
+      )
+    : wrong(`${flawOf(error, host)}${serverWords}`)
 }
 
 /** A server may take a connection and then say nothing that ends it. */

@@ -56,8 +56,10 @@ async function checkApp(publicUrl: string): Promise<Finding> {
       `${publicUrl}/healthz answers ${health.status}: does the proxy pass all paths on to the server?`,
     )
   }
-  const told: unknown = await (await ask(`${publicUrl}${API_BASE}/config`)).json().catch(() => null)
-  const running = String(Object(told).version)
+  const answer: unknown = await (await ask(`${publicUrl}${API_BASE}/config`))
+    .json()
+    .catch(() => null)
+  const running = String(Object(answer).version)
   return running === VERSION
     ? ok(`Letterlend ${VERSION} answers at ${publicUrl}`)
     : warning(`at ${publicUrl} answers version ${running}, this is ${VERSION}`)

@@ -27,8 +27,8 @@ export function parcelCodeOf(rank: number): string {
 /** What somebody typed, as the code it is; null where it cannot be one. */
 export function readParcelCode(text: string): string | null {
   const code = text.replace(/[\s-]/g, '').toUpperCase()
-  const known = code.length === LENGTH && [...code].every((sign) => SIGNS.includes(sign))
-  return known && sum(code) % SIGNS.length === 0 ? code : null
+  const isWellFormed = code.length === LENGTH && [...code].every((sign) => SIGNS.includes(sign))
+  return isWellFormed && sum(code) % SIGNS.length === 0 ? code : null
 }
 
 /** As it is printed: in two groups. */

@@ -109,13 +109,13 @@ describe('readConfig', () => {
     })
     const publicKey = 'B'.repeat(87)
     const privateKey = 'a'.repeat(43)
-    const given = readConfig({
+    const config = readConfig({
       PUBLIC_URL: 'https://lend.example',
       VAPID_PUBLIC_KEY: publicKey,
       VAPID_PRIVATE_KEY: privateKey,
       PUSH_SERVICES: 'https://push.example/, http://127.0.0.1:4000',
     }).push
-    expect(given).toEqual({
+    expect(config).toEqual({
       enabled: true,
       keys: { publicKey, privateKey },
       subject: 'https://lend.example',
@@ -202,7 +202,9 @@ it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is tol
   expect(readConfig(keys).paypal?.apiBase).toBe('https://api-m.paypal.com')
   const PAYPAL_API_BASE = 'https://api-m.sandbox.paypal.com/'
   expect(readConfig({ ...keys, PAYPAL_API_BASE }).paypal).toEqual({
-    ...{ clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' },
+    clientId: 'client',
+    clientSecret: 'secret',
+    webhookId: 'WH-1',
     apiBase: 'https://api-m.sandbox.paypal.com',
   })
   for (const name of Object.keys(keys)) {
@@ -212,12 +214,12 @@ it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is tol
 
 it('wants all of whoever writes invoices or nothing, and an IBAN that can be right', () => {
   const seller = {
-    ...{ INVOICE_NAME: 'Verein', INVOICE_ADDRESS: 'Weg 1', INVOICE_POSTCODE: '8004' },
-    ...{
-      INVOICE_CITY: 'Zürich',
-      INVOICE_COUNTRY: 'CH',
-      INVOICE_IBAN: 'CH93 0076 2011 6238 5295 7',
-    },
+    INVOICE_NAME: 'Verein',
+    INVOICE_ADDRESS: 'Weg 1',
+    INVOICE_POSTCODE: '8004',
+    INVOICE_CITY: 'Zürich',
+    INVOICE_COUNTRY: 'CH',
+    INVOICE_IBAN: 'CH93 0076 2011 6238 5295 7',
   }
   const [iban, qrIban] = ['CH9300762011623852957', 'CH4431999123000889012']
   expect(readConfig({}).invoice).toBeUndefined()

@@ -235,15 +235,15 @@ function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | unde
 
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environmentSchema.safeParse(given)
+  const parsed = environmentSchema.safeParse(settings)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? 'The configuration')
     throw new ConfigError(
-      `${name}=${shownSetting(name, given[name])} cannot be used: ${issue?.message}.`,
+      `${name}=${shownSetting(name, settings[name])} cannot be used: ${issue?.message}.`,
     )
   }
   const env = parsed.data
@@ -291,6 +291,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     paypal: paypalOf(env),
     push: pushConfigOf(env, publicUrl),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
-    secrets: secretsOf(given),
+    secrets: secretsOf(settings),
   }
 }

@@ -32,8 +32,8 @@ const messageOf = (settings: Record<string, string>) => {
 it.each(SETTING_NAMES.filter((name) => !REPEATED.test(name)))(
   'repeats no secret in what is wrong with %s',
   (name) => {
-    const said = WRONG.map((value) => messageOf({ [name]: value }))
-    expect(said.filter((text) => text.includes(SECRET))).toEqual([])
+    const messages = WRONG.map((value) => messageOf({ [name]: value }))
+    expect(messages.filter((text) => text.includes(SECRET))).toEqual([])
     expect(shownSetting('A_NEW_SETTING', SECRET)).toBe('***')
   },
 )

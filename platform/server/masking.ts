@@ -53,10 +53,10 @@ function passwordsOf(address: string): string[] {
   const [, user = '', password = ''] = USER_AND_PASSWORD.exec(address) ?? []
   const url = URL.canParse(address) ? new URL(address) : null
   const queried = ['password', 'sslpassword', 'pass'].map((name) => url?.searchParams.get(name))
-  const found = [password, url?.password, ...queried].flatMap((each) => each || [])
+  const passwords = [password, url?.password, ...queried].flatMap((each) => each || [])
   // What is no secret anyway: the role, the database and the host of the same address.
-  const known = new Set([user, decoded(user), url?.hostname, url?.pathname.slice(1)])
-  return found.flatMap((each) => [each, decoded(each)]).filter((each) => !known.has(each))
+  const publicParts = new Set([user, decoded(user), url?.hostname, url?.pathname.slice(1)])
+  return passwords.flatMap((each) => [each, decoded(each)]).filter((each) => !publicParts.has(each))
 }
 
 /** Everything in the settings that no message may show. */

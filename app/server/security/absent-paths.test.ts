@@ -89,10 +89,13 @@ describe('what is sent to the back office', () => {
         return query(...args)
       })
       const answer = await watched.app.inject({
-        ...{ method: 'POST', url: API_BASE + adminOrdersApi.bulk.path, payload },
+        method: 'POST',
+        url: API_BASE + adminOrdersApi.bulk.path,
+        payload,
         headers: {
-          ...{ authorization: `Bearer ${token}`, 'content-encoding': 'gzip' },
-          ...{ 'content-type': 'application/json' },
+          authorization: `Bearer ${token}`,
+          'content-encoding': 'gzip',
+          'content-type': 'application/json',
         },
       })
       lookup.mockRestore()

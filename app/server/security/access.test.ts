@@ -32,8 +32,8 @@ async function belongings({ id }: World['owner']): Promise<unknown> {
 }
 
 it('knows every route of the running app, and no other', () => {
-  const known = ROUTES.map(({ name }) => name)
-  expect([...registered].sort()).toEqual(known.sort())
+  const testedRoutes = ROUTES.map(({ name }) => name)
+  expect([...registered].sort()).toEqual(testedRoutes.sort())
 })
 
 let unchanged: World | undefined
@@ -102,8 +102,8 @@ describe('what the server decides, sent by a client', () => {
     shared ??= await createWorld(test)
     const world = shared
     const before = await rights()
-    const asked = Object.keys(route.body?.(world) ?? {})
-    const claims = Object.entries(CLAIMS(world)).filter(([field]) => !asked.includes(field))
+    const bodyFields = Object.keys(route.body?.(world) ?? {})
+    const claims = Object.entries(CLAIMS(world)).filter(([field]) => !bodyFields.includes(field))
     for (const [field, value] of claims) {
       const { code } = await send(test, route, world, 'admin', { [field]: value })
       expect([field, code]).toEqual([field, 'forbidden_field'])

@@ -110,7 +110,8 @@ async function ask(actor: Actor, method: 'GET' | 'POST', url: string, payload?: 
   networks++
   const token = tokenOf(actor)
   const { statusCode: status, body } = await test.app.inject({
-    ...{ method, url },
+    method,
+    url,
     ...(payload && { payload }),
     remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
@@ -194,7 +195,7 @@ describe('a conversation', () => {
   it('is in no answer, list, count or export of anybody else', async () => {
     const { letterbox, conversations: all } = world
     const filled = new Proxy({ letterbox, transaction: all.agreed.id } as World, {
-      get: (given, name) => Reflect.get(given, name) ?? randomUUID(),
+      get: (knownIds, name) => Reflect.get(knownIds, name) ?? randomUUID(),
     })
     const reads = ROUTES.filter(
       ({ method, name, statuses }) =>
@@ -221,8 +222,8 @@ describe('a conversation', () => {
           const { word } = conversation
           // The audit log says which message was decided about, and nothing of it.
           const own = /\/(export|audit)$/.test(name)
-          const told = own ? body.includes(word) : tells(body, conversation)
-          if (told) wrong.push(`${actor} ${url}: ${which}`)
+          const isShown = own ? body.includes(word) : tells(body, conversation)
+          if (isShown) wrong.push(`${actor} ${url}: ${which}`)
         }
       }
     }
@@ -332,10 +333,11 @@ describe('what happens in a conversation', () => {
           wrong.push(`push to ${actor}: ${which}`)
     }
     expect(wrong).toEqual([])
-    const told = (email: string) => mails.filter(({ recipient }) => recipient === email).length
-    expect(told(world.people.member.email)).toBeGreaterThan(0)
+    const mailCountOf = (email: string) =>
+      mails.filter(({ recipient }) => recipient === email).length
+    expect(mailCountOf(world.people.member.email)).toBeGreaterThan(0)
     expect(world.devices.get('borrower')?.received.length).toBeGreaterThan(0)
     for (const actor of ['former', 'formerDaily', 'newMember', 'stranger'] as const)
-      expect([actor, told(world.people[actor].email)]).toEqual([actor, 0])
+      expect([actor, mailCountOf(world.people[actor].email)]).toEqual([actor, 0])
   })
 })

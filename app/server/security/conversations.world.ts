@@ -60,18 +60,17 @@ export interface ConversationsWorld {
 
 const ITEMS = [1, 2, 3, 4, 5, 6]
 
-/** People, and conversations of each kind between some of them, made by calls alone. */
-export async function createConversations(
-  test: TestApp,
-  service: PushServer,
-): Promise<ConversationsWorld> {
-  const loans = loansOf(test)
-  const told = { enable_messaging: true, enable_notifications: true }
+type Loans = ReturnType<typeof loansOf>
+type Lender = Awaited<ReturnType<Loans['newLender']>>
+
+const REACHABLE = { enable_messaging: true, enable_notifications: true }
+
+/** The household of a lender, and people outside of it. */
+async function createPeople(loans: Loans, box: Lender) {
   const newPerson = (firstname: string, fields = {}) =>
-    loans.newBorrower({ ...told, firstname, ...fields })
-  const box = await loans.newLender({ items: ITEMS, ownerFields: told })
-  const newMember = (firstname: string) => loans.join(box, { ...told, firstname })
-  const people = {
+    loans.newBorrower({ ...REACHABLE, firstname, ...fields })
+  const newMember = (firstname: string) => loans.join(box, { ...REACHABLE, firstname })
+  return {
     lender: box.owner,
     member: await newMember('Mia'),
     former: await newMember('Fay'),
@@ -84,50 +83,52 @@ export async function createConversations(
     admin: await newPerson('Adm', { role_id: 3 }),
     gone: await newPerson('Gus'),
   }
-  const { borrower, lender, member } = people
-  const devices = new Map<Person, Device>()
-  const { body: config } = await test.call(configApi.get)
-  for (const [name, { token }] of Object.entries(people)) {
-    if (name === 'formerDaily') continue
-    const device = service.subscribe(config.vapid_public_key ?? '')
-    await test.call(pushApi.subscribe, { as: token, body: device.subscription })
-    devices.set(name as Person, device)
-  }
-  const daily = { request: 'daily', message: 'daily' } as const
-  await test.call(notificationsApi.update, { as: people.formerDaily.token, body: daily })
+}
 
-  test.advance(2_000)
+const conversationOf = (
+  { id, messages }: Transaction,
+  word: string,
+  insiders: Actor[],
+  moderated: string | null = null,
+): Conversation => ({
+  id,
+  word,
+  moderated,
+  message: messages[0]?.id ?? '',
+  insiders: new Set(insiders),
+})
+
+/** One conversation of each kind, each with a word that is in no other. */
+async function holdConversations(
+  test: TestApp,
+  loans: Loans,
+  people: Awaited<ReturnType<typeof createPeople>>,
+): Promise<ConversationsWorld['conversations']> {
+  const { borrower, lender, member } = people
   const ask = async (by: TestUser, item_id: number, text: string, renter_id = lender.id) => {
     const body = { renter_id, item_id, text }
-    const { body: asked, status } = await test.call(transactionsApi.create, { as: by.token, body })
-    if (status !== 201) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(asked)}`)
-    return asked
+    const { body: transaction, status } = await test.call(transactionsApi.create, {
+      as: by.token,
+      body,
+    })
+    if (status !== 201)
+      throw new Error(`Unexpected answer: ${status} ${JSON.stringify(transaction)}`)
+    return transaction
   }
   const write = (by: TestUser, { id }: Transaction, text: string) =>
     test.call(transactionsApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
-  const kept = (
-    { id, messages }: Transaction,
-    word: string,
-    insiders: Actor[],
-    moderated: string | null = null,
-  ): Conversation => ({
-    ...{ id, word, moderated },
-    message: messages[0]?.id ?? '',
-    insiders: new Set(insiders),
-  })
-
   const agreed = await ask(borrower, 1, 'May I? Quittengelee')
   await write(lender, agreed, 'On which day? Quittengelee')
   await loans.propose(borrower, agreed, { text: 'That day! Quittengelee' })
   await write(member, agreed, 'I am there, too. Quittengelee')
   await loans.accept(lender, agreed, { text: 'At the back door. Quittengelee' })
 
-  const done = await ask(borrower, 2, 'May I? Zwetschgenmus')
-  await loans.accept(member, done, { text: 'Yes. Zwetschgenmus' })
-  await loans.step('handOver', lender, done)
-  await loans.step('return', lender, done)
+  const finished = await ask(borrower, 2, 'May I? Zwetschgenmus')
+  await loans.accept(member, finished, { text: 'Yes. Zwetschgenmus' })
+  await loans.step('handOver', lender, finished)
+  await loans.step('return', lender, finished)
   for (const { token } of [borrower, lender]) {
-    const body = { transaction_id: done.id, text: 'Thanks! Zwetschgenmus', show: false }
+    const body = { transaction_id: finished.id, text: 'Thanks! Zwetschgenmus', show: false }
     await test.call(transactionsApi.thank, { as: token, body })
   }
 
@@ -151,6 +152,44 @@ export async function createConversations(
   await write(lender, left, 'Soon. Vogelbeerbrand')
   await test.call(accountsApi.remove, { as: people.gone.token })
 
+  return {
+    agreed: conversationOf(agreed, 'Quittengelee', ['borrower', ...HOUSEHOLD]),
+    done: conversationOf(finished, 'Zwetschgenmus', ['borrower', ...HOUSEHOLD]),
+    held: conversationOf(held, 'HAGEBUTTENTEE', ['spammer'], 'GET /api/v1/admin/held-messages'),
+    reported: conversationOf(
+      reported,
+      'Holundersirup',
+      ['borrower', ...HOUSEHOLD],
+      'GET /api/v1/admin/message-reports',
+    ),
+    closed: conversationOf(closed, 'Brombeerwein', ['blocked', ...HOUSEHOLD]),
+    left: conversationOf(left, 'Vogelbeerbrand', [...HOUSEHOLD]),
+  }
+}
+
+/** People, and conversations of each kind between some of them, made by calls alone. */
+export async function createConversations(
+  test: TestApp,
+  service: PushServer,
+): Promise<ConversationsWorld> {
+  const loans = loansOf(test)
+  const box = await loans.newLender({ items: ITEMS, ownerFields: REACHABLE })
+  const people = await createPeople(loans, box)
+  const { lender } = people
+  const devices = new Map<Person, Device>()
+  const { body: config } = await test.call(configApi.get)
+  for (const [name, { token }] of Object.entries(people)) {
+    if (name === 'formerDaily') continue
+    const device = service.subscribe(config.vapid_public_key ?? '')
+    await test.call(pushApi.subscribe, { as: token, body: device.subscription })
+    devices.set(name as Person, device)
+  }
+  const daily = { request: 'daily', message: 'daily' } as const
+  await test.call(notificationsApi.update, { as: people.formerDaily.token, body: daily })
+
+  test.advance(2_000)
+  const conversations = await holdConversations(test, loans, people)
+
   const waiting = await test.deps.database.query<{ recipient: string }>(
     `SELECT recipient FROM queued_mails
      UNION ALL SELECT email FROM notices JOIN users ON users.id = notices.user_id`,
@@ -159,7 +198,10 @@ export async function createConversations(
   const body = { member_id: people.formerDaily.id }
   await test.call(householdApi.remove, { as: lender.token, body })
   test.advance(2_000)
-  const everyone = { ...people, newMember: await newMember('Nea') }
+  const everyone = {
+    ...people,
+    newMember: await loans.join(box, { ...REACHABLE, firstname: 'Nea' }),
+  }
   const device = service.subscribe(config.vapid_public_key ?? '')
   await test.call(pushApi.subscribe, { as: everyone.newMember.token, body: device.subscription })
   devices.set('newMember', device)
@@ -168,18 +210,6 @@ export async function createConversations(
     devices,
     letterbox: box.id,
     told: { before: waiting.map(({ recipient }) => recipient) },
-    conversations: {
-      agreed: kept(agreed, 'Quittengelee', ['borrower', ...HOUSEHOLD]),
-      done: kept(done, 'Zwetschgenmus', ['borrower', ...HOUSEHOLD]),
-      held: kept(held, 'HAGEBUTTENTEE', ['spammer'], 'GET /api/v1/admin/held-messages'),
-      reported: kept(
-        reported,
-        'Holundersirup',
-        ['borrower', ...HOUSEHOLD],
-        'GET /api/v1/admin/message-reports',
-      ),
-      closed: kept(closed, 'Brombeerwein', ['blocked', ...HOUSEHOLD]),
-      left: kept(left, 'Vogelbeerbrand', [...HOUSEHOLD]),
-    },
+    conversations,
   }
 }

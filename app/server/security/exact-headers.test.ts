@@ -108,10 +108,10 @@ describe.each([
 
   /** As someone else each time, so that what is left of a limit is the same. */
   const send = (ask: RawRequest | string, from = `10.0.0.${++callers}`) => {
-    const { headers = {}, ...asked } = typeof ask === 'string' ? { url: ask } : ask
+    const { headers = {}, ...requestOptions } = typeof ask === 'string' ? { url: ask } : ask
     const authorization = headers.authorization?.replace('(token)', token)
     return requestRaw(test.app, {
-      ...asked,
+      ...requestOptions,
       headers: { ...headers, 'x-forwarded-for': from, ...(authorization && { authorization }) },
     })
   }

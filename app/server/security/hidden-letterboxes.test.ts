@@ -124,13 +124,13 @@ interface Queries {
 /** Which statements a call makes, and how much each of them finds. */
 async function work(call: () => Promise<unknown>) {
   const { $client } = test.deps.database.orm as unknown as { $client: Queries }
-  const done: [string, Promise<{ rows: unknown[] }>][] = []
+  const statements: [string, Promise<{ rows: unknown[] }>][] = []
   const watch = (on: Queries) => {
     const query = on.query.bind(on)
     return vi.spyOn(on, 'query').mockImplementation((...args) => {
-      const found = query(...args)
-      done.push([JSON.stringify(args[0]), found])
-      return found
+      const result = query(...args)
+      statements.push([JSON.stringify(args[0]), result])
+      return result
     })
   }
   const spies: { mockRestore(): void }[] = [watch($client)]
@@ -147,7 +147,9 @@ async function work(call: () => Promise<unknown>) {
   }
   await call()
   for (const spy of spies) spy.mockRestore()
-  return Promise.all(done.map(async ([statement, found]) => [statement, (await found).rows.length]))
+  return Promise.all(
+    statements.map(async ([statement, result]) => [statement, (await result).rows.length]),
+  )
 }
 
 describe('what is asked of the database for none', () => {
@@ -161,13 +163,16 @@ describe('what is asked of the database for none', () => {
       ...box,
     })
     const about = { title: 'Gone', reportTypeId: 3, email: 'reader@example.org' }
-    const calls: ((asked: string, user: string) => Promise<unknown>)[] = [
-      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`),
-      (asked) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${asked}`, viewer.token),
-      (asked) => get(`${API}/items/getAllItemsByLetterboxId?letterboxId=${asked}`, viewer.token),
-      (asked) => get(`/map/letterbox/${asked}`),
-      (asked) => get(`/img/previews/${asked}.png`),
-      (asked) => test.call(reportsApi.store, { body: { ...about, letterboxId: asked } }),
+    const calls: ((letterboxId: string, user: string) => Promise<unknown>)[] = [
+      (letterboxId) => get(`${API}/letterboxes/getLetterboxById?letterbox_id=${letterboxId}`),
+      (letterboxId) =>
+        get(`${API}/letterboxes/getLetterboxById?letterbox_id=${letterboxId}`, viewer.token),
+      (letterboxId) =>
+        get(`${API}/items/getAllItemsByLetterboxId?letterboxId=${letterboxId}`, viewer.token),
+      (letterboxId) => get(`/map/letterbox/${letterboxId}`),
+      (letterboxId) => get(`/img/previews/${letterboxId}.png`),
+      (letterboxId) =>
+        test.call(reportsApi.store, { body: { ...about, letterboxId: letterboxId } }),
       (_asked, renter_id) =>
         test.call(transactionsApi.create, {
           as: viewer.token,

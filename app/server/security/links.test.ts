@@ -82,11 +82,11 @@ describe('a known and an unknown address', () => {
     ['sendLoginLink', accountsApi.sendLoginLink, {}],
     ['login', accountsApi.login, { password: 'not the password of anybody' }],
   ] as const)('take the same steps to the same answer of %s', async (_name, endpoint, rest) => {
-    const known = (await newUser()).email
-    const asked = (email: string) => steps(endpoint as Endpoint, { body: { ...rest, email } })
-    const expected = await asked(known)
+    const existingEmail = (await newUser()).email
+    const stepsFor = (email: string) => steps(endpoint as Endpoint, { body: { ...rest, email } })
+    const expected = await stepsFor(existingEmail)
     expect(expected.texts.length).toBeGreaterThan(1)
-    expect(await asked('nobody@example.org')).toEqual(expected)
+    expect(await stepsFor('nobody@example.org')).toEqual(expected)
   })
 })
 

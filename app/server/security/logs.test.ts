@@ -60,7 +60,7 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
       ownerFields: { enable_messaging: true, enable_notifications: true },
     })
     const guest = await createUser(test.deps.database.orm, { enable_messaging: true })
-    const asked = await test.call(transactionsApi.create, {
+    const creation = await test.call(transactionsApi.create, {
       as: guest.token,
       body: { renter_id: owner.id, item_id: 4, text: MESSAGE },
     })
@@ -69,7 +69,7 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
     })
     await mailed()
     await test.app.inject(`/?lt=${link}`)
-    expect([registered, login, reset, asked].map(({ status }) => status)).toEqual([
+    expect([registered, login, reset, creation].map(({ status }) => status)).toEqual([
       201, 200, 200, 201,
     ])
     for (const each of [registered.body, login.body, reset.body]) secrets.add(each.api_token)

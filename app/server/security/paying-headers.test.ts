@@ -124,11 +124,11 @@ describe('where one pays', () => {
       paypal_client_id: PAYPAL.clientId,
       payment_providers: ['stripe', 'paypal'],
     })
-    const told = JSON.stringify(body) + (await ask(PAYING[0] ?? '')).body
+    const publicText = JSON.stringify(body) + (await ask(PAYING[0] ?? '')).body
     const { publishableKey: _key, apiBase: _base, ...secrets } = STRIPE
     const { clientId: _id, ...others } = PAYPAL
     for (const secret of [...Object.values(secrets), ...Object.values(others)]) {
-      expect(told).not.toContain(secret)
+      expect(publicText).not.toContain(secret)
     }
     await test.close()
   })

@@ -7,6 +7,7 @@ import { passkeys } from '#features/passkeys/tables.ts'
 import { reports } from '#features/reports/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -57,6 +58,39 @@ export interface Route {
 const ITEM = 4
 let numbers = 0
 
+/** What an account has of its own, and what those who run the community have written. */
+async function createBelongings(db: Db, owner: TestUser) {
+  const [session] = await db
+    .insert(tokens)
+    .values({
+      kind: 'session',
+      token_hash: randomUUID(),
+      user_id: owner.id,
+      expires_at: new Date(Date.now() + DAY_MS),
+    })
+    .returning()
+  const [passkey] = await db
+    .insert(passkeys)
+    .values({
+      user_id: owner.id,
+      credential_id: randomUUID(),
+      public_key: 'none',
+      counter: 0,
+      name: 'Key ring',
+    })
+    .returning()
+  const [announcement] = await db
+    .insert(announcements)
+    .values({ title: 'News', content: 'News', active: true })
+    .returning()
+  const [mail] = await db
+    .insert(local_mails)
+    .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
+    .returning()
+  if (!session || !passkey || !announcement || !mail) throw new Error('Unexpected empty answer')
+  return { session, passkey, announcement, mail }
+}
+
 export async function createWorld({ deps }: TestApp): Promise<World> {
   const db = deps.database.orm
   const { id: letterbox, owner } = await createLetterbox(db, {
@@ -96,48 +130,25 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
-  const [session] = await db
-    .insert(tokens)
-    .values({
-      kind: 'session',
-      token_hash: randomUUID(),
-      user_id: owner.id,
-      expires_at: new Date(Date.now() + DAY_MS),
-    })
-    .returning()
-  const [passkey] = await db
-    .insert(passkeys)
-    .values({
-      user_id: owner.id,
-      credential_id: randomUUID(),
-      public_key: 'none',
-      counter: 0,
-      name: 'Key ring',
-    })
-    .returning()
-  const [announcement] = await db
-    .insert(announcements)
-    .values({ title: 'News', content: 'News', active: true })
-    .returning()
-  const [mail] = await db
-    .insert(local_mails)
-    .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
-    .returning()
+  const { session, passkey, announcement, mail } = await createBelongings(db, owner)
   const order = await createOrder(db, { user_id: owner.id })
   const paid = await createOrder(db, { user_id: owner.id, status: 'paid' })
   const [report] = await db
     .insert(reports)
     .values({
-      ...{ letterbox_id: letterbox, user_id: owner.id, type: 'other', title: 'Gone' },
-      ...{ email: owner.email, lang: 'en' },
+      letterbox_id: letterbox,
+      user_id: owner.id,
+      type: 'other',
+      title: 'Gone',
+      email: owner.email,
+      lang: 'en',
     })
     .returning()
   const [feedback] = await db
     .insert(general_feedbacks)
     .values({ user_id: owner.id, type: 'question', content: 'Why?' })
     .returning()
-  if (!report || !feedback) throw new Error('Unexpected empty answer')
-  if (!invitation || !transaction || !wish || !session || !passkey || !announcement || !mail)
+  if (!invitation || !transaction || !wish || !report || !feedback)
     throw new Error('Unexpected empty answer')
   await db.insert(messages).values({
     transaction_id: transaction.id,

@@ -11,8 +11,8 @@ export async function getChallenge(test: TestApp): Promise<Challenge> {
 }
 
 /** The payload that a browser sends, for this challenge or for a new one. */
-export async function solveCaptcha(test: TestApp, given?: Challenge): Promise<string> {
-  const challenge = given ?? (await getChallenge(test))
+export async function solveCaptcha(test: TestApp, knownChallenge?: Challenge): Promise<string> {
+  const challenge = knownChallenge ?? (await getChallenge(test))
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }

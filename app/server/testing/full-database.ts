@@ -84,11 +84,13 @@ export async function fillEveryTable({ query, orm }: Database): Promise<string[]
       if (parent && (required || FITTING[`${table}.${column}`])) await fill(parent)
     const [first] = await query(`SELECT FROM ${table} LIMIT 1`)
     if (first) return
-    const given = own.filter(({ column, required }) => required || FITTING[`${table}.${column}`])
-    const values = given.map(sqlFor)
-    const names = given.map(({ column }) => column).join(', ')
+    const filledColumns = own.filter(
+      ({ column, required }) => required || FITTING[`${table}.${column}`],
+    )
+    const values = filledColumns.map(sqlFor)
+    const names = filledColumns.map(({ column }) => column).join(', ')
     await query(
-      given.length > 0
+      filledColumns.length > 0
         ? `INSERT INTO ${table} (${names}) VALUES (${values.join(', ')})`
         : `INSERT INTO ${table} DEFAULT VALUES`,
     )

@@ -45,21 +45,21 @@ export function loansOf(test: TestApp) {
     return body
   }
   const ask = (borrower: TestUser, { owner }: TestLetterbox, days: Days = {}) => {
-    const asked = { renter_id: owner.id, item_id: LADDER, text: 'May I borrow it?', ...days }
-    return answered(api.create.status, test.call(api.create, { as: borrower.token, body: asked }))
+    const body = { renter_id: owner.id, item_id: LADDER, text: 'May I borrow it?', ...days }
+    return answered(api.create.status, test.call(api.create, { as: borrower.token, body: body }))
   }
   const askSeveral = (borrower: TestUser, lenders: TestLetterbox[]) => {
     const renter_ids = lenders.map(({ owner }) => owner.id)
     const text = 'Who has a ladder?'
-    const asked = { renter_ids, item_id: LADDER, text, request_id: randomUUID() }
-    return answered(api.ask.status, test.call(api.ask, { as: borrower.token, body: asked }))
+    const body = { renter_ids, item_id: LADDER, text, request_id: randomUUID() }
+    return answered(api.ask.status, test.call(api.ask, { as: borrower.token, body: body }))
   }
   const tryToAnswer = (user: TestUser, { id }: Transaction, answer: Answer) =>
     test.call(api.answer, { as: user.token, body: { transaction_id: id, ...answer } })
-  const accept = (user: TestUser, asked: Transaction, more: Partial<Answer> = {}) =>
-    answered(api.answer.status, tryToAnswer(user, asked, { answer: 'accept', ...more }))
-  const decline = (user: TestUser, asked: Transaction, more: Partial<Answer> = {}) =>
-    answered(api.answer.status, tryToAnswer(user, asked, { answer: 'decline', ...more }))
+  const accept = (user: TestUser, transaction: Transaction, more: Partial<Answer> = {}) =>
+    answered(api.answer.status, tryToAnswer(user, transaction, { answer: 'accept', ...more }))
+  const decline = (user: TestUser, transaction: Transaction, more: Partial<Answer> = {}) =>
+    answered(api.answer.status, tryToAnswer(user, transaction, { answer: 'decline', ...more }))
   const propose = (user: TestUser, { id }: Transaction, days: Days & { text?: string }) => {
     const body = { transaction_id: id, wanted_from: dayFromNow(5), ...days }
     return answered(api.propose.status, test.call(api.propose, { as: user.token, body }))

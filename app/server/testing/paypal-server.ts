@@ -34,6 +34,9 @@ interface PayPalOrder {
   ]
 }
 
+/** Whether the payer's account has the money: at once, never, or some days later. */
+type PayersMoney = 'there' | 'none' | 'later'
+
 export type PayPalMisbehaviour =
   | Misbehaviour
   /** The answer is there twice. */
@@ -48,7 +51,7 @@ export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbeh
   /** Its books, by the name it gives each order. */
   orders: ReadonlyMap<string, PayPalOrder>
   /** The payer says yes in PayPal's window; an account without money is found out later. */
-  approve(id: string, payer?: { payer_id?: string; money?: 'there' | 'none' | 'later' }): void
+  approve(id: string, payer?: { payer_id?: string; money?: PayersMoney }): void
   /** Money that was on its way has arrived. */
   arrive(id: string): void
   /** Somebody gives money back on PayPal's own pages. */
@@ -103,20 +106,10 @@ function send(
   }
 }
 
-/**
- * A server that speaks the part of PayPal's protocol that is used here, with its idempotency, and
- * misbehaves when it is told to. It takes no money.
- */
-export async function startPayPalServer(
-  options: MisbehavingServerOptions<PayPalStep> = {},
-): Promise<PayPalServer> {
+/** What PayPal writes down, and what each call does to it. */
+function createBooks() {
   const orders = new Map<string, PayPalOrder>()
-  const money = new Map<string, 'there' | 'none' | 'later'>()
-  const answered = new Map<string, object>()
-  const tokens = new Set<string>()
-  const secret = randomBytes(16)
-  const signatureOf = (webhookId: string, time: string, event: string) =>
-    createHmac('sha256', secret).update(`${webhookId}|${time}|${event}`).digest('base64')
+  const money = new Map<string, PayersMoney>()
 
   const orderOf = (id: string) => {
     const order = orders.get(id)
@@ -138,13 +131,13 @@ export async function startPayPalServer(
   function capture(order: PayPalOrder): PayPalOrder {
     if (order.status === 'COMPLETED') throw refusal(422, 'ORDER_ALREADY_CAPTURED')
     if (order.status !== 'APPROVED') throw refusal(422, 'ORDER_NOT_APPROVED')
-    const has = money.get(order.id)
-    if (has === 'none') {
+    const payersMoney = money.get(order.id)
+    if (payersMoney === 'none') {
       throw refusal(422, 'INSTRUMENT_DECLINED', 'The instrument presented was declined.')
     }
     const [unit] = order.purchase_units
     order.status = 'COMPLETED'
-    const status = has === 'later' ? 'PENDING' : 'COMPLETED'
+    const status = payersMoney === 'later' ? 'PENDING' : 'COMPLETED'
     unit.payments.captures.push({ id: newId(), status, amount: unit.amount })
     return order
   }
@@ -152,10 +145,10 @@ export async function startPayPalServer(
   function refund(captureId: string, body: { amount: Money; custom_id?: string }) {
     for (const { purchase_units } of orders.values()) {
       const { captures, refunds } = purchase_units[0].payments
-      const taken = captures.find(({ id }) => id === captureId)
-      if (!taken) continue
-      const given = refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0)
-      const left = Number(taken.amount.value) - given
+      const capture = captures.find(({ id }) => id === captureId)
+      if (!capture) continue
+      const refundedAmount = refunds.reduce((sum, { amount }) => sum + Number(amount.value), 0)
+      const left = Number(capture.amount.value) - refundedAmount
       if (left <= 0) throw refusal(422, 'CAPTURE_FULLY_REFUNDED')
       if (Number(body.amount.value) > left) throw refusal(422, 'REFUND_AMOUNT_EXCEEDED')
       const made = { id: newId(), status: 'COMPLETED', ...body }
@@ -169,11 +162,37 @@ export async function startPayPalServer(
   function payment(captureId: string): object {
     for (const { id: order_id, purchase_units } of orders.values()) {
       const [{ payments, custom_id }] = purchase_units
-      const taken = payments.captures.find(({ id }) => id === captureId)
-      if (taken) return { ...taken, custom_id, supplementary_data: { related_ids: { order_id } } }
+      const capture = payments.captures.find(({ id }) => id === captureId)
+      if (capture)
+        return { ...capture, custom_id, supplementary_data: { related_ids: { order_id } } }
     }
     throw refusal(404, 'RESOURCE_NOT_FOUND')
   }
+
+  function approve(id: string, payer_id: string, payersMoney: PayersMoney): void {
+    const order = orderOf(id)
+    order.status = 'APPROVED'
+    order.payer = { payer_id }
+    money.set(id, payersMoney)
+  }
+
+  return { orders, orderOf, create, approve, capture, refund, payment }
+}
+
+/**
+ * A server that speaks the part of PayPal's protocol that is used here, with its idempotency, and
+ * misbehaves when it is told to. It takes no money.
+ */
+export async function startPayPalServer(
+  options: MisbehavingServerOptions<PayPalStep> = {},
+): Promise<PayPalServer> {
+  const books = createBooks()
+  const { orders, orderOf, refund } = books
+  const answered = new Map<string, object>()
+  const tokens = new Set<string>()
+  const secret = randomBytes(16)
+  const signatureOf = (webhookId: string, time: string, event: string) =>
+    createHmac('sha256', secret).update(`${webhookId}|${time}|${event}`).digest('base64')
 
   function verify(text: string): object {
     const { webhook_id, transmission_time, transmission_sig } = JSON.parse(text)
@@ -189,10 +208,10 @@ export async function startPayPalServer(
       tokens.add(access_token)
       return { access_token, token_type: 'Bearer', expires_in: 32_400 }
     }
-    if (step === 'create') return create(JSON.parse(text))
-    if (step === 'capture') return capture(orderOf(id))
+    if (step === 'create') return books.create(JSON.parse(text))
+    if (step === 'capture') return books.capture(orderOf(id))
     if (step === 'refund') return refund(id, JSON.parse(text))
-    if (step === 'payment') return payment(id)
+    if (step === 'payment') return books.payment(id)
     return step === 'verify' ? verify(text) : orderOf(id)
   }
 
@@ -226,12 +245,8 @@ export async function startPayPalServer(
     ...server,
     orders,
     calls: [],
-    approve(id, { payer_id = 'PAYER', money: has = 'there' } = {}) {
-      const order = orderOf(id)
-      order.status = 'APPROVED'
-      order.payer = { payer_id }
-      money.set(id, has)
-    },
+    approve: (id, { payer_id = 'PAYER', money = 'there' } = {}) =>
+      books.approve(id, payer_id, money),
     arrive(id) {
       for (const capture of orderOf(id).purchase_units[0].payments.captures) {
         capture.status = 'COMPLETED'

@@ -20,9 +20,9 @@ export interface RawAnswer {
 }
 
 /** Asks an app that listens, over a connection of its own. */
-export async function requestRaw(app: FastifyInstance, asked: RawRequest): Promise<RawAnswer> {
+export async function requestRaw(app: FastifyInstance, options: RawRequest): Promise<RawAnswer> {
   const { port } = app.server.address() as AddressInfo
-  const { url: path, method = 'GET', headers = {}, body } = asked
+  const { url: path, method = 'GET', headers = {}, body } = options
   const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -89,19 +89,29 @@ function stepOf(method: string, path: string): [StripeStep, string] {
   return method === 'GET' ? ['read', id] : ['create', '']
 }
 
-/**
- * A server that speaks the part of Stripe's protocol that is used here, with its idempotency, and
- * misbehaves when it is told to. It takes no money.
- */
-export async function startStripeServer(
-  options: MisbehavingServerOptions<StripeStep> = {},
-): Promise<StripeServer> {
+const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
+
+const newIntent = (form: Record<string, string>): Intent => ({
+  id: newId('pi'),
+  object: 'payment_intent',
+  amount: Number(form.amount),
+  amount_received: 0,
+  currency: form.currency ?? '',
+  status: 'requires_payment_method',
+  client_secret: newId('secret'),
+  metadata: {
+    refno: form['metadata[refno]'] ?? '',
+    payment: form['metadata[payment]'] ?? '',
+  },
+  last_payment_error: null,
+})
+
+/** What Stripe writes down, and what each call does to it. @param onCharge is called for each payment taken */
+function createBooks(onCharge: () => void) {
   const intents = new Map<string, Intent>()
   const methods = new Map<string, string>()
-  const answered = new Map<string, Answer>()
   const refunds: Refund[] = []
   const disputes: Dispute[] = []
-  const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`
   const intentOf = (id: string) => {
     const intent = intents.get(id)
     if (!intent) throw refusal(404, { type: 'invalid_request_error', code: 'resource_missing' })
@@ -110,7 +120,7 @@ export async function startStripeServer(
   const take = (intent: Intent) => {
     intent.status = 'succeeded'
     intent.amount_received = intent.amount
-    server.charges += 1
+    onCharge()
   }
 
   function confirm(intent: Intent, form: Record<string, string>): Intent {
@@ -129,14 +139,18 @@ export async function startStripeServer(
 
   function giveBack(form: Record<string, string>): Refund {
     const intent = intentOf(form.payment_intent ?? '')
-    const given = refunds
+    const refundedAmount = refunds
       .filter(({ payment_intent, status }) => payment_intent === intent.id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0)
-    if (given === intent.amount_received) throw invalid('charge_already_refunded')
+    if (refundedAmount === intent.amount_received) throw invalid('charge_already_refunded')
     const amount = Number(form.amount)
-    if (amount > intent.amount_received - given) throw invalid('amount_too_large', 'amount')
+    if (amount > intent.amount_received - refundedAmount)
+      throw invalid('amount_too_large', 'amount')
     const refund: Refund = {
-      ...{ id: newId('re'), object: 'refund', payment_intent: intent.id, amount },
+      id: newId('re'),
+      object: 'refund',
+      payment_intent: intent.id,
+      amount,
       status: 'succeeded',
       metadata: form['metadata[refund]'] ? { refund: form['metadata[refund]'] } : {},
     }
@@ -146,20 +160,7 @@ export async function startStripeServer(
 
   function act(step: StripeStep, id: string, form: Record<string, string>): object {
     if (step === 'create') {
-      const intent: Intent = {
-        id: newId('pi'),
-        object: 'payment_intent',
-        amount: Number(form.amount),
-        amount_received: 0,
-        currency: form.currency ?? '',
-        status: 'requires_payment_method',
-        client_secret: newId('secret'),
-        metadata: {
-          refno: form['metadata[refno]'] ?? '',
-          payment: form['metadata[payment]'] ?? '',
-        },
-        last_payment_error: null,
-      }
+      const intent = newIntent(form)
       intents.set(intent.id, intent)
       return intent
     }
@@ -190,6 +191,21 @@ export async function startStripeServer(
     return intent
   }
 
+  return { intents, refunds, disputes, intentOf, take, giveBack, act }
+}
+
+/**
+ * A server that speaks the part of Stripe's protocol that is used here, with its idempotency, and
+ * misbehaves when it is told to. It takes no money.
+ */
+export async function startStripeServer(
+  options: MisbehavingServerOptions<StripeStep> = {},
+): Promise<StripeServer> {
+  const answered = new Map<string, Answer>()
+  const books = createBooks(() => {
+    server.charges += 1
+  })
+  const { intents, refunds, disputes, intentOf, take, giveBack } = books
   const speaking = await startMisbehavingServer<StripeStep, Misbehaviour>(
     {
       stepOf,
@@ -197,7 +213,7 @@ export async function startStripeServer(
       perform({ step, id, text, headers }) {
         const key = headers['idempotency-key']
         const before = typeof key === 'string' ? answered.get(key) : undefined
-        const answer = before ?? outcomeOf(() => act(step, id, readForm(text)))
+        const answer = before ?? outcomeOf(() => books.act(step, id, readForm(text)))
         if (typeof key === 'string') answered.set(key, answer)
         return answer
       },
@@ -214,8 +230,14 @@ export async function startStripeServer(
     dispute(id, amount) {
       const { currency } = intentOf(id)
       const made: Dispute = {
-        ...{ id: newId('du'), object: 'dispute', payment_intent: id, amount, currency },
-        ...{ status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false },
+        id: newId('du'),
+        object: 'dispute',
+        payment_intent: id,
+        amount,
+        currency,
+        status: 'needs_response',
+        reason: 'fraudulent',
+        is_charge_refundable: false,
         evidence_details: { due_by: Date.UTC(2026, 11, 24) / 1000 },
       }
       disputes.push(made)

@@ -94,7 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const jobs = new JobQueue(database, logger)
   const mails = new MailQueue(database, jobs, transport, logger)
   const streetMap = await StreetMap.open(config.streetMap)
-  const given: Given = {
+  const parts: Given = {
     config,
     database,
     jobs,
@@ -108,7 +108,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     loadLimits: null,
     ...options.deps,
   }
-  const { app, deps } = await buildApp(given)
+  const { app, deps } = await buildApp(parts)
   await jobs.prepare()
   await app.ready()
   return {

@@ -73,9 +73,10 @@ export async function replacePassword(
     .update(users)
     .set({
       password_hash: passwordHash,
-      ...(confirmedAt && {
-        email_confirmed_at: sql`coalesce(${users.email_confirmed_at}, ${confirmedAt.toISOString()}::timestamptz)`,
-      }),
+      // Undefined leaves the column as it is.
+      email_confirmed_at: confirmedAt
+        ? sql`coalesce(${users.email_confirmed_at}, ${confirmedAt.toISOString()}::timestamptz)`
+        : undefined,
     })
     .where(eq(users.id, userId))
 }

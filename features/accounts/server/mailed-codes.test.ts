@@ -110,9 +110,9 @@ describe('the code of a mail about a forgotten password', () => {
       for (let i = 0; i < 6; i++) answers.push(outcome(await reset(WRONG, email)))
       return { answers, steps: statements.mock.calls.map(([text]) => JSON.stringify(text)) }
     }
-    const known = await guess(user.email)
-    expect(known.answers.at(-1)).toEqual(LIMITED)
-    expect(await guess('nobody.at.all@example.org')).toEqual(known)
+    const ofExistingUser = await guess(user.email)
+    expect(ofExistingUser.answers.at(-1)).toEqual(LIMITED)
+    expect(await guess('nobody.at.all@example.org')).toEqual(ofExistingUser)
   })
 
   it('is stored as nothing that it could be read from', async () => {
@@ -173,8 +173,14 @@ describe('the code of a mail that asks to confirm an address', () => {
     const { status } = await test.call(accountsApi.updateAccountInfo, {
       as: user.token,
       body: {
-        ...{ firstname, lastname, email: 'ida.new@example.org', current_password: PASSWORD },
-        ...{ address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' },
+        firstname,
+        lastname,
+        email: 'ida.new@example.org',
+        current_password: PASSWORD,
+        address: 'Gasse 1',
+        postcode: '8004',
+        city: 'Zürich',
+        country: 'CH',
       },
     })
     expect(status).toBe(200)

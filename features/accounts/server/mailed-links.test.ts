@@ -55,15 +55,15 @@ describe('a forgotten password', () => {
     const user = await createUser(orm())
     const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
     const statements = vi.spyOn($client, 'query')
-    const asked = async (email: string, ip: string) => {
+    const requestFor = async (email: string, ip: string) => {
       statements.mockClear()
       const { status, body, headers } = await forgot(email, ip)
       const texts = statements.mock.calls.map(([statement]) => JSON.stringify(statement))
       return { status, body, headers: Object.keys(headers).sort(), statements: texts }
     }
-    const known = await asked(user.email, '10.9.200.1')
-    expect(known.statements.length).toBeGreaterThan(2)
-    expect(await asked('nobody.at.all@example.org', '10.9.201.1')).toEqual(known)
+    const ofExistingUser = await requestFor(user.email, '10.9.200.1')
+    expect(ofExistingUser.statements.length).toBeGreaterThan(2)
+    expect(await requestFor('nobody.at.all@example.org', '10.9.201.1')).toEqual(ofExistingUser)
     statements.mockRestore()
     expect(await mailsTo('nobody.at.all@example.org')).toEqual([])
     expect(await mailsTo(user.email)).toHaveLength(1)
@@ -123,8 +123,8 @@ describe('a forgotten password', () => {
 
   it('takes the account back from whoever wanted another address for it', async () => {
     const user = await createUser(orm(), { new_email: 'thief@example.org' })
-    const wanted = { id: user.id, email: 'thief@example.org' }
-    const thief = await createToken(orm(), 'email_confirmation', wanted, new Date())
+    const tokenFor = { id: user.id, email: 'thief@example.org' }
+    const thief = await createToken(orm(), 'email_confirmation', tokenFor, new Date())
     await forgot(user.email)
     const { body } = await reset(await lastSecret(user.email))
     const info = await test.call(accountsApi.userinfo, { as: body.api_token })

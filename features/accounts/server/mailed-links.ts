@@ -40,9 +40,9 @@ export async function enqueueMailedLink(
   requested: RequestedMail,
 ): Promise<void> {
   const { request, email } = requested
-  const known = await findUserByEmail(db, email)
+  const existingUser = await findUserByEmail(db, email)
   // Spellings that nobody has proved to own are one mailbox; whoever has proved it does not wait behind them.
-  const mailbox = known?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
+  const mailbox = existingUser?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
   const { over } = await countAttempt(
     db,
     [request, 'to', mailbox],
@@ -104,10 +104,10 @@ export function answerMailRequest(
   { request, email }: RequestedMail,
 ): Promise<QueuedMail | null> {
   return deps.database.orm.transaction(async (tx) => {
-    const known = await findUserByEmail(tx, email)
-    const found = known && (await lockUser(tx, known.id))
-    if (!found?.email) return null
-    const user = { ...found, email: found.email }
+    const existingUser = await findUserByEmail(tx, email)
+    const lockedUser = existingUser && (await lockUser(tx, existingUser.id))
+    if (!lockedUser?.email) return null
+    const user = { ...lockedUser, email: lockedUser.email }
     if (request === 'loginLink' && !user.email_confirmed_at) {
       // The link of that mail logs in as well.
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, deps.clock())

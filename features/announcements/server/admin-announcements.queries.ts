@@ -74,12 +74,20 @@ function presentRow(
   const { id, title, title_de, title_fr, version, audience, reach } = row
   const local = (at: Date | null) => at && localTimeOf(timeZone, at)
   return {
-    ...{ id, title, title_de, title_fr, version, audience, reach },
+    id,
+    title,
+    title_de,
+    title_fr,
+    version,
+    audience,
+    reach,
     state: stateOf(row, now),
     region: regionOf(row),
     visible_from: local(row.visible_from),
     visible_until: local(row.visible_until),
-    ...(counts ?? { seen: 0, answered_yes: 0, answered_no: 0 }),
+    seen: counts?.seen ?? 0,
+    answered_yes: counts?.answered_yes ?? 0,
+    answered_no: counts?.answered_no ?? 0,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
@@ -137,7 +145,11 @@ export async function presentWhole(
   const { content, content_de, content_fr, closeable, actions } = row
   return {
     ...presentRow(row, counts.get(row.id), moment),
-    ...{ content, content_de, content_fr, closeable, actions },
+    content,
+    content_de,
+    content_fr,
+    closeable,
+    actions,
   }
 }
 

@@ -66,55 +66,66 @@ interface Read {
   version: number
 }
 
+const present = (
+  db: Db,
+  { clock, config }: Deps,
+  row: AnnouncementRow,
+): Promise<AdminAnnouncement> => presentWhole(db, row, { now: clock(), timeZone: config.timeZone })
+
+async function requireAnnouncement(db: Db, id: number): Promise<AnnouncementRow> {
+  const row = await findAnnouncement(db, id)
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** Locks an announcement that is still as it was read; throws `not_found` and `changed_meanwhile`. */
+async function lockAsRead(tx: Db, deps: Deps, { id, version }: Read): Promise<AnnouncementRow> {
+  const row = await lockAnnouncement(tx, id)
+  if (!row) throw new AppError('not_found')
+  if (row.version !== version) {
+    throw new AppError('changed_meanwhile', { current: await present(tx, deps, row) })
+  }
+  return row
+}
+
+/** What an announcement is called in the audit log. */
+const subjectOf = ({ id, title }: Pick<AnnouncementRow, 'id' | 'title'>) =>
+  ({ subject: 'announcement', subject_id: id, label: title }) as const
+
+/** Changes an announcement that is still as it was read, and notes in the audit log what has changed. */
+function changeAsRead(
+  deps: Deps,
+  viewer: Viewer,
+  read: Read,
+  verb: AuditVerb,
+  columnsFor: (tx: Db, row: AnnouncementRow) => Promise<Columns> | Columns,
+): Promise<AdminAnnouncement> {
+  return deps.database.orm.transaction(async (tx) => {
+    const row = await lockAsRead(tx, deps, read)
+    const columns = await columnsFor(tx, row)
+    const now = deps.clock()
+    const [changed] = await tx
+      .update(announcements)
+      .set({ ...columns, version: row.version + 1, updated_at: now })
+      .where(eq(announcements.id, row.id))
+      .returning()
+    if (!changed) throw new AppError('not_found')
+    const act = { ...subjectOf(changed), verb, ...differences(row, columns) }
+    await recordAct(tx, viewer, act, now)
+    return present(tx, deps, changed)
+  })
+}
+
 /** Calls for those who look after announcements; for everybody else there are none. */
 export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, config, database } = deps
   const { orm } = database
   const { timeZone } = config
-  const present = (db: Db, row: AnnouncementRow): Promise<AdminAnnouncement> =>
-    presentWhole(db, row, { now: clock(), timeZone })
-
-  const existing = async (id: number): Promise<AnnouncementRow> => {
-    const row = await findAnnouncement(orm, id)
-    if (!row) throw new AppError('not_found')
-    return row
-  }
-
-  /** Looks at one that is still as it was read; throws `not_found` and `changed_meanwhile`. */
-  const lockAsRead = async (tx: Db, { id, version }: Read): Promise<AnnouncementRow> => {
-    const row = await lockAnnouncement(tx, id)
-    if (!row) throw new AppError('not_found')
-    if (row.version !== version) {
-      throw new AppError('changed_meanwhile', { current: await present(tx, row) })
-    }
-    return row
-  }
-
-  const changeAsRead = (
-    viewer: Viewer,
-    read: Read,
-    verb: AuditVerb,
-    columnsFor: (tx: Db, row: AnnouncementRow) => Promise<Columns> | Columns,
-  ): Promise<AdminAnnouncement> =>
-    orm.transaction(async (tx) => {
-      const row = await lockAsRead(tx, read)
-      const columns = await columnsFor(tx, row)
-      const now = clock()
-      const [changed] = await tx
-        .update(announcements)
-        .set({ ...columns, version: row.version + 1, updated_at: now })
-        .where(eq(announcements.id, row.id))
-        .returning()
-      if (!changed) throw new AppError('not_found')
-      const act = { subject: 'announcement', subject_id: row.id, label: changed.title } as const
-      await recordAct(tx, viewer, { ...act, verb, ...differences(row, columns) }, now)
-      return present(tx, changed)
-    })
 
   registerEndpoints(app, deps, 'announcements', adminAnnouncementsApi, {
     list: ({ query }) => searchAnnouncements(orm, query, { now: clock(), timeZone }),
 
-    byId: async ({ query }) => present(orm, await existing(query.id)),
+    byId: async ({ query }) => present(orm, deps, await requireAnnouncement(orm, query.id)),
 
     async reach({ query: { audience, latitude, longitude, radius } }) {
       const region =
@@ -125,7 +136,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
     },
 
     async answers({ query }) {
-      const { id } = await existing(query.id)
+      const { id } = await requireAnnouncement(orm, query.id)
       return { days: await countAnswers(orm, id, timeZone) }
     },
 
@@ -136,7 +147,8 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
           .insert(announcements)
           .values({
             ...columnsOf(written, timeZone),
-            ...(id !== undefined && { id }),
+            // Undefined lets the database number it.
+            id,
             active: false,
             created_at: now,
             updated_at: now,
@@ -144,16 +156,15 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
           .onConflictDoNothing()
           .returning()
         if (!row) throw new AppError('conflict')
-        const act = { subject: 'announcement', subject_id: row.id, label: row.title } as const
-        await recordAct(tx, viewer, { ...act, verb: 'create' }, now)
-        return present(tx, row)
+        await recordAct(tx, viewer, { ...subjectOf(row), verb: 'create' }, now)
+        return present(tx, deps, row)
       }),
 
     update: ({ body: { id, version, ...written }, viewer }) =>
-      changeAsRead(viewer, { id, version }, 'update', () => columnsOf(written, timeZone)),
+      changeAsRead(deps, viewer, { id, version }, 'update', () => columnsOf(written, timeZone)),
 
     publish: ({ body, viewer }) =>
-      changeAsRead(viewer, body, 'publish', async (tx, row) => {
+      changeAsRead(deps, viewer, body, 'publish', async (tx, row) => {
         if (!['draft', 'retired'].includes(stateOf(row, clock()))) throw new AppError('conflict')
         if (row.visible_until && row.visible_until <= clock()) {
           throw fieldError('visible_until', VALIDATION.date)
@@ -163,18 +174,17 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       }),
 
     retire: ({ body, viewer }) =>
-      changeAsRead(viewer, body, 'retire', (_tx, row) => {
+      changeAsRead(deps, viewer, body, 'retire', (_tx, row) => {
         if (!row.active) throw new AppError('conflict')
         return { active: false, retired_at: clock() }
       }),
 
     remove: ({ body, viewer }) =>
       orm.transaction(async (tx) => {
-        const row = await lockAsRead(tx, body)
+        const row = await lockAsRead(tx, deps, body)
         if (stateOf(row, clock()) !== 'draft') throw new AppError('conflict')
         await tx.delete(announcements).where(eq(announcements.id, row.id))
-        const act = { subject: 'announcement', subject_id: row.id, label: row.title } as const
-        await recordAct(tx, viewer, { ...act, verb: 'delete' }, clock())
+        await recordAct(tx, viewer, { ...subjectOf(row), verb: 'delete' }, clock())
         return null
       }),
   })

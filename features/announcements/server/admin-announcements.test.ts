@@ -52,8 +52,15 @@ describe('from a draft to its end', () => {
     const made = await make({ title_fr: 'Café de réparation', title_de: ' ', actions: YES })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
-      ...{ ...TEXT, title_de: null, title_fr: 'Café de réparation', actions: YES },
-      ...{ state: 'draft', version: 0, audience: 'all', reach: null, seen: 0 },
+      ...TEXT,
+      title_de: null,
+      title_fr: 'Café de réparation',
+      actions: YES,
+      state: 'draft',
+      version: 0,
+      audience: 'all',
+      reach: null,
+      seen: 0,
     })
     const { id } = made.body
     expect(id).toBeGreaterThan(2)
@@ -66,7 +73,9 @@ describe('from a draft to its end', () => {
       actions: '[]',
     })
     expect(await lastAct(id)).toMatchObject({
-      ...{ subject: 'announcement', subject_id: `${id}`, verb: 'update' },
+      subject: 'announcement',
+      subject_id: `${id}`,
+      verb: 'update',
       label: 'Repair café on Friday',
       before: { title: 'Repair café', title_fr: 'Café de réparation', actions: '…' },
       after: { title: 'Repair café on Friday', title_fr: null, actions: '…' },

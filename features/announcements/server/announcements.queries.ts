@@ -48,11 +48,11 @@ export async function findRunning(
   userId: string,
   now: Date,
 ): Promise<Announcement | null> {
-  const [found] = await db
+  const [announcement] = await db
     .select(shown)
     .from(announcements)
     .where(and(eq(announcements.id, id), isRunning(now), isFor(userId)))
-  return found ?? null
+  return announcement ?? null
 }
 
 /**

@@ -12,9 +12,9 @@ export function addAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'announcements', announcementsApi, {
     getFirstUnseen: ({ viewer }) => findFirstUnseen(orm, viewer.id, clock()),
     async getById({ query, viewer }) {
-      const found = await findRunning(orm, query.id, viewer.id, clock())
-      if (!found) throw new AppError('not_found')
-      return found
+      const announcement = await findRunning(orm, query.id, viewer.id, clock())
+      if (!announcement) throw new AppError('not_found')
+      return announcement
     },
     async markAsSeen({ body, viewer }) {
       const view = { announcement_id: body.id, user_id: viewer.id, answer: body.answer }

@@ -7,8 +7,8 @@ export function localTimeOf(timeZone: string, at: Date): string {
 
 /** When they show it. An hour that summer time leaves out counts as the one after it. */
 export function instantOf(timeZone: string, localTime: string): Date {
-  const wanted = Date.parse(`${localTime}Z`)
+  const localMs = Date.parse(`${localTime}Z`)
   const ahead = (at: number) => Date.parse(`${localTimeOf(timeZone, new Date(at))}Z`) - at
-  const near = wanted - ahead(wanted)
-  return new Date(wanted - ahead(near))
+  const near = localMs - ahead(localMs)
+  return new Date(localMs - ahead(near))
 }

@@ -74,7 +74,7 @@ const accountId = sql`CASE WHEN ${audit_log.subject} = 'user' AND ${audit_log.su
 
 function matching({ search, subject, verb, subject_id, except, days }: AuditSearch) {
   const text = search.trim()
-  const found: SQL | undefined =
+  const textMatches: SQL | undefined =
     text === ''
       ? undefined
       : or(
@@ -86,7 +86,7 @@ function matching({ search, subject, verb, subject_id, except, days }: AuditSear
             WHERE ${holds(whoIs, text)} AND ${holds(nameOfActor, text)}))`,
         )
   return and(
-    found,
+    textMatches,
     subject && eq(audit_log.subject, subject),
     verb && eq(audit_log.verb, verb),
     except && ne(audit_log.verb, except),
@@ -98,9 +98,9 @@ function matching({ search, subject, verb, subject_id, except, days }: AuditSear
 /** One page of the entries that match, the newest first, and how many match. */
 export async function searchAudit(
   db: Db,
-  asked: AuditSearch,
+  filter: AuditSearch,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const where = matching(asked)
+  const where = matching(filter)
   const order = [desc(audit_log.at), asc(audit_log.id)]
   // Entries are as large as what they tell of: those before this page are passed over in the index.
   const shown = db
@@ -108,8 +108,8 @@ export async function searchAudit(
     .from(audit_log)
     .where(where)
     .orderBy(...order)
-    .limit(asked.size)
-    .offset((asked.page - 1) * asked.size)
+    .limit(filter.size)
+    .offset((filter.page - 1) * filter.size)
   const rows = await db
     .select({
       entry: audit_log,

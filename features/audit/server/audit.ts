@@ -10,9 +10,9 @@ export const audit: Feature = {
   name: 'audit',
   routes(app, deps) {
     registerEndpoints(app, deps, 'audit', auditApi, {
-      list: ({ query: { from, until, ...asked } }) => {
+      list: ({ query: { from, until, ...filter } }) => {
         const { timeZone } = deps.config
-        return searchAudit(deps.database.orm, { ...asked, days: { from, until, timeZone } })
+        return searchAudit(deps.database.orm, { ...filter, days: { from, until, timeZone } })
       },
     })
   },

@@ -32,9 +32,9 @@ export async function recordReadings(
         gte(audit_log.at, begun),
       ),
     )
-  const known = new Set(before.map(({ id }) => id))
+  const alreadyRead = new Set(before.map(({ id }) => id))
   const acts = ids
-    .filter((id) => !known.has(id))
+    .filter((id) => !alreadyRead.has(id))
     .map((subject_id) => ({ subject, subject_id, verb: 'read' as const }))
   await recordActs(db, viewer, acts, now)
 }
@@ -63,8 +63,8 @@ export async function readingsOf(
   subject: AuditSubject,
   ids: readonly string[],
 ): Promise<Map<string, Reading[]>> {
-  const found = new Map<string, Reading[]>(ids.map((id) => [id, []]))
-  if (ids.length === 0) return found
+  const readingsById = new Map<string, Reading[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return readingsById
   const rows = await db
     .select({
       id: audit_log.subject_id,
@@ -84,7 +84,7 @@ export async function readingsOf(
     .orderBy(desc(audit_log.at), desc(audit_log.id))
   for (const { id, at, reader, name } of rows) {
     const by = reader === null ? null : { id: reader, name: name.trim() }
-    found.get(id)?.push({ at: at.toISOString(), by })
+    readingsById.get(id)?.push({ at: at.toISOString(), by })
   }
-  return found
+  return readingsById
 }

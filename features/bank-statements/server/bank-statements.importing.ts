@@ -61,8 +61,10 @@ function settleEntry(
     })
     // It may have waited for the order to be confirmed.
     await settleUnmatched(tx, eq(unmatched_payments.entry_key, entry.key), {
-      ...{ state: 'assigned', assigned_order_id: order.id },
-      ...{ settled_at: now, settled_by: admin.id },
+      state: 'assigned',
+      assigned_order_id: order.id,
+      settled_at: now,
+      settled_by: admin.id,
     })
     const after = { amount: toMoney(amount_cents), currency: order.currency }
     const act = { subject: 'order', subject_id: order.id, verb: 'pay', label: refno } as const
@@ -99,16 +101,16 @@ function keysOf(): (entry: BankEntry, refno: string | null) => string {
 async function outcomeOf(
   deps: ImportDeps,
   entry: BankEntry,
-  found: ReturnType<typeof refnoIn>,
+  reference: ReturnType<typeof refnoIn>,
   admin: Viewer,
 ): Promise<Outcome | undefined> {
   const none = { order_id: null }
   if (entry.kind !== 'credit') {
-    const matters = entry.kind !== 'reversal' || 'refno' in found
+    const matters = entry.kind !== 'reversal' || 'refno' in reference
     return matters ? { reason: KIND_REASON[entry.kind], ...none } : undefined
   }
-  if ('reason' in found) return { reason: found.reason, ...none }
-  return settleEntry(deps, entry, found.refno, admin)
+  if ('reason' in reference) return { reason: reference.reason, ...none }
+  return settleEntry(deps, entry, reference.refno, admin)
 }
 
 /**
@@ -135,14 +137,14 @@ export async function importStatement(
   }
   const keyOf = keysOf()
   for (const read of entries) {
-    const found = refnoIn(read)
-    const refno = 'refno' in found ? found.refno : null
+    const reference = refnoIn(read)
+    const refno = 'refno' in reference ? reference.refno : null
     const entry = { ...read, key: keyOf(read, refno) }
     if (await isSettled(orm, entry.key)) {
       result.repeated += 1
       continue
     }
-    const outcome = await outcomeOf(deps, entry, found, admin)
+    const outcome = await outcomeOf(deps, entry, reference, admin)
     if (outcome === undefined) continue
     if (outcome === 'repeated') {
       result.repeated += 1
@@ -151,7 +153,9 @@ export async function importStatement(
       result.paid.push({ ...presentEntry(entry), refno, order_id })
     } else {
       const unmatched = {
-        ...{ ...outcome, refno, payer: entry.payer },
+        ...outcome,
+        refno,
+        payer: entry.payer,
         text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
       // The next statement has it again.
@@ -172,7 +176,10 @@ const keepEntry = (
   unmatched: Pick<Unmatched, 'reason' | 'order_id' | 'refno' | 'payer' | 'text'>,
 ) =>
   keepUnmatched(database.orm, {
-    ...{ entry_key, amount_cents, currency, received_on },
+    entry_key,
+    amount_cents,
+    currency,
+    received_on,
     ...unmatched,
     created_at: clock(),
   })

@@ -60,8 +60,13 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           const by = { actor: 'admin', user_id: viewer.id, now } as const
           await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
           await insertBankPayment(tx, {
-            ...{ order_id: id, amount_cents, currency, received_on, note },
-            ...{ recorded_by: viewer.id, created_at: now },
+            order_id: id,
+            amount_cents,
+            currency,
+            received_on,
+            note,
+            recorded_by: viewer.id,
+            created_at: now,
           })
           const act = { subject: 'order', subject_id: id, verb: 'pay' } as const
           const after = { amount, currency }

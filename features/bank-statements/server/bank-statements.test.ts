@@ -182,9 +182,15 @@ describe('a bank statement', () => {
     expect(paid).toEqual([])
     expect(unmatched).toEqual(cases.map(([reason]) => reason))
     expect(body.unmatched[0]).toEqual({
-      ...{ reason: 'other_amount', order_id: order.id, refno: order.refno },
-      ...{ amount: 7.01, currency: 'CHF', received_on: '2026-03-05' },
-      ...{ text: ref, payer: 'Müller & Co', id: expect.any(String) },
+      reason: 'other_amount',
+      order_id: order.id,
+      refno: order.refno,
+      amount: 7.01,
+      currency: 'CHF',
+      received_on: '2026-03-05',
+      text: ref,
+      payer: 'Müller & Co',
+      id: expect.any(String),
     })
     for (const each of [order, euros]) expect((await rowOf(each))?.status).toBe('pending_payment')
     expect((await rowOf(early))?.status).toBe('pending_confirmation')
@@ -251,10 +257,16 @@ describe('a statement of another account', () => {
   const STRANGE = 'CH9300762011623852957'
   const QR_IBAN = 'CH4431999123000889012'
   const invoice = (iban: string, sepaIban: string | undefined) => ({
-    ...{ name: 'Verein', address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH' },
-    ...{ iban, sepaIban, bic: undefined },
+    name: 'Verein',
+    address: 'Weg 1',
+    postcode: '8004',
+    city: 'Zürich',
+    country: 'CH',
+    iban,
+    sepaIban,
+    bic: undefined,
   })
-  const asked = async (iban: string, sepaIban: string | undefined) => {
+  const importInto = async (iban: string, sepaIban: string | undefined) => {
     const strict = await createTestApp({ config: { invoice: invoice(iban, sepaIban) } })
     try {
       const db = strict.deps.database.orm
@@ -270,7 +282,7 @@ describe('a statement of another account', () => {
   }
 
   it('is refused whole, by its IBAN', async () => {
-    const { status, error, order } = await asked(QR_IBAN, OWN)
+    const { status, error, order } = await importInto(QR_IBAN, OWN)
     expect([status, error.code, error.current, order]).toEqual([
       ...[409, 'other_bank_account', { iban: STRANGE, own: [QR_IBAN, OWN] }],
       'pending_payment',
@@ -284,7 +296,7 @@ describe('a statement of another account', () => {
       [QR_IBAN, STRANGE],
       [QR_IBAN, undefined],
     ] as const) {
-      const { status, order } = await asked(iban, sepa)
+      const { status, order } = await importInto(iban, sepa)
       expect([status, order]).toEqual([200, 'paid'])
     }
   })
@@ -306,8 +318,10 @@ describe('POST /admin/orders/recordPayment', () => {
     const { status, body } = await record(order, { amount: 12.5, note: 'by post' })
     expect(status).toBe(200)
     expect(body.order_info).toMatchObject({
-      ...{ order_status: { name: 'paid' }, payment_method: 'invoice' },
-      ...{ donation: 5.5, payment_amount: 12.5 },
+      order_status: { name: 'paid' },
+      payment_method: 'invoice',
+      donation: 5.5,
+      payment_amount: 12.5,
     })
     const [payment] = await orm()
       .select()

@@ -48,7 +48,7 @@ const present = ({ row, user, refno }: Found): UnmatchedPayment => ({
 
 const matching = (search: string, state?: UnmatchedState): SQL | undefined => {
   const text = search.trim()
-  const found =
+  const textMatches =
     text === ''
       ? undefined
       : or(
@@ -56,15 +56,15 @@ const matching = (search: string, state?: UnmatchedState): SQL | undefined => {
           holds(sql`coalesce(${unmatched_payments.payer}, '')`, text),
           holds(sql`coalesce(${unmatched_payments.refno}, '')`, text.replace(/\s/g, '')),
         )
-  return and(found, state && eq(unmatched_payments.state, state))
+  return and(textMatches, state && eq(unmatched_payments.state, state))
 }
 
 /** One page of such money, the newest first, and how much of it there is in each state. */
 export async function searchUnmatched(
   db: Db,
-  asked: { search: string; state: UnmatchedState; page: number; size: number },
+  filter: { search: string; state: UnmatchedState; page: number; size: number },
 ) {
-  const { search, state, page, size } = asked
+  const { search, state, page, size } = filter
   const rows = await selectUnmatched(db, matching(search, state))
     .orderBy(desc(unmatched_payments.created_at), unmatched_payments.id)
     .limit(size)
@@ -81,9 +81,9 @@ export async function searchUnmatched(
 
 /** Throws where there is none, which whoever holds it knows. */
 export async function findUnmatched(db: Db, id: string): Promise<UnmatchedPayment> {
-  const [found] = await selectUnmatched(db, eq(unmatched_payments.id, id))
-  if (!found) throw new Error(`Unexpected: no unmatched payment ${id}`)
-  return present(found)
+  const [row] = await selectUnmatched(db, eq(unmatched_payments.id, id))
+  if (!row) throw new Error(`Unexpected: no unmatched payment ${id}`)
+  return present(row)
 }
 
 /** Held until the transaction ends. */

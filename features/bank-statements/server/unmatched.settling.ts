@@ -72,13 +72,19 @@ export const assignPayment = (
     const by = { actor: 'admin', user_id: viewer.id, now } as const
     await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
     await insertBankPayment(tx, {
-      ...{ order_id: order.id, entry_key, amount_cents, currency: order.currency },
+      order_id: order.id,
+      entry_key,
+      amount_cents,
+      currency: order.currency,
       received_on: received_on ?? dayIn(deps.config.timeZone, now),
-      ...{ recorded_by: viewer.id, created_at: now },
+      recorded_by: viewer.id,
+      created_at: now,
     })
     await settleUnmatched(tx, ofPayment(row), {
-      ...{ state: 'assigned', assigned_order_id: order.id },
-      ...{ settled_at: now, settled_by: viewer.id },
+      state: 'assigned',
+      assigned_order_id: order.id,
+      settled_at: now,
+      settled_by: viewer.id,
     })
     const after = { amount: toMoney(amount_cents), currency }
     await recordActs(

@@ -59,8 +59,15 @@ describe('money that pays no order by itself', () => {
   it('waits in a list, once however often it is imported', async () => {
     const { xml, payer, row } = await waiting('thank you')
     expect(row).toMatchObject({
-      ...{ reason: 'no_reference', amount: 7, currency: 'CHF', received_on: '2026-03-05' },
-      ...{ payer, text: 'thank you', state: 'open', version: 0, assigned: null },
+      reason: 'no_reference',
+      amount: 7,
+      currency: 'CHF',
+      received_on: '2026-03-05',
+      payer,
+      text: 'thank you',
+      state: 'open',
+      version: 0,
+      assigned: null,
     })
     await load(xml)
     expect((await listed(payer)).total).toBe(1)

@@ -113,9 +113,9 @@ describe('POST /users/block', () => {
       query: { letterbox_id: one.id },
     })
     expect(byId.error).toEqual(missing.error)
-    const asked = await ask(other.owner, one.owner)
+    const answer = await ask(other.owner, one.owner)
     const nobody = await ask(other.owner, { ...one.owner, id: randomUUID() })
-    expect([asked.status, asked.error]).toEqual([404, nobody.error])
+    expect([answer.status, answer.error]).toEqual([404, nobody.error])
     expect((await ask(one.owner, other.owner)).status).toBe(404)
     await unblock(other.owner, one.owner.id)
     expect((await seenBy(other.owner, one, oneStreet)).byId).toBe(404)

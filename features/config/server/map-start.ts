@@ -57,15 +57,15 @@ function gatheringsAround(index: LetterboxIndex, z: number, spot: Position, metr
   const [north, south] = [latitude + high, latitude - high].map((y) =>
     numberOf(rowOf(within(y, 90))),
   )
-  const found: Gathering[] = []
+  const gatherings: Gathering[] = []
   for (let x = west ?? 0; x <= (east ?? 0); x++) {
     for (let y = north ?? 0; y <= (south ?? 0); y++) {
       const { letterboxes, clusters } = index.tile(z, x, y)
-      for (const letterbox of letterboxes) found.push({ ...letterbox, count: 1 })
-      found.push(...clusters)
+      for (const letterbox of letterboxes) gatherings.push({ ...letterbox, count: 1 })
+      gatherings.push(...clusters)
     }
   }
-  return found.filter((gathering) => distanceInMetres(gathering, spot) <= metres)
+  return gatherings.filter((gathering) => distanceInMetres(gathering, spot) <= metres)
 }
 
 /** The middle of the most letterboxes that lie within so many metres. */
@@ -130,7 +130,10 @@ export function startAtStreets({
   if (streets.length > 0) {
     const spots = streets.map((street) => ({
       ...street.positionOf(0),
-      ...{ id: randomUUID(), kind: 'normal' as const, messaging: false, stickers: [] },
+      id: randomUUID(),
+      kind: 'normal' as const,
+      messaging: false,
+      stickers: [],
     }))
     return startAmong(new LetterboxIndex(spots))
   }
@@ -163,11 +166,11 @@ export function mapStartOf({ config, letterboxFeed, streetMap, clock }: Deps): (
  * start: it seldom moves.
  */
 export function countryOfStart(): (start: MapStart) => Promise<string | null> {
-  let known: { start: MapStart; country: string | null } | undefined
+  let lastAnswer: { start: MapStart; country: string | null } | undefined
   return async (start) => {
-    if (known?.start !== start) {
-      known = { start, country: (await countryAround(start, [])) ?? null }
+    if (lastAnswer?.start !== start) {
+      lastAnswer = { start, country: (await countryAround(start, [])) ?? null }
     }
-    return known.country
+    return lastAnswer.country
   }
 }

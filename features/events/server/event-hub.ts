@@ -156,13 +156,13 @@ export class EventHub {
       await this.#sendCounts(announcement.recount)
       return
     }
-    const found = await this.#deps.source.findMessage(
+    const messageFor = await this.#deps.source.findMessage(
       this.#deps.database.orm,
       announcement.message_id,
     )
-    if (!found) return
+    if (!messageFor) return
     for (const id of users) {
-      const seen = found(id)
+      const seen = messageFor(id)
       if (seen) this.#send(id, { type: 'message', ...seen })
     }
     await this.#sendCounts(announcement.recount)

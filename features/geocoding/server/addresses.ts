@@ -74,13 +74,13 @@ export class Addresses {
    * country. A slip in the street and one in the postcode or the city are forgiven.
    */
   async geocode(query: AddressQuery): Promise<GeocodingResult | false> {
-    const meant = await placesMeant(this.#places, query)
-    if (meant.length === 0) return false
+    const likelyPlaces = await placesMeant(this.#places, query)
+    if (likelyPlaces.length === 0) return false
     // "c/o Muster, Landstrasse 12" and "Landstrasse 12, 2. Stock".
     for (const part of new Set([query.address, ...query.address.split(',')])) {
       const typed = readAddress(part.trim())
       const street = likeliest(
-        meant.flatMap(({ place, doubt }) => [...candidatesIn(place, doubt, typed)]),
+        likelyPlaces.flatMap(({ place, doubt }) => [...candidatesIn(place, doubt, typed)]),
       )
       if (!street) continue
       const { latitude, longitude, isHouse } = locateHouse(street, typed.number)

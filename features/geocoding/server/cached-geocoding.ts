@@ -122,12 +122,12 @@ class OnlineGeocoding implements Geocoding {
     const { address: street, postcode, city, country } = address
     const key = cacheKey(this.#provider.name, 'address', [street, postcode, city, country])
     const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
-    const found = await this.#ask(key, rememberedSchema, patienceMs, async () => {
+    const place = await this.#ask(key, rememberedSchema, patienceMs, async () => {
       const result = await this.#provider.geocode(address)
       // Homonyms and swapped coordinates: an answer from elsewhere is none.
       return result && (await liesInCountry(result, country)) ? result : false
     })
-    return found || geocodeOffline(address)
+    return place || geocodeOffline(address)
   }
 
   async search(query: PlaceQuery): Promise<Place[]> {
@@ -138,8 +138,8 @@ class OnlineGeocoding implements Geocoding {
       ? [query.near.latitude.toFixed(1), query.near.longitude.toFixed(1)].join(' ')
       : ''
     const key = cacheKey(this.#provider.name, 'search', [query.text, query.lang, near])
-    const found = await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))
-    return found && found.length > 0 ? found : searchOffline(query)
+    const places = await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))
+    return places && places.length > 0 ? places : searchOffline(query)
   }
 
   prepare = preparePlaces

@@ -20,13 +20,13 @@ const json =
 let test: TestApp
 let provider: Server
 let respond: Respond
-let asked: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 const providerUrl = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   test = await createTestApp()
   provider = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     respond(request, response)
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -37,16 +37,16 @@ afterAll(async () => {
   await test.close()
 })
 afterEach(async () => {
-  asked = []
+  requests = []
   await test.deps.database.query('DELETE FROM geocoding_cache')
 })
 
 /** Without `timeoutMs` a provider has the time it has in production: a busy machine is slow, too. */
 function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
-  const { url = providerUrl(), ...given } = options
+  const { url = providerUrl(), ...otherOptions } = options
   const config = { ...test.deps.config, geocoder, geocoderUrl: url }
   const { database } = test.deps
-  return createGeocoding({ config, database, logger: QUIET, streets: [], ...given })
+  return createGeocoding({ config, database, logger: QUIET, streets: [], ...otherOptions })
 }
 
 const ANSWERS = {
@@ -99,17 +99,17 @@ describe.each(PROVIDERS)('%s', (name) => {
     const expected = { ...HOUSE, location_type: 'ROOFTOP' }
     expect(await geocoding.geocode(ADDRESS)).toEqual(expected)
     expect(await geocoding.geocode({ ...ADDRESS, city: ' ZUERICH ' })).toEqual(expected)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.headers['user-agent']).toContain('Letterlend')
-    expect(decodeURIComponent(asked[0]?.url ?? '')).toMatch(/Langstrasse.12/)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.headers['user-agent']).toContain('Letterlend')
+    expect(decodeURIComponent(requests[0]?.url ?? '')).toMatch(/Langstrasse.12/)
   })
 
   it('falls back to the middle of the place when the address is unknown', async () => {
     respond = json(ANSWERS[name].unknown)
-    const found = await online(name).geocode(ADDRESS)
-    expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
-    expect(await online(name).geocode(ADDRESS)).toEqual(found)
-    expect(asked).toHaveLength(1)
+    const place = await online(name).geocode(ADDRESS)
+    expect(place).toMatchObject({ location_type: 'APPROXIMATE' })
+    expect(await online(name).geocode(ADDRESS)).toEqual(place)
+    expect(requests).toHaveLength(1)
   })
 })
 
@@ -138,8 +138,8 @@ describe.each(Object.keys(MISBEHAVIOUR))('a provider that %s', (kind) => {
   it('costs nothing but precision', async () => {
     respond = MISBEHAVIOUR[kind] ?? (() => {})
     const started = Date.now()
-    const found = await online('nominatim', { timeoutMs: 200 }).geocode(ADDRESS)
-    expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
+    const place = await online('nominatim', { timeoutMs: 200 }).geocode(ADDRESS)
+    expect(place).toMatchObject({ location_type: 'APPROXIMATE' })
     expect(Date.now() - started).toBeLessThan(3_000)
   })
 })
@@ -149,12 +149,12 @@ it('leaves a failing provider in peace for a while', async () => {
   const geocoding = online('nominatim')
   await geocoding.geocode(ADDRESS)
   await geocoding.geocode({ ...ADDRESS, address: 'Langstrasse 14' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 it('does without a provider that is not there', async () => {
-  const found = await online('photon', { url: 'http://127.0.0.1:9' }).geocode(ADDRESS)
-  expect(found).toMatchObject({ location_type: 'APPROXIMATE' })
+  const place = await online('photon', { url: 'http://127.0.0.1:9' }).geocode(ADDRESS)
+  expect(place).toMatchObject({ location_type: 'APPROXIMATE' })
 })
 
 it('never asks more often than the provider allows, all processes together', async () => {
@@ -185,7 +185,7 @@ describe('suggestions', () => {
     })
     const [place] = await online('photon').search({ text: 'zür', lang: 'de', near: HOUSE })
     expect(place?.label).toBe('Zürich, 8001 Zürich, Schweiz')
-    expect(asked[0]?.url).toContain('lat=47.3761')
+    expect(requests[0]?.url).toContain('lat=47.3761')
   })
 
   it('come from swisstopo without its markup', async () => {
@@ -198,7 +198,7 @@ describe('suggestions', () => {
     respond = json([])
     const [place] = await online('nominatim').search({ text: 'zür', lang: 'de' })
     expect(place?.label).toBe('Zürich, ZH')
-    expect(asked).toHaveLength(0)
+    expect(requests).toHaveLength(0)
   })
 })
 

@@ -14,10 +14,10 @@ const at = (city: string, country: string, postcode = '') =>
   geocodeOffline({ address: 'Somewhere 1', postcode, city, country })
 
 async function expectNear(city: string, country: string, expected: Position, postcode = '') {
-  const found = await at(city, country, postcode)
-  if (!found) throw new Error(`${city} was not found`)
-  expect(distanceInMetres(found, expected)).toBeLessThan(4_000)
-  expect(found.location_type).toBe('APPROXIMATE')
+  const place = await at(city, country, postcode)
+  if (!place) throw new Error(`${city} was not found`)
+  expect(distanceInMetres(place, expected)).toBeLessThan(4_000)
+  expect(place.location_type).toBe('APPROXIMATE')
 }
 
 describe('names', () => {

@@ -60,9 +60,9 @@ export async function geocodeOffline(address: AddressQuery): Promise<GeocodingRe
   const index = await placeIndex()
   for (const key of lookups(address.city)) {
     const hits = findExact(index, key).filter(({ place }) => place.country === address.country)
-    const found = best(hits, (hit) => addressScore(hit, address))
-    if (found) {
-      const { latitude, longitude } = found.place
+    const bestHit = best(hits, (hit) => addressScore(hit, address))
+    if (bestHit) {
+      const { latitude, longitude } = bestHit.place
       return { latitude, longitude, location_type: 'APPROXIMATE' }
     }
   }
@@ -142,10 +142,14 @@ export async function searchOffline(
       // Twins with one label are one place for whoever reads the list.
       if (suggestions.has(text)) continue
       const { latitude, longitude } = place
-      suggestions.set(text, {
-        ...{ label: text, latitude, longitude, location_type: 'APPROXIMATE' },
-        ...(named.has(place) && { named: true }),
-      })
+      const suggestion: Place = {
+        label: text,
+        latitude,
+        longitude,
+        location_type: 'APPROXIMATE',
+      }
+      if (named.has(place)) suggestion.named = true
+      suggestions.set(text, suggestion)
       if (suggestions.size === MAX_SUGGESTIONS) break
     }
     return [...suggestions.values()]

@@ -62,8 +62,8 @@ class Collector {
 
   /** Codes repeat by the thousand: one string each. */
   #intern(text: string): string {
-    const known = this.#interned.get(text)
-    if (known !== undefined) return known
+    const interned = this.#interned.get(text)
+    if (interned !== undefined) return interned
     this.#interned.set(text, text)
     return text
   }
@@ -164,10 +164,10 @@ export interface Hit {
 
 function* range(index: PlaceIndex, key: string, prefix: boolean): Generator<Hit> {
   for (let i = lowerBound(index.keys, key); i < index.keys.length; i++) {
-    const found = index.keys[i] ?? ''
-    if (prefix ? !found.startsWith(key) : found !== key) return
+    const name = index.keys[i] ?? ''
+    if (prefix ? !name.startsWith(key) : name !== key) return
     const place = index.places[index.refs[i] ?? 0]
-    if (place) yield { place, own: index.own[i] === 1, exact: found === key }
+    if (place) yield { place, own: index.own[i] === 1, exact: name === key }
   }
 }
 

@@ -43,13 +43,13 @@ export function spellings(name: string): string[] {
  * canton ("Buchs SG"), a part in brackets or a by-name ("Muri b. Bern", "Affoltern a.A.").
  */
 export function lookups(city: string): string[] {
-  const found = spellings(city)
+  const names = spellings(city)
   const words = foldName(city.replace(/\s*\([^)]*\)/g, '')).split(' ')
   for (let length = words.length - 1; length > 0; length--) {
     const shorter = words.slice(0, length).join(' ')
-    if (shorter.length >= 4) found.push(shorter, foldSaint(shorter))
+    if (shorter.length >= 4) names.push(shorter, foldSaint(shorter))
   }
-  return [...new Set(found)]
+  return [...new Set(names)]
 }
 
 const CANTONS = new Set(

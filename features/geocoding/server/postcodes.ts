@@ -50,7 +50,9 @@ export function findTowns(
     .filter(({ city }) => foldName(city).startsWith(foldName(name)))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ city, latitude, longitude }) => ({
-      ...{ label: `${postcode} ${city}`, latitude, longitude },
+      label: `${postcode} ${city}`,
+      latitude,
+      longitude,
       location_type: 'APPROXIMATE',
     }))
 }
@@ -64,6 +66,6 @@ export async function findSwissTown(
 ): Promise<Place[]> {
   const town = SWISS_TOWNS[postcode]
   if (name !== '' || town === undefined) return []
-  const [found] = await searchOffline({ ...query, text: town }, { country: 'CH', postcode })
-  return found ? [{ ...found, label: `${postcode} ${found.label}` }] : []
+  const [place] = await searchOffline({ ...query, text: town }, { country: 'CH', postcode })
+  return place ? [{ ...place, label: `${postcode} ${place.label}` }] : []
 }

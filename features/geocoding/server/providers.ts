@@ -72,12 +72,12 @@ export function createPhoton({ url, ...request }: ProviderOptions): Geocoder {
     intervalMs: 250,
     async geocode({ address, postcode, city, country }: AddressQuery) {
       const features = await ask({ q: `${address}, ${postcode} ${city}`, limit: 5 })
-      const found = features.find(
+      const feature = features.find(
         ({ properties }) => properties.countrycode?.toUpperCase() === country,
       )
-      if (!found) return false
-      const [longitude, latitude] = found.geometry.coordinates
-      return { latitude, longitude, location_type: photonType(found) }
+      if (!feature) return false
+      const [longitude, latitude] = feature.geometry.coordinates
+      return { latitude, longitude, location_type: photonType(feature) }
     },
     async search({ text, lang, near }: PlaceQuery) {
       const position = near ? { lat: near.latitude, lon: near.longitude } : {}
@@ -115,11 +115,11 @@ export function createNominatim({ url, ...request }: ProviderOptions): Geocoder 
         },
         ...request,
       })
-      const [found] = nominatimSchema.parse(answer)
-      if (!found) return false
+      const [result] = nominatimSchema.parse(answer)
+      if (!result) return false
       const type: LocationType =
-        found.place_rank >= 30 ? 'ROOFTOP' : found.place_rank >= 26 ? 'STREET' : 'APPROXIMATE'
-      return { latitude: found.lat, longitude: found.lon, location_type: type }
+        result.place_rank >= 30 ? 'ROOFTOP' : result.place_rank >= 26 ? 'STREET' : 'APPROXIMATE'
+      return { latitude: result.lat, longitude: result.lon, location_type: type }
     },
   }
 }
@@ -156,9 +156,9 @@ export function createSwisstopo({ url, ...request }: ProviderOptions): Geocoder 
     intervalMs: 200,
     async geocode({ address, postcode, city, country }) {
       if (country !== 'CH' && country !== 'LI') return false
-      const [found] = await ask(`${address} ${postcode} ${city}`, 'address', DEFAULT_LANGUAGE, 1)
-      if (!found) return false
-      return { latitude: found.lat, longitude: found.lon, location_type: found.type }
+      const [result] = await ask(`${address} ${postcode} ${city}`, 'address', DEFAULT_LANGUAGE, 1)
+      if (!result) return false
+      return { latitude: result.lat, longitude: result.lon, location_type: result.type }
     },
     async search({ text, lang }) {
       const results = await ask(text, 'zipcode,gg25,address', lang, MAX_SUGGESTIONS)

@@ -32,10 +32,10 @@ describe('degrees', () => {
     `47° 8' 24" N, 9° 31' 12" E`,
     `47° 8.4' N 9° 31.2' E`,
   ])('%s are a spot', async (text) => {
-    const [found, ...more] = await search(text)
+    const [place, ...more] = await search(text)
     expect(more).toEqual([])
-    expect(distanceInMetres(found ?? VADUZ, SPOT)).toBeLessThan(2)
-    expect(found).toMatchObject({ label: '47.14, 9.52', location_type: 'STREET' })
+    expect(distanceInMetres(place ?? VADUZ, SPOT)).toBeLessThan(2)
+    expect(place).toMatchObject({ label: '47.14, 9.52', location_type: 'STREET' })
   })
 
   it.each(['12 14', '9490', 'Landstrasse 12', '91.5, 10.5', '47.1, 200.5', 'Weg 1.2 3.4', '47.1'])(

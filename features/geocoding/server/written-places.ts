@@ -23,8 +23,8 @@ export class WrittenPlaces implements Geocoding {
     const spot = readSpot(query.text)
     if (spot) return [placeOfSpot(spot)]
     const first = await this.#findFirst(query)
-    const found = await this.#named.search(query)
-    const others = found.filter(({ label }) => !first.some((each) => each.label === label))
+    const byName = await this.#named.search(query)
+    const others = byName.filter(({ label }) => !first.some((each) => each.label === label))
     return [...first, ...others].slice(0, MAX_SUGGESTIONS)
   }
 

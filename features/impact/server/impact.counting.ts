@@ -40,11 +40,11 @@ async function countLetterboxes(
   const counts: number[] = []
   const now = clock().getTime()
   for (const from of months) {
-    const known = past.get(from)
-    const isKnown = known && now - known.since < PAST_FRESH_MS
+    const keptCount = past.get(from)
+    const isKnown = keptCount && now - keptCount.since < PAST_FRESH_MS
     const month = { from, until: monthsLater(from, 1) }
     const count = isKnown
-      ? known.count
+      ? keptCount.count
       : await countNewLetterboxes(database.orm, month, config.timeZone)
     if (!isKnown && from !== months.at(-1)) past.set(from, { count, since: now })
     counts.push(count)
@@ -66,7 +66,7 @@ export async function countImpact(deps: Deps, past: PastMonths = new Map()): Pro
   const letterboxes = await countLetterboxes(deps, months, past)
   const loansByMonth = await countLoansByMonth(orm, config.timeZone)
   const accepted = await countAccepted(orm)
-  const wanted = await countRequestsByItem(orm, since, config.timeZone)
+  const requestsByItem = await countRequestsByItem(orm, since, config.timeZone)
   const lent = await countLoansByItem(orm, since, config.timeZone)
 
   const loans = months.map((month) => loansByMonth.get(month) ?? 0)
@@ -87,7 +87,7 @@ export async function countImpact(deps: Deps, past: PastMonths = new Map()): Pro
     // Of what is the difference to the loans, the same holds as of a month.
     accepted: tellMore(loansTold, Math.max(0, accepted - allLoans)),
     months: first < 0 ? [] : rows.slice(first),
-    most_wanted: tellMost(wanted, IMPACT_ITEMS),
+    most_wanted: tellMost(requestsByItem, IMPACT_ITEMS),
     most_lent: tellMostOf(lent, IMPACT_ITEMS),
   }
 }

@@ -35,9 +35,9 @@ function slowWork() {
 
 it('works out once for all who ask at a time', async () => {
   const { current, runs } = slowWork()
-  const asked = [current(), current(), current()]
+  const answers = [current(), current(), current()]
   runs[0]?.resolve(7)
-  expect(await Promise.all(asked)).toEqual([7, 7, 7])
+  expect(await Promise.all(answers)).toEqual([7, 7, 7])
   expect(await current()).toBe(7)
   expect(runs).toHaveLength(1)
 })

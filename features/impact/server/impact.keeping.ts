@@ -11,13 +11,13 @@ export function keepFresh<T>(
   freshMs: number,
   workOut: () => Promise<T>,
 ): () => Promise<T> {
-  let known: { value: T; since: number } | null = null
+  let latest: { value: T; since: number } | null = null
   let running: Promise<T> | null = null
   const begin = () => {
     const since = clock().getTime()
     running ??= workOut()
       .then((value) => {
-        known = { value, since }
+        latest = { value, since }
         return value
       })
       .finally(() => {
@@ -26,10 +26,10 @@ export function keepFresh<T>(
     return running
   }
   return async () => {
-    if (known === null) return begin()
-    if (clock().getTime() - known.since >= freshMs) {
+    if (latest === null) return begin()
+    if (clock().getTime() - latest.since >= freshMs) {
       begin().catch((error: unknown) => logger.warn({ err: error }, 'not counted again'))
     }
-    return known.value
+    return latest.value
   }
 }

@@ -24,16 +24,16 @@ it.each([
   [[4, 4, 4], { count: 5, at_least: true }],
   [[1, 2], { count: null, at_least: true }],
   [[], { count: null, at_least: false }],
-])('of %j tells %j', (parts, told) => {
-  expect(tellTotal(parts)).toEqual(told)
+])('of %j tells %j', (parts, expected) => {
+  expect(tellTotal(parts)).toEqual(expected)
 })
 
 it('leaves each hidden part all it could be', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 30 }), (parts) => {
       const hidden = parts.filter((part) => part < 5)
-      const told = parts.filter((part) => part >= 5).reduce((sum, part) => sum + part, 0)
-      const rest = (tellTotal(parts).count ?? told) - told
+      const shownSum = parts.filter((part) => part >= 5).reduce((sum, part) => sum + part, 0)
+      const rest = (tellTotal(parts).count ?? shownSum) - shownSum
       expect(rest).toBeLessThanOrEqual(hidden.reduce((sum, part) => sum + part, 0))
       // A part that has none leaves the others enough for the rest; one that has four is no more than it.
       expect(rest).toBeLessThanOrEqual(4 * Math.max(0, hidden.length - 1))
@@ -60,9 +60,9 @@ it('lists the highest, and none that is too low', () => {
 })
 
 it('leaves a rest that could be told as well', () => {
-  const told = (...all: number[]) => tellMostOf(counts(...all), 10).map(({ count }) => count)
-  expect(told(30, 9)).toEqual([30, 9])
-  expect(told(30, 9, 2)).toEqual([30])
-  expect(told(30, 9, 3, 2)).toEqual([30, 9])
-  expect(told(9, 2)).toEqual([])
+  const shownCounts = (...all: number[]) => tellMostOf(counts(...all), 10).map(({ count }) => count)
+  expect(shownCounts(30, 9)).toEqual([30, 9])
+  expect(shownCounts(30, 9, 2)).toEqual([30])
+  expect(shownCounts(30, 9, 3, 2)).toEqual([30, 9])
+  expect(shownCounts(9, 2)).toEqual([])
 })

@@ -23,20 +23,20 @@ const inSteps = (count: number) => count - (count % FEWEST_TOLD)
  * @returns never more than the sum of the parts
  */
 export function tellTotal(parts: readonly number[]): ImpactTotal {
-  const told = parts.filter((part) => tellCount(part) !== null)
+  const shownParts = parts.filter((part) => tellCount(part) !== null)
   const hidden = parts.filter((part) => tellCount(part) === null)
   const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
   const most = (FEWEST_TOLD - 1) * Math.max(0, hidden.length - 1)
   const rest = Math.min(inSteps(sum(hidden)), inSteps(most))
-  return { count: tellCount(sum(told) + rest), at_least: hidden.length > 0 }
+  return { count: tellCount(sum(shownParts) + rest), at_least: hidden.length > 0 }
 }
 
 /** {@link tellTotal} with one more part, which is told nowhere else: as it is, or not at all. */
 export function tellMore(total: ImpactTotal, more: number): ImpactTotal {
-  const told = tellCount(more) ?? 0
+  const shownPart = tellCount(more) ?? 0
   return {
-    count: tellCount((total.count ?? 0) + told),
-    at_least: total.at_least || told !== more,
+    count: tellCount((total.count ?? 0) + shownPart),
+    at_least: total.at_least || shownPart !== more,
   }
 }
 
@@ -53,13 +53,13 @@ export function tellMost(counts: readonly ItemCount[], limit: number): ItemCount
  * told as well.
  */
 export function tellMostOf(counts: readonly ItemCount[], limit: number): ItemCount[] {
-  const told = tellMost(counts, limit)
+  const shownCounts = tellMost(counts, limit)
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  let rest = told.reduce((left, { count }) => left - count, all)
+  let rest = shownCounts.reduce((left, { count }) => left - count, all)
   while (rest > 0 && rest < FEWEST_TOLD) {
-    const last = told.pop()
+    const last = shownCounts.pop()
     if (!last) break
     rest += last.count
   }
-  return told
+  return shownCounts
 }

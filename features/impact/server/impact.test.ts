@@ -101,20 +101,20 @@ describe('the numbers of a community', () => {
   })
 
   it('leave out of their totals what no month tells', async () => {
-    const told = await show()
-    expect(told.loans).toEqual({ count: 26, at_least: true })
-    expect(told.accepted).toEqual({ count: 32, at_least: true })
-    expect(told.letterboxes).toEqual({ count: 6, at_least: true })
+    const impact = await show()
+    expect(impact.loans).toEqual({ count: 26, at_least: true })
+    expect(impact.accepted).toEqual({ count: 32, at_least: true })
+    expect(impact.letterboxes).toEqual({ count: 6, at_least: true })
   })
 
   it('say what is asked for and lent most, in a year', async () => {
-    const told = await show()
-    expect(told.most_wanted).toEqual([
+    const impact = await show()
+    expect(impact.most_wanted).toEqual([
       { item_id: LADDER, count: 18 },
       { item_id: TENT, count: 10 },
       { item_id: DRILL, count: 6 },
     ])
-    expect(told.most_lent).toEqual([
+    expect(impact.most_lent).toEqual([
       { item_id: LADDER, count: 18 },
       { item_id: TENT, count: 5 },
     ])
@@ -134,12 +134,13 @@ describe('the numbers of a community', () => {
     const past: PastMonths = new Map()
     const at = (hours: number) =>
       countImpact({ ...test.deps, clock: () => new Date(NOW.getTime() + hours * 3_600_000) }, past)
-    const told = async (hours: number) => (await at(hours)).months.map((each) => each.letterboxes)
-    expect(await told(0)).toEqual([6, null, null])
+    const letterboxesAfter = async (hours: number) =>
+      (await at(hours)).months.map((each) => each.letterboxes)
+    expect(await letterboxesAfter(0)).toEqual([6, null, null])
     await move(4, '2026-11-03T10:00:00Z')
     await move(5, '2026-12-03T10:00:00Z')
-    expect(await told(23)).toEqual([6, null, 5])
-    expect(await told(24)).toEqual([6, 7, 5])
+    expect(await letterboxesAfter(23)).toEqual([6, null, 5])
+    expect(await letterboxesAfter(24)).toEqual([6, 7, 5])
   })
 })
 

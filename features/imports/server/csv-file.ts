@@ -7,9 +7,9 @@ import { problem, sentenceOf } from './import-words.ts'
 export class CsvFileError extends Error {
   readonly problem: ImportProblem
 
-  constructor(found: ImportProblem) {
-    super(sentenceOf(found))
-    this.problem = found
+  constructor(problem: ImportProblem) {
+    super(sentenceOf(problem))
+    this.problem = problem
   }
 }
 

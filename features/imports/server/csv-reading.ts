@@ -25,8 +25,8 @@ export const OF_COMMAND: CsvLimits = {
 
 /** `readCsv` in a thread of its own. Throws {@link CsvFileError}, also where it takes too long. */
 export async function readCsvApart(bytes: Uint8Array, limits: CsvLimits): Promise<CsvFile> {
-  const given = { bytes, mostRows: limits.rows }
-  const answer = await readApart<GivenCsv, ReadCsv>(thread, given, limits).catch((error) => {
+  const work = { bytes, mostRows: limits.rows }
+  const answer = await readApart<GivenCsv, ReadCsv>(thread, work, limits).catch((error) => {
     const isLate = error instanceof AppError && error.code === 'file_takes_too_long'
     throw isLate ? new CsvFileError(problem('takes_too_long')) : error
   })

@@ -86,7 +86,11 @@ export async function updateFile(
 ): Promise<boolean> {
   const rows = await db
     .update(imports)
-    .set({ ...change, ...(change.status && { version: sql`${imports.version} + 1` }) })
+    .set({
+      ...change,
+      // Undefined leaves the column as it is.
+      version: change.status ? sql`${imports.version} + 1` : undefined,
+    })
     .where(eq(imports.id, id))
     .returning({ id: imports.id })
   return rows.length > 0

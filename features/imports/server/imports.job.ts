@@ -31,12 +31,12 @@ async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise
   const { orm } = database
   const geocoding = createGeocoding({ ...deps, streets: deps.streetMap.streets })
   const began = Date.now()
-  let told = 0
+  let lastReport = 0
   const onProgress = async (done: number, total: number) => {
     const now = Date.now()
     if (signal.aborted || now - began > LOOKING_MS) throw new Interrupted()
-    if (now - told < TOLD_EVERY_MS) return
-    told = now
+    if (now - lastReport < TOLD_EVERY_MS) return
+    lastReport = now
     const there = await updateFile(orm, file.id, { places_done: done, places_total: total })
     if (!there) throw new Interrupted()
   }

@@ -35,13 +35,13 @@ export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan>
   )
   const created = rows.filter(({ key }) => !imported.has(key))
   const emails = created.map(({ email }) => email).filter((email) => email !== null)
-  const known = await findKnownEmails(db, emails)
+  const knownEmails = await findKnownEmails(db, emails)
   for (const row of rows) {
     const before = imported.get(row.key)
     if (before?.taken_over) plan.taken_over.push(row)
     else if (before && isUnchanged(row, before)) plan.unchanged.push(row)
     else if (before) plan.update.push({ before, row })
-    else if (row.email && known.has(row.email.toLowerCase())) {
+    else if (row.email && knownEmails.has(row.email.toLowerCase())) {
       plan.rejections.push({ line: row.line, ...problem('has_account', { email: row.email }) })
     } else plan.create.push(row)
   }

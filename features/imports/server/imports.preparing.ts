@@ -71,9 +71,9 @@ async function findPositions(
     }
     // What is known already is found without waiting for anything, which would leave nobody else a turn.
     await nextTurn()
-    const found = await geocoding.geocode(row, { patient: true })
-    if (found) {
-      const { latitude, longitude, location_type } = found
+    const position = await geocoding.geocode(row, { patient: true })
+    if (position) {
+      const { latitude, longitude, location_type } = position
       const approximate = location_type === 'APPROXIMATE'
       placed.push({ ...row, position: { latitude, longitude }, approximate })
     } else {

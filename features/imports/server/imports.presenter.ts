@@ -23,7 +23,12 @@ export interface KeptImport extends PreparedImport {
 const show =
   (effect: ImportEffect) =>
   ({ line, address, postcode, city, items, approximate }: PlacedRow): ShownImportRow => ({
-    ...{ line, address, postcode, city, items, effect },
+    line,
+    address,
+    postcode,
+    city,
+    items,
+    effect,
     approximate: approximate && effect === 'create',
   })
 
@@ -60,19 +65,19 @@ export const presentFile = ({ file, actor_id, name }: ImportWithActor): Letterbo
 
 /** All that administrators see of an import; null when there is none. */
 export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImport | null> {
-  const found = await findFile(db, id)
-  if (!found) return null
+  const file = await findFile(db, id)
+  if (!file) return null
   const whole = await findWholeFile(db, id)
   const kept = whole?.prepared as KeptImport | null | undefined
   const rejections = [...(kept?.rejections ?? []), ...(kept?.planRejections ?? [])].sort(byLine)
   return {
-    ...presentFile(found),
-    progress: { done: found.file.places_done, total: found.file.places_total },
-    failure: found.file.failure,
+    ...presentFile(file),
+    progress: { done: file.file.places_done, total: file.file.places_total },
+    failure: file.file.failure,
     notices: kept?.notices ?? [],
     rejections: rejections.slice(0, IMPORT_SHOWN),
     warnings: kept?.warnings.slice(0, IMPORT_SHOWN) ?? [],
     rows: kept?.shown ?? [],
-    changed_since: found.file.status === 'done' ? await countChanged(db, id) : 0,
+    changed_since: file.file.status === 'done' ? await countChanged(db, id) : 0,
   }
 }

@@ -25,7 +25,7 @@ export async function findImported(
   db: Db,
   keys: readonly string[],
 ): Promise<Map<string, ImportedLetterbox>> {
-  const found = new Map<string, ImportedLetterbox>()
+  const letterboxByKey = new Map<string, ImportedLetterbox>()
   for (const part of chunks(keys)) {
     const rows = await db
       .select({
@@ -40,18 +40,18 @@ export async function findImported(
       .from(letterboxes)
       .innerJoin(users, eq(users.id, letterboxes.user_id))
       .where(inArray(letterboxes.import_key, part))
-    for (const row of rows) if (row.key) found.set(row.key, { ...row, key: row.key })
+    for (const row of rows) if (row.key) letterboxByKey.set(row.key, { ...row, key: row.key })
   }
-  return found
+  return letterboxByKey
 }
 
 /** Which of these e-mail addresses have an account, in lower case. */
 export async function findKnownEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
+  const knownEmails = new Set<string>()
   for (const part of chunks(emails.map((email) => email.toLowerCase()))) {
     const lower = sql<string>`lower(${users.email})`
     const rows = await db.select({ email: lower }).from(users).where(inArray(lower, part))
-    for (const { email } of rows) known.add(email)
+    for (const { email } of rows) knownEmails.add(email)
   }
-  return known
+  return knownEmails
 }

@@ -29,12 +29,12 @@ let streets = 0
 const row = (rest = '47.37;8.54;Leiter, Beamer;Ida;;') => `Testweg ${++streets};8004;Zürich;${rest}`
 
 async function give(lines: string[], content = [HEADER, ...lines].join('\n')) {
-  const given = await test.call(letterboxImportsApi.check, {
+  const file = await test.call(letterboxImportsApi.check, {
     as: admin.token,
     body: { file_name: 'list.csv', content: Buffer.from(content).toString('base64'), lang: 'de' },
   })
-  expect(given.status).toBe(201)
-  return settled(given.body.id)
+  expect(file.status).toBe(201)
+  return settled(file.body.id)
 }
 const byId = async (id: string) =>
   (await test.call(letterboxImportsApi.byId, { as: admin.token, query: { id } })).body
@@ -96,23 +96,23 @@ describe('a file', () => {
   })
 
   it('keeps nothing of persons once it is imported, and is forgotten when it never is', async () => {
-    const done = await importAll([row('47.37;8.54;;Ida;ida@example.org;ja')])
-    const [stored] = await orm().select().from(imports).where(eq(imports.id, done.id))
+    const importFile = await importAll([row('47.37;8.54;;Ida;ida@example.org;ja')])
+    const [stored] = await orm().select().from(imports).where(eq(imports.id, importFile.id))
     expect([stored?.content, stored?.prepared]).toEqual([null, null])
     const waiting = await give([row()])
     const feature = test.deps.features.find(({ name }) => name === 'imports')
     await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS))
     const { query } = { query: { id: waiting.id } }
     const gone = await test.call(letterboxImportsApi.byId, { as: admin.token, query })
-    expect([gone.status, (await byId(done.id)).status]).toEqual([404, 'done'])
+    expect([gone.status, (await byId(importFile.id)).status]).toEqual([404, 'done'])
   })
 })
 
 describe('importing', () => {
   it('writes what was read, shows it on the map, and is noted', async () => {
     const line = row()
-    const done = await importAll([line, row('47.37;8.54;Hexenbesen;Ida;;')])
-    expect(done).toMatchObject({ status: 'done', counts: { create: 1, rejected: 1 } })
+    const importFile = await importAll([line, row('47.37;8.54;Hexenbesen;Ida;;')])
+    expect(importFile).toMatchObject({ status: 'done', counts: { create: 1, rejected: 1 } })
     const [letterbox] = await at(addressOf(line))
     const { body } = await test.call(letterboxesApi.byId, {
       query: { letterbox_id: letterbox?.id ?? '' },
@@ -120,7 +120,7 @@ describe('importing', () => {
     expect(body.items).toHaveLength(2)
     const audit = await test.call(auditApi.list, {
       as: admin.token,
-      query: { subject_id: done.id },
+      query: { subject_id: importFile.id },
     })
     expect(audit.body.rows.map(({ verb }) => verb).sort()).toEqual(['create', 'run'])
   })
@@ -178,22 +178,22 @@ describe('undoing', () => {
     ['asked for something', (id: string) => ask(id)],
   ])('does nothing when somebody %s', async (_what, meddle) => {
     const [line, other] = [row(), row()]
-    const done = await importAll([line, other])
+    const importFile = await importAll([line, other])
     const [letterbox] = await at(addressOf(line))
     await meddle(letterbox?.id ?? '')
-    expect((await byId(done.id)).changed_since).toBe(1)
-    expect((await change('undo', done)).error.code).toBe('conflict')
+    expect((await byId(importFile.id)).changed_since).toBe(1)
+    expect((await change('undo', importFile)).error.code).toBe('conflict')
     expect(await at(addressOf(other))).toHaveLength(1)
   })
 
   it('does not mind what has gone since', async () => {
     const [line, other] = [row(), row()]
-    const done = await importAll([line, other])
+    const importFile = await importAll([line, other])
     const [letterbox] = await at(addressOf(line))
     await orm()
       .delete(users)
       .where(eq(users.id, letterbox?.user_id ?? ''))
-    expect((await change('undo', done)).status).toBe(200)
+    expect((await change('undo', importFile)).status).toBe(200)
     expect(await at(addressOf(other))).toEqual([])
   })
 })

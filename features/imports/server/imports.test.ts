@@ -187,7 +187,7 @@ describe('a bad row', () => {
       'Weg 2;8004;Zürich;CH;47.37;8.54;;Eva;Muster;ANNA@example.org;',
     ])
     expect(result.created).toBe(1)
-    expect(result.rejections.map((found) => [found.line, sentenceOf(found)])).toEqual([
+    expect(result.rejections.map((problem) => [problem.line, sentenceOf(problem)])).toEqual([
       [3, 'the same letterbox as line 2'],
       [4, 'the same letterbox as line 2'],
       [5, 'the same e-mail address as line 2'],

@@ -80,8 +80,8 @@ export class ItemNames {
       return this.#ids.has(id) ? { id } : { unknown: text, suggestion: undefined }
     }
     const key = this.#fold(text)
-    const found = this.#byName.get(key)
-    if (found) return { id: found.id }
+    const item = this.#byName.get(key)
+    if (item) return { id: item.id }
     const isWord = key.length > 2 && key.length <= LONGEST_WORD && this.#suggestionsLeft-- > 0
     return { unknown: text, suggestion: isWord ? this.#suggest(key) : undefined }
   }

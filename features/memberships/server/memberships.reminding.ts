@@ -64,10 +64,10 @@ async function remind(
   tx: Db,
   deps: NotifyDeps,
   kind: ReminderKind,
-  due: SQL | undefined,
+  isDue: SQL | undefined,
   now: Date,
 ): Promise<void> {
-  const told = sql`EXISTS (SELECT FROM ${membership_reminders}
+  const alreadyReminded = sql`EXISTS (SELECT FROM ${membership_reminders}
     WHERE ${membership_reminders.user_id} = ${users.id} AND ${membership_reminders.kind} = ${kind}
       AND ${membership_reminders.membership_until} = ${users.membership_until})`
   const rows = await tx
@@ -75,10 +75,10 @@ async function remind(
     .from(users)
     .where(
       and(
-        due,
+        isDue,
         eq(users.membership_reminders, true),
         isNotNull(users.email_confirmed_at),
-        sql`NOT ${told}`,
+        sql`NOT ${alreadyReminded}`,
       ),
     )
     .orderBy(asc(users.membership_until))

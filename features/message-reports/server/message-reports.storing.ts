@@ -102,7 +102,10 @@ export async function reportMessage(
   if (message.from_id === side) throw fieldError('message_id', VALIDATION.invalid)
   const { reason, note } = report
   const { id, isNew } = await insertOnce(db, {
-    ...{ message_id: message.id, reporter_id: userId, reason, note },
+    message_id: message.id,
+    reporter_id: userId,
+    reason,
+    note,
     created_at: now,
   })
   if (!isNew) return { id }

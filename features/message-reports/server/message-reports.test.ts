@@ -200,8 +200,13 @@ describe('GET /admin/message-reports', () => {
       note: 'Look',
       reporter: { id: lender.id, firstname: 'Ben', side: 'lender' },
       author: {
-        ...{ id: borrower.id, firstname: 'Eve', reported_by: 1, warned: 0 },
-        ...{ suspended: false, reachable: true, lang: 'en' },
+        id: borrower.id,
+        firstname: 'Eve',
+        reported_by: 1,
+        warned: 0,
+        suspended: false,
+        reachable: true,
+        lang: 'en',
       },
       letterbox_id: box.id,
       // The request and nine more; what is held has reached nobody.
@@ -259,8 +264,8 @@ describe('GET /admin/message-reports', () => {
     }
     expect((await reports()).body.total).toBe(1)
     // Nor are they told: the mails to both sides are about the request.
-    const told = (await mailsTo(borrower.email)).map(({ subject }) => subject)
-    expect(told.filter((subject) => /report|gemeldet/.test(subject))).toEqual([])
+    const subjects = (await mailsTo(borrower.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /report|gemeldet/.test(subject))).toEqual([])
   })
 
   it.each(['reported', 'wrote'])(
@@ -407,8 +412,8 @@ describe('POST /admin/message-reports/settle', () => {
       query: { letterbox_id: own.id },
     })
     expect(seen.status).toBe(404)
-    const told = (await mailsTo(borrower.email)).filter(({ text }) => text.includes('Threats.'))
-    expect(told).toHaveLength(1)
+    const warnings = (await mailsTo(borrower.email)).filter(({ text }) => text.includes('Threats.'))
+    expect(warnings).toHaveLength(1)
     expect((await reports(admin, 'handled')).body.rows).toMatchObject([
       { measure: 'suspend', closed: true, author: { suspended: true } },
     ])

@@ -44,7 +44,7 @@ async function entryOf(
     .map(({ label, url }) => ({ label, path: pathOf(url) }))
     // The whole entry leads to where the notice is seen.
     .filter((button) => button.path !== path)
-  return { notice: id, title, text: body, ...(texts.facts && { facts: texts.facts }), buttons }
+  return { notice: id, title, text: body, facts: texts.facts, buttons }
 }
 
 /** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
@@ -72,23 +72,23 @@ async function writeDigest(
   tx: Db,
   deps: GatherDeps,
   user: UserRow & { email: string },
-  told: { row: NoticeRow; entry: Gathered }[],
+  gathered: { row: NoticeRow; entry: Gathered }[],
   now: Date,
 ): Promise<void> {
   const { config, mails } = deps
   const page = (path: string) => config.publicUrl + path
   const conversation = conversationLinks(tx, user, page, now)
   const entries = []
-  for (const { row, entry } of told.slice(0, MOST_ENTRIES)) {
+  for (const { row, entry } of gathered.slice(0, MOST_ENTRIES)) {
     const buttons = []
     for (const { label, path } of entry.buttons) {
       buttons.push({ label, url: await conversation(path) })
     }
     entries.push({ ...entry, url: await conversation(row.path), buttons })
   }
-  const kinds = NOTIFICATION_KINDS.filter((kind) => told.some(({ row }) => row.kind === kind))
+  const kinds = NOTIFICATION_KINDS.filter((kind) => gathered.some(({ row }) => row.kind === kind))
   const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
-  const more = told.length - entries.length
+  const more = gathered.length - entries.length
   const { id: user_id, firstname, lang, email: to } = user
   const url = page(paths.inbox())
   await mails.enqueue(tx, {
@@ -107,17 +107,17 @@ const isWaiting = ({ daily }: Due) =>
 async function findWaiting(
   { database, ...deps }: GatherDeps & Pick<Deps, 'database'>,
   user: UserRow,
-  due: Due,
+  lastTimes: Due,
 ) {
   const rows = await database.orm
     .select()
     .from(notices)
-    .where(and(eq(notices.user_id, user.id), isWaiting(due)))
+    .where(and(eq(notices.user_id, user.id), isWaiting(lastTimes)))
     .orderBy(asc(notices.created_at), asc(notices.id))
   const waiting = []
-  for (const row of rows.filter((each) => isDue(user, each, due))) {
-    const wanted = frequencyOf(user, row.kind) !== 'off'
-    waiting.push({ row, entry: wanted ? await entryOf(deps, user, row) : null })
+  for (const row of rows.filter((each) => isDue(user, each, lastTimes))) {
+    const isWanted = frequencyOf(user, row.kind) !== 'off'
+    waiting.push({ row, entry: isWanted ? await entryOf(deps, user, row) : null })
   }
   return waiting
 }
@@ -130,34 +130,34 @@ async function findWaiting(
 async function gatherFor(
   deps: GatherDeps & Pick<Deps, 'database'>,
   userId: string,
-  due: Due,
+  lastTimes: Due,
   now: Date,
 ) {
   const { orm } = deps.database
   const user = await findUser(orm, userId)
   if (!user?.email || !user.email_confirmed_at) return
   const recipient = { ...user, email: user.email }
-  const waiting = await findWaiting(deps, user, due)
+  const waiting = await findWaiting(deps, user, lastTimes)
   if (waiting.length === 0) return
   await orm.transaction(async (tx) => {
-    const found = waiting.map(({ row }) => row.id)
+    const waitingIds = waiting.map(({ row }) => row.id)
     const locked = await tx
       .select({ id: notices.id })
       .from(notices)
-      .where(and(inArray(notices.id, found), isWaiting(due)))
+      .where(and(inArray(notices.id, waitingIds), isWaiting(lastTimes)))
       .for('update', { skipLocked: true })
-    const told = []
+    const gathered = []
     const dropped: string[] = []
     for (const { row, entry } of waiting) {
       if (!locked.some(({ id }) => id === row.id)) continue
-      if (entry) told.push({ row, entry })
+      if (entry) gathered.push({ row, entry })
       else dropped.push(row.id)
     }
     if (dropped.length > 0) await tx.delete(notices).where(inArray(notices.id, dropped))
-    if (told.length === 0) return
-    const ids = told.map(({ row }) => row.id)
+    if (gathered.length === 0) return
+    const ids = gathered.map(({ row }) => row.id)
     await tx.update(notices).set({ gathered_at: now }).where(inArray(notices.id, ids))
-    await writeDigest(tx, deps, recipient, told, now)
+    await writeDigest(tx, deps, recipient, gathered, now)
   })
 }
 
@@ -167,17 +167,17 @@ export async function gatherDigests(
 ): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const due = lastDigests(now, deps.config.timeZone)
+  const lastTimes = lastDigests(now, deps.config.timeZone)
   let last: string | undefined
   do {
     const people = await orm
       .selectDistinct({ id: notices.user_id })
       .from(notices)
-      .where(and(isWaiting(due), last ? gt(notices.user_id, last) : undefined))
+      .where(and(isWaiting(lastTimes), last ? gt(notices.user_id, last) : undefined))
       .orderBy(asc(notices.user_id))
       .limit(BATCH)
     for (const { id } of people) {
-      await gatherFor(deps, id, due, now)
+      await gatherFor(deps, id, lastTimes, now)
     }
     last = people.length === BATCH ? people.at(-1)?.id : undefined
   } while (last)

@@ -111,7 +111,10 @@ describe('a digest', () => {
     await gather()
     const [mail] = await mailsTo(lender)
     const words = new Intl.DateTimeFormat('en-GB', {
-      ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
     } as const)
     expect(mail?.text).toContain(`Wanted: ${words.format(new Date(wanted_from))}`)
     const links = [...(mail?.html.matchAll(/href="(https:\/\/lend\.example\/[^"]*)"/g) ?? [])]

@@ -50,9 +50,9 @@ async function conversation() {
     items: [LADDER],
     ownerFields: { ...people, firstname: 'Ben' },
   })
-  const asked = { renter_id: renter.id, item_id: LADDER, text: 'May I borrow it?' }
+  const body = { renter_id: renter.id, item_id: LADDER, text: 'May I borrow it?' }
   const ask = async () =>
-    (await test.call(transactionsApi.create, { as: borrower.token, body: asked })).body.id
+    (await test.call(transactionsApi.create, { as: borrower.token, body: body })).body.id
   return { borrower, renter, ask, letterbox: id }
 }
 const send = (sender: TestUser, transaction_id: string, text: string) =>

@@ -24,9 +24,9 @@ const OFF_KINDS = Object.keys(OFF) as OffKind[]
 
 /** Whose mails a link ends, and what they are about. @throws {AppError} invalid_token */
 async function readLink(db: Db, token: string, now: Date) {
-  const found = await findToken(db, OFF_KINDS, token, now)
-  if (!found) throw new AppError('invalid_token')
-  return { about: OFF[found.kind], user_id: found.user_id }
+  const tokenRow = await findToken(db, OFF_KINDS, token, now)
+  if (!tokenRow) throw new AppError('invalid_token')
+  return { about: OFF[tokenRow.kind], user_id: tokenRow.user_id }
 }
 
 /** The notification kinds that a link is about; of a digest, those that come in digests. */

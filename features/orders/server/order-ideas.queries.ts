@@ -71,8 +71,8 @@ export async function markIdea(db: Db, id: string, state: IdeaState): Promise<vo
 
 /** All that match, the newest first, page by page, as rows of a file. */
 export async function* ideaPagesOf(db: Db, filter: IdeaFilter) {
-  for (let done = 0; ; done += EXPORT_PAGE) {
-    const page = await selectIdeas(db, matching(filter)).limit(EXPORT_PAGE).offset(done)
+  for (let offset = 0; ; offset += EXPORT_PAGE) {
+    const page = await selectIdeas(db, matching(filter)).limit(EXPORT_PAGE).offset(offset)
     yield page
       .map(presentIdea)
       .map(({ order_date, refno, state, idea }) => [order_date, refno, state, idea])

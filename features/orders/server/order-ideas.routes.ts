@@ -34,8 +34,12 @@ export function addOrderIdeaRoutes(app: FastifyInstance, deps: Deps): void {
             tx,
             viewer,
             {
-              ...{ subject: 'order', subject_id: id, verb, label: idea.refno },
-              ...{ before: { idea: from }, after: { idea: to } },
+              subject: 'order',
+              subject_id: id,
+              verb,
+              label: idea.refno,
+              before: { idea: from },
+              after: { idea: to },
             },
             clock(),
           )

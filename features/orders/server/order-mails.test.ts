@@ -91,7 +91,9 @@ describe('an order that was stored', () => {
     await pay(paid.order.id, 1400)
     const replaced = await store({ lang: 'en' })
     const replacing = await store({
-      ...{ lang: 'en', replaces: replaced.order.id, replaces_key: replaced.key },
+      lang: 'en',
+      replaces: replaced.order.id,
+      replaces_key: replaced.key,
     })
     const forgotten = await store({ lang: 'en' })
     await orm().update(orders).set({ email: null }).where(eq(orders.id, forgotten.order.id))
@@ -117,9 +119,9 @@ describe('an order that was stored', () => {
     const long = new Date(Date.now() - 180_000)
     await orm().update(orders).set({ created_at: long }).where(eq(orders.id, first.order.id))
     const { order } = await store({ replaces: first.order.id, replaces_key: first.key })
-    const [, told, ...more] = await mailsTo(first.email)
-    expect([told?.subject, more]).toEqual(['Your order has been replaced', []])
-    expect(told?.text).toContain(`Order ${formatRefno(order.refno)} has taken its place`)
+    const [, replacedMail, ...more] = await mailsTo(first.email)
+    expect([replacedMail?.subject, more]).toEqual(['Your order has been replaced', []])
+    expect(replacedMail?.text).toContain(`Order ${formatRefno(order.refno)} has taken its place`)
   })
 
   it('says to resellers at once that it is looked at, and later that it can be paid', async () => {

@@ -17,7 +17,7 @@ import type { OrderedThing } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
-import { refundableOf } from './orders.refundable.ts'
+import { refundableOf, refundableOfPaid } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
 /** So long may somebody take to pay before a mail asks for it: who pays at once gets one mail. */
@@ -48,7 +48,13 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   // Who reads the mail of a guest's order may do with it what the device that stored it may.
   const key = order.user_id === null ? (order.request_id ?? undefined) : undefined
   return {
-    ...{ refno, status, product_id, amount, price_cents, donation_cents, currency },
+    refno,
+    status,
+    product_id,
+    amount,
+    price_cents,
+    donation_cents,
+    currency,
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,
@@ -71,13 +77,12 @@ const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = 
 
 const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
 
-/** What the books say of the money of an order that was paid before it was cancelled. */
+/** How much of an order that was paid before it was cancelled we still have, and how much went back. */
 async function moneyOf(
   db: Db,
-  { order, product }: FullOrder,
+  { order }: FullOrder,
 ): Promise<Pick<CancelledOrderMail, 'held_cents' | 'refunded_cents'>> {
-  const paid = { order: { ...order, status: 'paid' as const }, product }
-  const { refundable, started, refunded } = await refundableOf(db, paid)
+  const { refundable, started, refunded } = await refundableOfPaid(db, order, true)
   return { held_cents: refundable + started, refunded_cents: refunded }
 }
 
@@ -99,8 +104,8 @@ async function enqueue(
 ): Promise<void> {
   if (!order.email) return
   const { email: to, lang } = order
-  const replyTo = config.adminEmail
-  await mails.enqueue(db, { to, lang, content, ...(replyTo && { replyTo }) }, { inSeconds })
+  const replyTo = config.adminEmail || undefined
+  await mails.enqueue(db, { to, lang, content, replyTo }, { inSeconds })
 }
 
 /** Sends the invoice of an order that waits for its payment, in the transaction that notes it. */
@@ -213,8 +218,9 @@ export function prepareOrderMails(deps: Deps): void {
       const now = await find(content)
       if (!now || !states.includes(now.status)) return null
       // Meanwhile it was confirmed, or the invoice has said all of it.
-      const said = template === orderStored && (now.status !== content.status || now.by_invoice)
-      return said ? null : now
+      const isOutdated =
+        template === orderStored && (now.status !== content.status || now.by_invoice)
+      return isOutdated ? null : now
     })
   }
   mails.revise(orderCancelled, async (content) => {

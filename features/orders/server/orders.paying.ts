@@ -15,11 +15,11 @@ export const dueFor = ({
 
 /** Whether a page that says so shows this amount. Older pages say nothing. */
 export const isShown = (
-  due: { amount_cents: number; currency: Currency },
+  amountDue: { amount_cents: number; currency: Currency },
   { payment_amount, payment_currency }: ShownAmount = {},
 ): boolean =>
-  (payment_amount === undefined || toCents(payment_amount) === due.amount_cents) &&
-  (payment_currency === undefined || payment_currency === due.currency)
+  (payment_amount === undefined || toCents(payment_amount) === amountDue.amount_cents) &&
+  (payment_currency === undefined || payment_currency === amountDue.currency)
 
 /**
  * Nobody pays another amount than the one on the page: it may have been changed in another tab. Throws

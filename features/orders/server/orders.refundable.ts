@@ -38,14 +38,18 @@ async function findSucceededPayment(db: Db, orderId: string) {
 }
 
 /**
- * What can be given back of an order yet, what was, and what is about to be or decided about elsewhere, in
- * cents; with the payment that it was paid with, null by bank.
+ * What of an order can still be given back, what was given back, and what is about to be given back or
+ * withheld by the provider, in cents; with the payment that it was paid with, null if by bank transfer.
  */
 export async function refundableOf(db: Db, { order }: FullOrder) {
+  return refundableOfPaid(db, order, await wasPaid(db, order))
+}
+
+/** The same for an order of which the caller knows whether it was paid, whatever its state is now. */
+export async function refundableOfPaid(db: Db, order: FullOrder['order'], isPaid: boolean) {
   const payment = await findSucceededPayment(db, order.id)
-  const byBank = async () =>
-    (await wasPaid(db, order)) ? order.price_cents + order.donation_cents : 0
-  const cents = payment ? payment.amount_cents : await byBank()
+  const byBank = isPaid ? order.price_cents + order.donation_cents : 0
+  const cents = payment ? payment.amount_cents : byBank
   const { succeeded, started } = await sumRefunds(db, order.id)
   const withheld = payment ? await sumWithheld(db, payment.id) : 0
   // What is disputed and what went back may be the same money.

@@ -91,8 +91,8 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async requestInvoice({ body, viewer }) {
-      const found = requireOwn(await findOrder(orm, body.id), viewer, body)
-      requireInvoiceable(found, config)
+      const seenOrder = requireOwn(await findOrder(orm, body.id), viewer, body)
+      requireInvoiceable(seenOrder, config)
       if (body.again) await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
       await orm.transaction(async (tx) => {
         const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
@@ -125,8 +125,8 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     async removeByKey({ body: { key }, viewer }) {
       await orm.transaction(async (tx) => {
-        const found = await findOrderByRequest(tx, key)
-        const full = found && (await lockOrder(tx, found.order.id))
+        const existing = await findOrderByRequest(tx, key)
+        const full = existing && (await lockOrder(tx, existing.order.id))
         if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
         await cancelOwn(tx, deps, full, viewer, clock())
       })

@@ -108,14 +108,14 @@ export async function storeOrder(
 ): Promise<FullOrder> {
   const { orm } = deps.database
   // Where the client names none, the mails alone know the key.
-  const { replaces, replaces_key, request_id = randomUUID(), ...given } = sent
+  const { replaces, replaces_key, request_id = randomUUID(), ...fields } = sent
   const product = await findProduct(orm, product_id)
   if (!product) throw fieldError('product_id', VALIDATION.invalid)
-  const price = priceOf(given, listPriceOf(product), donation)
+  const price = priceOf(fields, listPriceOf(product), donation)
   if (!price) throw fieldError('donation', VALIDATION.aboveSlider)
   return orm.transaction(async (tx) => {
     const order = await insertOrder(tx, {
-      ...given,
+      ...fields,
       ...price,
       product_id,
       user_id: viewer?.id ?? null,

@@ -96,8 +96,15 @@ describe('POST /orders/store', () => {
       ...PERSON,
       address_addition: null,
       product: { id: 1, name_en: 'Sticker sheet', price: 7 },
-      ...{ amount: 3, price_per_piece: 7, price: 21, donation: 4.5, payment_amount: 25.5 },
-      ...{ payment_currency: 'CHF', payment_method: null, lang: 'fr', show_on_map: true },
+      amount: 3,
+      price_per_piece: 7,
+      price: 21,
+      donation: 4.5,
+      payment_amount: 25.5,
+      payment_currency: 'CHF',
+      payment_method: null,
+      lang: 'fr',
+      show_on_map: true,
       ideas: 'A sticker for sleds \n and skis',
       order_status: { name: 'pending_payment' },
     })
@@ -115,7 +122,10 @@ describe('POST /orders/store', () => {
   ])('prices %j', async (fields, piece, price, status) => {
     const { order } = await store({ ...fields, country: 'FR' })
     expect(order).toMatchObject({
-      ...{ price_per_piece: piece, price, donation: 0, payment_amount: price },
+      price_per_piece: piece,
+      price,
+      donation: 0,
+      payment_amount: price,
       payment_currency: 'EUR',
       order_status: { name: status },
     })
@@ -412,7 +422,12 @@ describe('an order of an account', () => {
     expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
     expect(await stored(open.id)).toBeUndefined()
     expect(await stored(paid.id)).toMatchObject({
-      ...{ user_id: null, email: null, ideas: '', note: '', lastname: 'Muster', status: 'paid' },
+      user_id: null,
+      email: null,
+      ideas: '',
+      note: '',
+      lastname: 'Muster',
+      status: 'paid',
     })
   })
 })

@@ -25,8 +25,14 @@ import {
 const QR_IBAN = 'CH4431999123000889012'
 const IBAN = 'CH9300762011623852957'
 const INVOICE: InvoiceConfig = {
-  ...{ name: 'Verein Letterlend', address: 'Musterweg 1', postcode: '8004', city: 'Zürich' },
-  ...{ country: 'CH', iban: QR_IBAN, sepaIban: IBAN, bic: 'POFICHBEXXX' },
+  name: 'Verein Letterlend',
+  address: 'Musterweg 1',
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  iban: QR_IBAN,
+  sepaIban: IBAN,
+  bic: 'POFICHBEXXX',
 }
 const REFNO = refnoOf(23_456_789)
 const PAGE = { width: 595.28, margin: 56.69 }
@@ -214,10 +220,17 @@ describe('a paper', () => {
   it('has room for everything that a form lets through', async () => {
     const long = (text: string, length: number) => text.repeat(200).slice(0, length).trim()
     const { read } = await invoiceFor({
-      ...{ lang: 'fr', product_id: 4, amount: 100_000, piece_cents: 350, price_cents: 35_000_000 },
-      ...{ firstname: long('Maximiliana', 100), lastname: long('von und zu ', 100) },
-      ...{ address: long('Rhabarberbarbara', 200), address_addition: long('c/o Łąka ', 200) },
-      ...{ postcode: long('1234', 20), city: long('Llanfairpwllgwyngyll', 100) },
+      lang: 'fr',
+      product_id: 4,
+      amount: 100_000,
+      piece_cents: 350,
+      price_cents: 35_000_000,
+      firstname: long('Maximiliana', 100),
+      lastname: long('von und zu ', 100),
+      address: long('Rhabarberbarbara', 200),
+      address_addition: long('c/o Łąka ', 200),
+      postcode: long('1234', 20),
+      city: long('Llanfairpwllgwyngyll', 100),
     })
     if (!read) throw new Error('There is no invoice')
     expect(read.pages).toBe(2)
@@ -248,7 +261,9 @@ describe('GET /orders/receipt and /orders/invoice', () => {
     await orm()
       .insert(order_events)
       .values({
-        ...{ order_id: paid.id, status: 'paid', actor: 'payment' },
+        order_id: paid.id,
+        status: 'paid',
+        actor: 'payment',
         created_at: new Date('2025-02-03T10:00:00Z'),
       })
     const waiting = await createOrder(orm(), { user_id: owner.id, lang: 'en' })
@@ -288,7 +303,8 @@ it('keeps the date of an invoice, and until when it is to be paid, however often
       return readPdf((await later.app.inject({ url, headers })).rawPayload).text
     }
     const today = new Intl.DateTimeFormat('en-GB', {
-      ...{ dateStyle: 'long', timeZone: later.deps.config.timeZone },
+      dateStyle: 'long',
+      timeZone: later.deps.config.timeZone,
     }).format(later.deps.clock())
     const first = await read()
     expect(first).toContain(`Date of invoice: ${today}`)
@@ -347,8 +363,16 @@ describe('POST /orders/requestInvoice', () => {
     const email = 'no-reminder@example.org'
     const { body } = await test.call(ordersApi.store, {
       body: {
-        ...{ firstname: 'Zoë', lastname: 'Keller', email, lang: 'en', request_id: key },
-        ...{ address: 'Rue 1', postcode: '1000', city: 'Lausanne', country: 'CH', amount: 1 },
+        firstname: 'Zoë',
+        lastname: 'Keller',
+        email,
+        lang: 'en',
+        request_id: key,
+        address: 'Rue 1',
+        postcode: '1000',
+        city: 'Lausanne',
+        country: 'CH',
+        amount: 1,
       },
     })
     await request(body.order_info, undefined, test, { key })
@@ -380,9 +404,16 @@ describe('POST /orders/requestInvoice', () => {
 it('an order by invoice is answered with the invoice at once', async () => {
   const { body } = await test.call(ordersApi.store, {
     body: {
-      ...{ firstname: 'Zoë', lastname: 'Keller', email: 'atonce@example.org', lang: 'fr' },
-      ...{ address: 'Rue 1', postcode: '1000', city: 'Lausanne', country: 'CH' },
-      ...{ amount: 1, payment_method: 'invoice' },
+      firstname: 'Zoë',
+      lastname: 'Keller',
+      email: 'atonce@example.org',
+      lang: 'fr',
+      address: 'Rue 1',
+      postcode: '1000',
+      city: 'Lausanne',
+      country: 'CH',
+      amount: 1,
+      payment_method: 'invoice',
     },
   })
   const mails = (await test.mails()).filter(({ recipient }) => recipient === 'atonce@example.org')

@@ -71,7 +71,7 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
       and(isNotNull(renter_id), within(answered_at, { ...period, from: monthsLater(from, -2) })),
     )
     .as('answered')
-  const told = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
+  const shownMonths = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
   const rows = await db
     .select({
       month: sql<string>`to_char(told.month, 'YYYY-MM')`,
@@ -79,7 +79,7 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
     })
     .from(answered)
     .innerJoin(
-      sql`${told} AS told(month)`,
+      sql`${shownMonths} AS told(month)`,
       sql`${answered.answered_in} BETWEEN told.month - interval '2 months' AND told.month`,
     )
     .groupBy(sql`told.month`)

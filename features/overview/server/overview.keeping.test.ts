@@ -26,8 +26,8 @@ function countingWork() {
 
 it('works out each period once, and one at a time', async () => {
   const { ask, runs, most } = countingWork()
-  const asked = [year(2025), year(2026), year(2025)].map(ask)
-  expect(await Promise.all(asked)).toEqual(['2025-01', '2026-01', '2025-01'])
+  const answers = [year(2025), year(2026), year(2025)].map(ask)
+  expect(await Promise.all(answers)).toEqual(['2025-01', '2026-01', '2025-01'])
   expect([runs, most()]).toEqual([['2025-01', '2026-01'], 1])
 })
 

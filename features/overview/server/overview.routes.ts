@@ -19,9 +19,9 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
         isAdmin: viewer.role_id === ROLE_ID.admin,
         now: clock(),
       }),
-    async overview({ query: { region, ...asked } }) {
+    async overview({ query: { region, ...range } }) {
       const running = dayIn(config.timeZone, clock()).slice(0, 7)
-      const { demands, ...numbers } = await counted(periodOf(asked, running))
+      const { demands, ...numbers } = await counted(periodOf(range, running))
       const there = demands.get(region ?? null) ?? []
       return { ...numbers, most_wanted: mostWanted(there), most_missing: mostMissing(there) }
     },

@@ -22,10 +22,10 @@ export function monthsOf({ from, until }: Period): string[] {
  * @param running the month that is not over
  * @throws {AppError} validation, of what ends before it begins or is too long
  */
-export function periodOf(asked: { from?: string; until?: string }, running: string): Period {
-  const last = asked.until ?? running
+export function periodOf(range: { from?: string; until?: string }, running: string): Period {
+  const last = range.until ?? running
   const until = last > running ? running : last
-  const from = asked.from ?? monthsLater(until, 1 - OVERVIEW_MONTHS.default)
+  const from = range.from ?? monthsLater(until, 1 - OVERVIEW_MONTHS.default)
   if (from > until || from < monthsLater(until, 1 - OVERVIEW_MONTHS.max)) {
     throw new AppError('validation', { errors: { from: [VALIDATION.invalid] } })
   }

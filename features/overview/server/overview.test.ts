@@ -61,8 +61,14 @@ describe('the overview', () => {
 
   async function pay(cents: number, at: string, currency: 'CHF' | 'EUR' = 'CHF') {
     const order = await createOrder(orm(), {
-      ...{ product_id: 3, amount: cents, piece_cents: 1, price_cents: cents - 0 },
-      ...{ currency, donation_cents: 100, status: 'paid', created_at: new Date(at) },
+      product_id: 3,
+      amount: cents,
+      piece_cents: 1,
+      price_cents: cents,
+      currency,
+      donation_cents: 100,
+      status: 'paid',
+      created_at: new Date(at),
     })
     const event = { order_id: order.id, status: 'paid', actor: 'payment' } as const
     await orm()
@@ -108,8 +114,13 @@ describe('the overview', () => {
       ])
 
     const wish = {
-      ...({ item_id: TENT, lang: 'de', confirmed_at: NOW, created_at: NOW } as const),
-      ...{ latitude: 47.37, longitude: 8.54, expires_at: new Date('2027-12-01') },
+      item_id: TENT,
+      lang: 'de' as const,
+      confirmed_at: NOW,
+      created_at: NOW,
+      latitude: 47.37,
+      longitude: 8.54,
+      expires_at: new Date('2027-12-01'),
     }
     const wisher = () => createUser(orm())
     await orm()
@@ -120,8 +131,8 @@ describe('the overview', () => {
         // From a place without letterboxes, of which Zurich's are the nearest; a tent is within reach.
         {
           ...wish,
-          ...AARAU,
-          ...{ postcode: undefined },
+          latitude: AARAU.latitude,
+          longitude: AARAU.longitude,
           radius: 50_000,
           item_id: LADDER,
           user_id: (await wisher()).id,
@@ -130,13 +141,16 @@ describe('the overview', () => {
         { ...wish, radius: 5_000, expires_at: NOW, user_id: (await wisher()).id },
       ])
 
-    const given = await pay(2_000, '2026-10-05T10:00:00Z')
+    const donatedOrder = await pay(2_000, '2026-10-05T10:00:00Z')
     await pay(4_000, '2026-11-30T23:30:00Z')
     await pay(1_000, '2026-12-01T10:00:00Z', 'EUR')
     await orm()
       .insert(order_events)
       .values({
-        ...({ order_id: given, status: 'paid', actor: 'admin', refunded_cents: 500 } as const),
+        order_id: donatedOrder,
+        status: 'paid' as const,
+        actor: 'admin' as const,
+        refunded_cents: 500,
         created_at: new Date('2026-12-02'),
       })
     await createOrder(orm(), { status: 'cancelled', created_at: new Date('2026-12-03') })
@@ -154,8 +168,8 @@ describe('the overview', () => {
   })
 
   it('counts letterboxes with a place, as they came and as there are', async () => {
-    const told = (await show()).months.slice(-4)
-    expect(told.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
+    const lastMonths = (await show()).months.slice(-4)
+    expect(lastMonths.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
       ...[
         [0, 1],
         [1, 2],
@@ -166,19 +180,19 @@ describe('the overview', () => {
   })
 
   it('counts requests, and answers within a day', async () => {
-    const told = (await show()).months.slice(-3)
-    expect(told.map((each) => [each.requests, each.answered_within_a_day])).toEqual([
+    const lastMonths = (await show()).months.slice(-3)
+    expect(lastMonths.map((each) => [each.requests, each.answered_within_a_day])).toEqual([
       [2, 1],
       [1, 0],
       [3, 1],
     ])
-    expect(told.map(({ loans }) => loans)).toEqual([0, 0, 1])
+    expect(lastMonths.map(({ loans }) => loans)).toEqual([0, 0, 1])
   })
 
   it('calls a lender active who has answered in a month or the two before', async () => {
-    const told = async (until: string) =>
+    const activeLendersUntil = async (until: string) =>
       (await show({ from: '2026-09', until })).months.map((each) => each.active_lenders)
-    expect(await told('2026-12')).toEqual([0, 1, 1, 2])
+    expect(await activeLendersUntil('2026-12')).toEqual([0, 1, 1, 2])
     // Asked for by itself, a month knows of those before.
     expect((await show({ from: '2026-12', until: '2026-12' })).months[0]?.active_lenders).toBe(2)
   })

@@ -89,7 +89,9 @@ beforeAll(async () => {
       .values({ ...sides, item_id })
       .returning()
     const written = {
-      ...{ transaction_id: transaction?.id ?? '', from_id: borrower.id, to_id: renter.id },
+      transaction_id: transaction?.id ?? '',
+      from_id: borrower.id,
+      to_id: renter.id,
       text: 'Hello',
     }
     const [message] = await db
@@ -97,7 +99,9 @@ beforeAll(async () => {
       .values([written, { ...written, held_at: NOW, held_for: 'many_letterboxes' }])
       .returning()
     await db.insert(message_reports).values({
-      ...({ message_id: message?.id ?? '', reporter_id: renter.id, reason: 'rude' } as const),
+      message_id: message?.id ?? '',
+      reporter_id: renter.id,
+      reason: 'rude' as const,
       created_at: NOW,
     })
   }

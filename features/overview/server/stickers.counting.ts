@@ -24,8 +24,7 @@ type Wished = Awaited<ReturnType<typeof listWished>>[number]
 /** Where a wish is: the letterbox nearest to it; and whether one within its reach fulfils it. */
 function lookAround({ letterboxFeed }: Deps, { item_id, radius, ...from }: Wished) {
   const nearest = (stickerId?: number) =>
-    letterboxFeed.index.nearest({ box: WORLD, from, limit: 1, ...(stickerId && { stickerId }) })
-      .letterboxes[0]
+    letterboxFeed.index.nearest({ box: WORLD, from, limit: 1, stickerId }).letterboxes[0]
   const lent = nearest(item_id)
   return {
     item_id,
@@ -53,10 +52,10 @@ export async function countDemands(deps: Deps, period: Period): Promise<DemandsB
   const { database, config, clock } = deps
   const { orm } = database
   const where = { ...period, timeZone: config.timeZone }
-  const found = new Map<string | null, Map<number, Demand>>()
+  const demandByRegion = new Map<string | null, Map<number, Demand>>()
   const demandOf = (region: string | null, item_id: number): Demand => {
-    const items = found.get(region) ?? new Map<number, Demand>()
-    found.set(region, items)
+    const items = demandByRegion.get(region) ?? new Map<number, Demand>()
+    demandByRegion.set(region, items)
     const none = { requests: 0, wishes: 0 }
     const demand = items.get(item_id) ?? { item_id, wanted: { ...none }, missing: { ...none } }
     items.set(item_id, demand)
@@ -74,5 +73,5 @@ export async function countDemands(deps: Deps, period: Period): Promise<DemandsB
       if (wish.isMissing) missing.wishes += 1
     }
   }
-  return new Map([...found].map(([region, items]) => [region, [...items.values()]]))
+  return new Map([...demandByRegion].map(([region, items]) => [region, [...items.values()]]))
 }

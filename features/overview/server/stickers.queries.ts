@@ -20,7 +20,7 @@ export interface RegionalCount {
 
 const { ask_id, borrower_id, created_at, held_at, id, item_id, renter_id } = transactions
 /** What several letterboxes were asked by at once is one request. */
-const asked = sql`coalesce(${ask_id}, ${id})`
+const requestId = sql`coalesce(${ask_id}, ${id})`
 const asker = alias(letterboxes, 'asker')
 
 /** How often each sticker was asked for, by the region of the letterbox that was asked. */
@@ -28,7 +28,7 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
   const requests = db
     .selectDistinct({
       item_id,
-      asked: asked.as('asked'),
+      asked: requestId.as('asked'),
       region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
     })
     .from(transactions)
@@ -69,7 +69,7 @@ export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<Re
         within(created_at, period),
       ),
     )
-    .groupBy(item_id, asked, sql`2`)
+    .groupBy(item_id, requestId, sql`2`)
     .having(sql`min(${metres}) > ${NEARBY}`)
     .as('far')
   return db

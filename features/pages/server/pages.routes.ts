@@ -60,10 +60,10 @@ const STICKERS = /^\d{1,5}(,\d{1,5}){0,19}$/
 async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string | null> {
   const { sticker } = Object(request.query) as { sticker?: unknown }
   if (typeof sticker !== 'string' || !STICKERS.test(sticker)) return null
-  const asked = sticker.split(',').map(Number)
-  if (asked.some((id) => id > LARGEST_ID)) return null
-  const now = await findMergedInto(db, asked)
-  if (asked.every((id) => now.includes(id))) return null
+  const stickerIds = sticker.split(',').map(Number)
+  if (stickerIds.some((id) => id > LARGEST_ID)) return null
+  const now = await findMergedInto(db, stickerIds)
+  if (stickerIds.every((id) => now.includes(id))) return null
   const url = new URL(request.url, 'http://localhost')
   url.searchParams.set('sticker', now.join())
   return url.pathname + url.search

@@ -69,8 +69,8 @@ export class PreviewImages {
 
   get(imagePaths: readonly string[]): Promise<Buffer> {
     const key = imagePaths.slice(0, MOST).join(' ')
-    const known = this.#kept.get(key)
-    if (known) return known
+    const keptImage = this.#kept.get(key)
+    if (keptImage) return keptImage
     const image = this.#last.then(() => draw(imagePaths, this.#read))
     this.#last = image.catch(() => undefined)
     image.catch(() => this.#kept.delete(key))

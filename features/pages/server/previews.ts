@@ -41,8 +41,8 @@ export async function findPreview(
   lang: Language,
 ): Promise<LetterboxPreview | null> {
   if (!UUID.test(id)) return null
-  const [found] = await findPublicLetterboxes(db, [id])
-  if (!found) return null
+  const [fullLetterbox] = await findPublicLetterboxes(db, [id])
+  if (!fullLetterbox) return null
   const lent = await itemsOf(db, id)
   const texts = pageTextsIn(lang)
   const names = lent.map((item) => item[`name_${storedLanguage(lang)}`])
@@ -50,7 +50,7 @@ export async function findPreview(
     title: texts.letterboxTitle(
       names.slice(0, NAMED),
       Math.max(0, names.length - NAMED),
-      found.letterbox.city,
+      fullLetterbox.letterbox.city,
     ),
     description: texts.letterboxDescription,
     imagePaths: lent.map(({ image_path }) => image_path),

@@ -20,8 +20,8 @@ async function findCode(db: Db, orderId: string): Promise<ParcelCodeRow | null> 
 /** The code of an order's parcel, made with its first slip; the same one ever after. */
 export async function codeOf(db: Db, orderId: string, now: Date): Promise<ParcelCodeRow> {
   for (let i = 0; i < CODE_TRIES; i += 1) {
-    const known = await findCode(db, orderId)
-    if (known) return known
+    const existingCode = await findCode(db, orderId)
+    if (existingCode) return existingCode
     const code = parcelCodeOf(randomInt(PARCEL_CODE_COUNT))
     const expires_at = new Date(now.getTime() + CODE_MS)
     // Another code of the same name, or another slip of the same order at the same time.

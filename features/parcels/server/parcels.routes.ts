@@ -33,8 +33,8 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
 
 /** Those of orders that have a parcel, in the order that was asked for; throws where none has one. */
 async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
-  const found = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
-  const fulls = [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
+  const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
   const posted = fulls.filter(({ order }) => hasParcel(order))
   if (posted.length === 0) throw new AppError('wrong_status')
   return posted
@@ -51,7 +51,10 @@ const notePrint = (
     database.orm,
     viewer,
     fulls.map(({ order }) => ({
-      ...{ subject: 'order', subject_id: order.id, verb: 'print', label: order.refno },
+      subject: 'order',
+      subject_id: order.id,
+      verb: 'print',
+      label: order.refno,
       after: { paper },
     })),
     clock(),

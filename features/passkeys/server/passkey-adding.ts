@@ -32,9 +32,12 @@ export async function startAdding(
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
   await proveIdentity(orm, { user, viewer, password, now })
-  const known = await listPasskeys(orm, viewer.id)
-  if (known.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
-  const options = creationOptionsFor(user, known, { party, brand: settings.current().brand.name })
+  const existingPasskeys = await listPasskeys(orm, viewer.id)
+  if (existingPasskeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
+  const options = creationOptionsFor(user, existingPasskeys, {
+    party,
+    brand: settings.current().brand.name,
+  })
   await storeChallenge(orm, options.challenge, viewer.id, now)
   return options
 }

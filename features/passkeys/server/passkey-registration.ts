@@ -17,7 +17,7 @@ const ALGORITHMS = [-8, -7, -257]
 /** What a browser needs to make a passkey that can log in without an address being typed. */
 export function creationOptionsFor(
   user: { id: string; email: string | null; firstname: string; lastname: string },
-  known: PasskeyRow[],
+  existingPasskeys: PasskeyRow[],
   { party, brand }: { party: RelyingParty; brand: string },
 ): CreationOptions {
   return {
@@ -31,7 +31,7 @@ export function creationOptionsFor(
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
     timeout: CHALLENGE_MS,
     // One authenticator holds one passkey of an account.
-    excludeCredentials: known.map(({ credential_id, transports }) => ({
+    excludeCredentials: existingPasskeys.map(({ credential_id, transports }) => ({
       id: credential_id,
       type: 'public-key',
       transports,

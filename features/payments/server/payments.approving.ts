@@ -93,9 +93,9 @@ export async function execute(
   { refno, ref, payer }: { refno: string; ref: string; payer: string },
 ): Promise<{ status: 'success' }> {
   const { database, logger } = deps
-  const found = await findPayment(database.orm, 'paypal', { ref, id: null })
-  if (found?.refno !== refno) throw new AppError('not_found')
-  const { payment } = found
+  const match = await findPayment(database.orm, 'paypal', { ref, id: null })
+  if (match?.refno !== refno) throw new AppError('not_found')
+  const { payment } = match
   if (payment.status === 'requires_action') {
     const approved = await paypal.payerOf(ref).catch(orUnavailable)
     if (!agrees(payment, refno, approved.state)) {

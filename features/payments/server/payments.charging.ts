@@ -67,17 +67,17 @@ export function begin(
     if (order.status === 'paid' || order.status === 'processed') return { is: 'paid' }
     if (order.status !== 'pending_payment') throw new AppError('not_payable')
     const now = clock()
-    const due = dueFor(order)
+    const amountDue = dueFor(order)
     const active = await findActivePayment(tx, order.id)
     // A bank that was asked goes on with what it was asked for, whatever the order has become.
     if (active && isSame(active, provider, charge)) return { is: 'under_way', payment: active }
     requireShownAmount(full, shown)
-    const again = provider.name === 'paypal' && active && isHandedOutAgain(active, due, now)
+    const again = provider.name === 'paypal' && active && isHandedOutAgain(active, amountDue, now)
     if (active && waitsForApproval(active) && !again) {
       await updatePayment(tx, active.id, { status: 'cancelled', updated_at: now })
     } else if (active) return { is: 'under_way', payment: active }
     const payment = await insertPayment(tx, {
-      ...due,
+      ...amountDue,
       order_id: order.id,
       provider: provider.name,
       proof_hash: hashOf(proof),
@@ -101,8 +101,8 @@ export function answerTo(
   if (status === 'requires_action' && client_secret) return { status, client_secret }
   if (status === 'declined' || status === 'cancelled') {
     throw new AppError('payment_declined', {
-      ...(reason && { message: reason }),
-      ...(decline && { errorMsg: decline }),
+      message: reason || undefined,
+      errorMsg: decline,
     })
   }
   // Nobody knows yet, or somebody has to look at it: paying again would be paying twice.
@@ -163,14 +163,14 @@ export async function pay(
   if (beginning.is === 'paid') return { status: 'success' }
   const { payment } = beginning
   if (beginning.is === 'new') {
-    const due = dueOf(payment, refno)
-    const { ref } = await provider.open(due).catch(async (error) => {
+    const paymentDue = dueOf(payment, refno)
+    const { ref } = await provider.open(paymentDue).catch(async (error) => {
       // Nothing was charged, and nothing can be without what was sent just now.
       await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
       return orUnavailable(error)
     })
     await updatePayment(database.orm, payment.id, { provider_ref: ref })
-    return settled(payment, await provider.charge(due, ref, proof).catch(orPending))
+    return settled(payment, await provider.charge(paymentDue, ref, proof).catch(orPending))
   }
   const { provider_ref: ref } = payment
   if (ref && isSame(payment, provider, charge)) {

@@ -36,13 +36,13 @@ export const autoRefundKey = (paymentId: string) => `${paymentId}-refund`
  */
 export async function refundOnce(
   provider: PaymentProvider,
-  due: RefundDue,
+  refundDue: RefundDue,
   ref: string,
   before: readonly GivenBack[],
 ): Promise<void> {
-  const made = before.find(({ key }) => key === due.key)
+  const made = before.find(({ key }) => key === refundDue.key)
   if (made?.failed) throw new RefundRefusedError('The money came back to the provider.')
-  if (!made) await provider.refund(due, ref)
+  if (!made) await provider.refund(refundDue, ref)
 }
 
 /** Tells those who look after the money; they find it under what needs a look. */
@@ -71,8 +71,14 @@ async function takeRefundDown(
   const now = deps.clock()
   const { order } = full
   await insertRefund(tx, {
-    ...{ order_id: order.id, payment_id: payment.id, provider_ref: ref, amount_cents },
-    ...{ currency: payment.currency, status: 'succeeded', created_at: now, updated_at: now },
+    order_id: order.id,
+    payment_id: payment.id,
+    provider_ref: ref,
+    amount_cents,
+    currency: payment.currency,
+    status: 'succeeded',
+    created_at: now,
+    updated_at: now,
   })
   await recordRefund(tx, order, amount_cents, { actor: 'payment', user_id: null }, now)
   // What the bank took back is no present of ours, and whoever asked the bank for it hears of it there.
@@ -99,12 +105,12 @@ async function takeFailureDown(
 
 /** A closed dispute stays closed: what tells of its beginning may come late. */
 const isOutdated = (
-  known: { status: DisputeState['status']; answer_by: Date | null } | undefined,
+  booked: { status: DisputeState['status']; answer_by: Date | null } | undefined,
   { status, answer_by }: DisputeState,
 ): boolean =>
-  known !== undefined &&
-  ((known.status === status && known.answer_by?.getTime() === answer_by?.getTime()) ||
-    (known.status !== 'open' && status === 'open'))
+  booked !== undefined &&
+  ((booked.status === status && booked.answer_by?.getTime() === answer_by?.getTime()) ||
+    (booked.status !== 'open' && status === 'open'))
 
 async function takeDisputeDown(
   tx: Db,
@@ -138,24 +144,26 @@ export async function takeDown(
   let isNews = false
   const knownDisputes = await listDisputesOf(tx, id)
   for (const dispute of disputes) {
-    const known = knownDisputes.find(({ provider_ref }) => provider_ref === dispute.ref)
-    if (isOutdated(known, dispute)) continue
+    const booked = knownDisputes.find(({ provider_ref }) => provider_ref === dispute.ref)
+    if (isOutdated(booked, dispute)) continue
     await takeDisputeDown(tx, deps, full, payment, dispute)
-    isNews ||= dispute.withheld && !known?.withheld
+    isNews ||= dispute.withheld && !booked?.withheld
   }
   // What was never ours, or goes back by itself, stands in no books here.
   if (payment.status !== 'succeeded') return isNews
   const isDisputed = [...knownDisputes, ...disputes].some(({ status }) => status !== 'won')
-  const known = await listRefundsOf(tx, id)
+  const bookedRefunds = await listRefundsOf(tx, id)
   let left = payment.amount_cents
-  for (const row of known) if (row.status === 'succeeded') left -= row.amount_cents
-  for (const given of refunds) {
-    const row = known.find((each) => each.id === given.key || each.provider_ref === given.ref)
-    if (row?.status === 'succeeded' && given.failed) {
+  for (const row of bookedRefunds) if (row.status === 'succeeded') left -= row.amount_cents
+  for (const refund of refunds) {
+    const row = bookedRefunds.find(
+      (each) => each.id === refund.key || each.provider_ref === refund.ref,
+    )
+    if (row?.status === 'succeeded' && refund.failed) {
       await takeFailureDown(tx, deps, full, payment, row)
-    } else if (!row && !given.failed && given.amount_cents > 0 && given.amount_cents <= left) {
-      await takeRefundDown(tx, deps, full, payment, given, isDisputed)
-      left -= given.amount_cents
+    } else if (!row && !refund.failed && refund.amount_cents > 0 && refund.amount_cents <= left) {
+      await takeRefundDown(tx, deps, full, payment, refund, isDisputed)
+      left -= refund.amount_cents
       isNews = true
     }
   }
@@ -168,13 +176,13 @@ export async function followMoneyBack(
   provider: PaymentProvider,
   { id, order_id }: PaymentRow,
   ref: string,
-  told: MoneyBack,
+  reported: MoneyBack,
 ): Promise<void> {
   const answered = await provider.moneyBack(ref)
-  const isTold = (given: GivenBack) => answered.refunds.some((each) => each.ref === given.ref)
+  const isTold = (refund: GivenBack) => answered.refunds.some((each) => each.ref === refund.ref)
   const back = {
-    refunds: [...answered.refunds, ...told.refunds.filter((given) => !isTold(given))],
-    disputes: [...answered.disputes, ...told.disputes],
+    refunds: [...answered.refunds, ...reported.refunds.filter((refund) => !isTold(refund))],
+    disputes: [...answered.disputes, ...reported.disputes],
   }
   await deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)

@@ -56,11 +56,14 @@ export async function awaitApproval(
 ): Promise<boolean> {
   const unknownYet = and(eq(payments.status, 'started'), isNull(payments.provider_ref))
   // Another page that was made to wait for the same has been quicker.
-  const known = and(eq(payments.status, 'requires_action'), eq(payments.provider_ref, provider_ref))
+  const waitsAlready = and(
+    eq(payments.status, 'requires_action'),
+    eq(payments.provider_ref, provider_ref),
+  )
   const waiting = await db
     .update(payments)
     .set({ provider_ref, status: 'requires_action', updated_at: now })
-    .where(and(eq(payments.id, id), or(unknownYet, known)))
+    .where(and(eq(payments.id, id), or(unknownYet, waitsAlready)))
     .returning({ id: payments.id })
   return waiting.length > 0
 }

@@ -50,9 +50,9 @@ async function giveBack(
   ref: string,
 ): Promise<void> {
   const { id, amount_cents, currency } = payment
-  const due = { key: autoRefundKey(id), amount_cents, currency }
+  const refundDue = { key: autoRefundKey(id), amount_cents, currency }
   const { refunds } = await provider.moneyBack(ref)
-  await refundOnce(provider, due, ref, refunds).catch((error) => {
+  await refundOnce(provider, refundDue, ref, refunds).catch((error) => {
     if (!(error instanceof RefundRefusedError && error.nothingLeft)) throw error
   })
   await writeRefund(deps, payment)
@@ -65,15 +65,15 @@ async function reconcile(
   { payment, refno, order_status }: Unsettled,
 ): Promise<void> {
   if (waitsForApproval(payment)) return endWaiting(deps, payment)
-  const due = dueOf(payment, refno)
-  const ref = payment.provider_ref ?? (await provider.open(due)).ref
+  const paymentDue = dueOf(payment, refno)
+  const ref = payment.provider_ref ?? (await provider.open(paymentDue)).ref
   if (payment.status === 'refund_due') return giveBack(deps, provider, payment, ref)
   let state = await provider.read(ref)
   const abandoned = isAbandoned(payment, deps.clock())
   if (state.status === 'open' && payment.provider === 'paypal' && agrees(payment, refno, state)) {
     // Its payer has approved and pressed the button: PayPal cannot be told to forget that, but to take
     // the money, and it does so once however late another call for the same arrives.
-    if (order_status === 'pending_payment') state = await provider.charge(due, ref, '')
+    if (order_status === 'pending_payment') state = await provider.charge(paymentDue, ref, '')
     else if (abandoned) state = await provider.cancel(ref)
   } else if (state.status === 'open' || (state.status === 'requires_action' && abandoned)) {
     state = await provider.cancel(ref)
@@ -93,7 +93,7 @@ export async function reconcilePayments(
   for (const each of unsettled) {
     if (signal?.aborted) return
     const { id, provider: name } = each.payment
-    const provider = providers.find((known) => known.name === name)
+    const provider = providers.find((each) => each.name === name)
     if (!provider) continue
     await reconcile(deps, provider, each).catch(async (error) => {
       logger.warn({ err: error, provider: name, refno: each.refno }, 'payment not reconciled')

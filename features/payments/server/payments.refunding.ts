@@ -69,7 +69,10 @@ function begin(
     }
     const now = deps.clock()
     const refund = await insertRefund(tx, {
-      ...{ order_id, amount_cents, user_id, note },
+      order_id,
+      amount_cents,
+      user_id,
+      note,
       payment_id: payment?.id ?? null,
       currency: full.order.currency,
       request_id: request_id ?? null,
@@ -80,7 +83,10 @@ function begin(
       tx,
       { id: user_id },
       {
-        ...{ subject: 'order', subject_id: order_id, verb: 'refund', label: full.order.refno },
+        subject: 'order',
+        subject_id: order_id,
+        verb: 'refund',
+        label: full.order.refno,
         after: { amount: toMoney(amount_cents), currency: full.order.currency },
       },
       now,
@@ -153,8 +159,8 @@ async function carryOut(
     return isNews && !isMade ? { status: 'overtaken', reason: null } : null
   })
   if (seen.status !== 'started') return seen
-  const due = { key, amount_cents, currency }
-  const refusal = await refundOnce(provider, due, ref, back.refunds).then(
+  const refundDue = { key, amount_cents, currency }
+  const refusal = await refundOnce(provider, refundDue, ref, back.refunds).then(
     () => null,
     (error) => {
       if (error instanceof RefundRefusedError) return error

@@ -20,11 +20,11 @@ export const waitsForApproval = ({ provider, provider_ref, status }: Standing): 
 /** Whether a payment that waits for approval is what would be made now. */
 export const isHandedOutAgain = (
   { amount_cents, currency, created_at }: PaymentRow,
-  due: Pick<PaymentRow, 'amount_cents' | 'currency'>,
+  amountDue: Pick<PaymentRow, 'amount_cents' | 'currency'>,
   now: Date,
 ): boolean =>
-  amount_cents === due.amount_cents &&
-  currency === due.currency &&
+  amount_cents === amountDue.amount_cents &&
+  currency === amountDue.currency &&
   now.getTime() - created_at.getTime() < HANDED_OUT_MS
 
 /** Whether the payer of a payment that was begun then has gone. */

@@ -53,8 +53,8 @@ export function settle(
     if (!agrees(payment, refno, state)) {
       logger.error(about, 'a provider speaks of another payment than ours')
       status = 'mismatch'
-      const { refno: told, amount_cents, currency } = state
-      await updatePayment(tx, id, { told: { refno: told, amount_cents, currency } })
+      const { refno: toldRefno, amount_cents, currency } = state
+      await updatePayment(tx, id, { told: { refno: toldRefno, amount_cents, currency } })
     } else if (status === 'succeeded') {
       const { amount_cents, provider: method } = payment
       const by = { actor: 'payment', user_id: null, now } as const

@@ -61,8 +61,10 @@ describe('paying by card', () => {
     expect(await answerOf(order)).toEqual([200, 'success'])
     const { body } = await test.call(ordersApi.loadById, { query: { order_id: order.id } })
     expect(body).toMatchObject({
-      ...{ order_status: { name: 'paid' }, payment_method: 'sandbox' },
-      ...{ payment_amount: 10, donation: 3 },
+      order_status: { name: 'paid' },
+      payment_method: 'sandbox',
+      payment_amount: 10,
+      donation: 3,
     })
     const history = await orm()
       .select()
@@ -129,7 +131,10 @@ describe('paying by card', () => {
     for (const refused of [await showing(7), await showing(13), await showing(10, 'EUR')]) {
       expect([refused.status, refused.error.code]).toEqual([409, 'amount_changed'])
       expect(refused.error.current).toMatchObject({
-        ...{ id: order.id, payment_amount: 10, payment_currency: 'CHF', email: null },
+        id: order.id,
+        payment_amount: 10,
+        payment_currency: 'CHF',
+        email: null,
       })
     }
     expect([await triesOf(order), await booksOf(order)]).toEqual([[], { charged: 0, refunded: 0 }])
@@ -155,16 +160,16 @@ describe('paying by card', () => {
     expect(await showing(8)).toBe('amount_changed')
     expect(await showing(7)).toMatchObject({ status: 'requires_action' })
     expect(await amountsOf()).toEqual([[700, 'requires_action']])
-    const asked = await showing(10)
+    const answer = await showing(10)
     expect(await amountsOf()).toEqual(
       expect.arrayContaining([
         [700, 'cancelled'],
         [1000, 'requires_action'],
       ]),
     )
-    if (typeof asked === 'string' || asked.status !== 'requires_action')
+    if (typeof answer === 'string' || answer.status !== 'requires_action')
       throw new Error('Not asked')
-    await confirm(asked.client_secret)
+    await confirm(answer.client_secret)
     expect(await showing(10)).toEqual({ status: 'success' })
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
@@ -239,7 +244,10 @@ describe('a payment that nobody knows the end of', () => {
     await test.call(ordersApi.removeAsUser, { as: user.token, body: { id: cancelled.id } })
     expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
     expect((await orm().select().from(orders).where(eq(orders.id, left.id)))[0]).toMatchObject({
-      ...{ status: 'cancelled', lastname: '', address: '', email: null },
+      status: 'cancelled',
+      lastname: '',
+      address: '',
+      email: null,
     })
     await reconcile()
     await reconcile()
@@ -254,7 +262,7 @@ describe('a payment that nobody knows the end of', () => {
     const honest = createSandbox(orm())
     const lying: PaymentProvider = {
       ...honest,
-      charge: async (...given) => ({ ...(await honest.charge(...given)), amount_cents: 1 }),
+      charge: async (...args) => ({ ...(await honest.charge(...args)), amount_cents: 1 }),
     }
     await expect(pay(test.deps, lying, { refno: order.refno, proof: CARD })).rejects.toMatchObject({
       code: 'payment_pending',
@@ -295,16 +303,16 @@ describe('a process that is killed while somebody pays', () => {
   function dyingAt(step: 'open' | 'charge', when: 'before' | 'after'): PaymentProvider {
     const provider = createSandbox(orm())
     const die = () => Promise.reject(new Killed())
-    const dying = <T extends unknown[]>(call: (...given: T) => Promise<unknown>) =>
+    const dying = <T extends unknown[]>(call: (...args: T) => Promise<unknown>) =>
       when === 'before'
         ? die
-        : async (...given: T) => {
-            await call(...given)
+        : async (...args: T) => {
+            await call(...args)
             return die()
           }
     return {
       ...provider,
-      [step]: dying(provider[step] as (...given: unknown[]) => Promise<unknown>),
+      [step]: dying(provider[step] as (...args: unknown[]) => Promise<unknown>),
     }
   }
 

@@ -34,12 +34,12 @@ async function addWebhook(
 ): Promise<void> {
   async function take(request: FastifyRequest): Promise<void> {
     if (!Buffer.isBuffer(request.body)) throw new AppError('bad_request')
-    const told = await read(request.body, request)
-    const found = told && (await findPayment(deps.database.orm, provider.name, told))
-    const ref = found?.payment.provider_ref ?? told?.ref
-    if (!found || !ref) return
-    await settle(deps, found.payment, await provider.read(ref), found.refno, deps.clock())
-    if (told?.back) await followMoneyBack(deps, provider, found.payment, ref, told.back)
+    const event = await read(request.body, request)
+    const match = event && (await findPayment(deps.database.orm, provider.name, event))
+    const ref = match?.payment.provider_ref ?? event?.ref
+    if (!match || !ref) return
+    await settle(deps, match.payment, await provider.read(ref), match.refno, deps.clock())
+    if (event?.back) await followMoneyBack(deps, provider, match.payment, ref, event.back)
   }
   await app.register(async (scope) => {
     // The signature is of the bytes as they came.

@@ -78,12 +78,12 @@ export function createPayPalClient(
 
   /** One for all calls, until it ends; those that begin at the same time wait for the same. */
   async function currentToken(): Promise<string> {
-    const known = token
-    if (known) {
-      const { text, until } = await known
+    const lastToken = token
+    if (lastToken) {
+      const { text, until } = await lastToken
       if (performance.now() < until) return text
     }
-    if (token === known) {
+    if (token === lastToken) {
       const fetched = fetchToken()
       token = fetched
       fetched.catch(() => {
@@ -97,19 +97,17 @@ export function createPayPalClient(
     { method, path, body, requestId }: PayPalCall,
     answer: T,
   ): Promise<z.output<T>> {
+    const request: RequestInit = { method }
+    const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` }
+    if (requestId) headers['paypal-request-id'] = requestId
+    if (method === 'POST') {
+      headers['content-type'] = 'application/json'
+      headers.prefer = 'return=representation'
+      request.body = typeof body === 'string' ? body : JSON.stringify(body ?? {})
+    }
     const response = await fetch(apiBase + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${await currentToken()}`,
-        ...(method === 'POST' && {
-          'content-type': 'application/json',
-          prefer: 'return=representation',
-        }),
-        ...(requestId && { 'paypal-request-id': requestId }),
-      },
-      ...(method === 'POST' && {
-        body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
-      }),
+      ...request,
+      headers,
       signal: AbortSignal.timeout(timeoutMs),
     })
     // Ended before its time.

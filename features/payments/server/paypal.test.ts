@@ -312,8 +312,8 @@ describe("PayPal's webhook", () => {
     paypal.misbehave('capture', 'drop_after', EVERY_TRY)
     expect(await execute(order, id)).toEqual([409, 'payment_pending'])
     const types = ['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.DENIED']
-    const told = [...types, ...types, 'INVOICING.INVOICE.PAID']
-    const answers = await Promise.all(told.map((type) => deliver(id, { type })))
+    const eventTypes = [...types, ...types, 'INVOICING.INVOICE.PAID']
+    const answers = await Promise.all(eventTypes.map((type) => deliver(id, { type })))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
     expect([capturesOf(order).length, await statusOf(order)]).toEqual([1, 'paid'])
     expect(await execute(order, id)).toEqual([200, 'success'])
@@ -504,7 +504,9 @@ describe('money that goes back at PayPal alone', () => {
       const { id: ref, capture } = paypal.refundOutside(id, '3.00')
       const href = `https://api.paypal.com/v2/payments/captures/${capture}`
       const resource = {
-        ...{ id: ref, status: 'COMPLETED', amount: money('3.00') },
+        id: ref,
+        status: 'COMPLETED',
+        amount: money('3.00'),
         links: [{ rel: 'up', href }],
       }
       expect((await tell(type, resource)).statusCode).toBe(204)
@@ -517,7 +519,9 @@ describe('money that goes back at PayPal alone', () => {
   it('because of a dispute is withheld until that has ended, whatever is told late', async () => {
     const { order, capture } = await paid()
     const dispute = {
-      ...{ dispute_id: `PP-${capture}`, status: 'OPEN', reason: 'UNAUTHORISED' },
+      dispute_id: `PP-${capture}`,
+      status: 'OPEN',
+      reason: 'UNAUTHORISED',
       dispute_amount: money('7.00'),
       disputed_transactions: [{ seller_transaction_id: capture }],
     }
@@ -533,7 +537,8 @@ describe('money that goes back at PayPal alone', () => {
     const resource = { id: 'ELSEWHERE', status: 'COMPLETED', amount: money('3.00') }
     expect((await tell('PAYMENT.CAPTURE.REFUNDED', resource)).statusCode).toBe(204)
     const dispute = {
-      ...{ dispute_id: 'PP-1', dispute_amount: money('3.00') },
+      dispute_id: 'PP-1',
+      dispute_amount: money('3.00'),
       disputed_transactions: [{ seller_transaction_id: 'ELSEWHERE' }],
     }
     expect((await tell('CUSTOMER.DISPUTE.CREATED', dispute)).statusCode).toBe(204)

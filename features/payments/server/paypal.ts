@@ -13,7 +13,7 @@ import {
   type Told,
   WebhookRefusedError,
 } from './payment-provider.ts'
-import { createPayPalClient, PayPalRefusal } from './paypal-client.ts'
+import { createPayPalClient, type PayPalClient, PayPalRefusal } from './paypal-client.ts'
 
 /** Older webhooks are refused: somebody may have recorded them. */
 const WEBHOOK_AGE_MS = 300_000
@@ -141,10 +141,14 @@ function stateOf(order: PayPalOrder): ProviderState {
   const [unit] = order.purchase_units
   if (!unit) throw new ProviderUnreachableError('PayPal: an order of nothing')
   const { captures } = unit.payments
-  const taken = captures.filter(({ status }) => TAKEN.includes(status)).map(({ amount }) => amount)
-  const asked = unit.amount ? [unit.amount] : []
-  const amounts = taken.length > 0 ? taken : asked
-  const currencies = [...new Set([...asked, ...taken].map(({ currency_code }) => currency_code))]
+  const captured = captures
+    .filter(({ status }) => TAKEN.includes(status))
+    .map(({ amount }) => amount)
+  const ordered = unit.amount ? [unit.amount] : []
+  const amounts = captured.length > 0 ? captured : ordered
+  const currencies = [
+    ...new Set([...ordered, ...captured].map(({ currency_code }) => currency_code)),
+  ]
   return {
     status: statusOf(order, captures),
     ref: order.id,
@@ -161,6 +165,106 @@ function unexpected(error: unknown): never {
     : error
 }
 
+/** Which payment a capture belongs to; null if PayPal has no capture of this id. */
+async function paymentOf(call: PayPalClient, captureId: string): Promise<Told | null> {
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
+  const capture = await call({ method: 'GET', path }, captureSchema).catch((error) => {
+    if (error instanceof PayPalRefusal) return null
+    throw error
+  })
+  if (!capture) return null
+  const ref = capture.supplementary_data?.related_ids?.order_id ?? null
+  return { ref, id: capture.custom_id ?? null }
+}
+
+/** What an event says about money that went back, with the payment that it belongs to; else null. */
+async function backIn(
+  call: PayPalClient,
+  { event_type, resource }: { event_type: string; resource: unknown },
+): Promise<Told | null> {
+  if (event_type.startsWith('CUSTOMER.DISPUTE.')) {
+    const { data: dispute } = disputeEventSchema.safeParse(resource)
+    const [disputed] = dispute?.disputed_transactions ?? []
+    if (!dispute || !disputed) return null
+    const payment = await paymentOf(call, disputed.seller_transaction_id)
+    return payment && { ...payment, back: { refunds: [], disputes: [disputeOf(dispute)] } }
+  }
+  const { data: refund } = refundEventSchema.safeParse(resource)
+  if (!refund) return null
+  // A refund links to the capture that it gives back. The event of a reversal may name the capture itself.
+  const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
+  const payment = await paymentOf(call, up?.href.split('/').at(-1) ?? refund.id)
+  return payment && { ...payment, back: { refunds: [givenBackOf(refund)], disputes: [] } }
+}
+
+/** The order that PayPal is asked to make. */
+const newOrderBody = ({ id, refno, amount_cents, currency }: PaymentDue, page: string) => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      reference_id: refno,
+      custom_id: id,
+      // An account can be set so that PayPal refuses a second payment with the same invoice_id.
+      invoice_id: refno,
+      amount: { currency_code: currency, value: toValue(amount_cents) },
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        shipping_preference: 'NO_SHIPPING',
+        user_action: 'PAY_NOW',
+        return_url: page,
+        cancel_url: page,
+      },
+    },
+  },
+})
+
+/** The event of a webhook that PayPal has signed not long ago. @throws {WebhookRefusedError} */
+async function signedEvent(
+  call: PayPalClient,
+  webhookId: string,
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  now: Date,
+) {
+  const signature = Object.fromEntries(
+    Object.entries(SIGNATURE).map(([name, header]) => [name, headers[header]]),
+  )
+  const text = body.toString('utf8')
+  const event = parseJson(text)
+  const age = now.getTime() - Date.parse(String(signature.transmission_time))
+  if (
+    event === undefined ||
+    !Object.values(signature).every((value) => typeof value === 'string') ||
+    // This is false for NaN as well: a time that cannot be read.
+    !(Math.abs(age) <= (isAboutBack(event) ? BACK_AGE_MS : WEBHOOK_AGE_MS))
+  ) {
+    throw new WebhookRefusedError('PayPal: unsigned, or old')
+  }
+  // PayPal has to get the very bytes that were signed, so the event is not serialised anew. The text is
+  // a single JSON value, as parseJson has just shown, so it cannot add a webhook_id of its own.
+  const verification = JSON.stringify({ ...signature, webhook_id: webhookId })
+  const { verification_status } = await call(
+    {
+      method: 'POST',
+      path: '/v1/notifications/verify-webhook-signature',
+      body: `${verification.slice(0, -1)},"webhook_event":${text}}`,
+    },
+    z.object({ verification_status: z.string() }),
+  ).catch((error) => {
+    if (error instanceof PayPalRefusal) return { verification_status: error.issue }
+    throw error
+  })
+  if (verification_status !== 'SUCCESS') {
+    throw new WebhookRefusedError(`PayPal: ${verification_status}`)
+  }
+  return event
+}
+
+const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
+
 /**
  * PayPal, by its Orders API: we make an order, the payer approves it in PayPal's window, and we take
  * the money, which is the only step that moves any.
@@ -172,37 +276,6 @@ export function createPayPal(
   timeoutMs?: number,
 ): PayPalProvider {
   const call = createPayPalClient(config, timeoutMs)
-
-  /** Which payment a capture is; null where PayPal knows none of this name. */
-  async function paymentOf(captureId: string): Promise<Told | null> {
-    const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
-    const capture = await call({ method: 'GET', path }, captureSchema).catch((error) => {
-      if (error instanceof PayPalRefusal) return null
-      throw error
-    })
-    if (!capture) return null
-    const ref = capture.supplementary_data?.related_ids?.order_id ?? null
-    return { ref, id: capture.custom_id ?? null }
-  }
-
-  async function backIn({ event_type, resource }: { event_type: string; resource: unknown }) {
-    if (event_type.startsWith('CUSTOMER.DISPUTE.')) {
-      const { data: dispute } = disputeEventSchema.safeParse(resource)
-      const [about] = dispute?.disputed_transactions ?? []
-      const told = about && (await paymentOf(about.seller_transaction_id))
-      return told && dispute
-        ? { ...told, back: { refunds: [], disputes: [disputeOf(dispute)] } }
-        : null
-    }
-    const { data: refund } = refundEventSchema.safeParse(resource)
-    if (!refund) return null
-    // A refund leads up to the payment that it is of; of a reversal it may be the payment that is named.
-    const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
-    const told = await paymentOf(up?.href.split('/').at(-1) ?? refund.id)
-    return told && { ...told, back: { refunds: [givenBackOf(refund)], disputes: [] } }
-  }
-
-  const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
   const find = (ref: string) =>
     call({ method: 'GET', path: pathOf(ref) }, orderSchema).catch(unexpected)
   const read = async (ref: string) => stateOf(await find(ref))
@@ -212,35 +285,12 @@ export function createPayPal(
     read,
 
     async open(due) {
-      const { id, refno, amount_cents, currency } = due
-      const page = pageOf(due)
       const order = await call(
         {
           method: 'POST',
           path: '/v2/checkout/orders',
-          requestId: id,
-          body: {
-            intent: 'CAPTURE',
-            purchase_units: [
-              {
-                reference_id: refno,
-                custom_id: id,
-                // Of this PayPal lets no second one be paid, where the account is set so.
-                invoice_id: refno,
-                amount: { currency_code: currency, value: toValue(amount_cents) },
-              },
-            ],
-            payment_source: {
-              paypal: {
-                experience_context: {
-                  shipping_preference: 'NO_SHIPPING',
-                  user_action: 'PAY_NOW',
-                  return_url: page,
-                  cancel_url: page,
-                },
-              },
-            },
-          },
+          requestId: due.id,
+          body: newOrderBody(due, pageOf(due)),
         },
         orderSchema,
       ).catch(unexpected)
@@ -262,14 +312,13 @@ export function createPayPal(
         if (!(error instanceof PayPalRefusal)) throw error
         // It may have been taken before: of that the order knows, and the refusal does not always.
         const state = await read(ref)
-        return state.status === 'open'
-          ? {
-              ...state,
-              status: 'declined',
-              reason: error.reason,
-              ...(error.issue === 'INSTRUMENT_DECLINED' && { decline: 'declined' }),
-            }
-          : state
+        if (state.status !== 'open') return state
+        return {
+          ...state,
+          status: 'declined',
+          reason: error.reason,
+          decline: error.issue === 'INSTRUMENT_DECLINED' ? 'declined' : undefined,
+        }
       }
     },
 
@@ -308,38 +357,8 @@ export function createPayPal(
     },
 
     async readWebhook(body, headers, now) {
-      const signature = Object.fromEntries(
-        Object.entries(SIGNATURE).map(([name, header]) => [name, headers[header]]),
-      )
-      const text = body.toString('utf8')
-      const event = parseJson(text)
-      const age = now.getTime() - Date.parse(String(signature.transmission_time))
-      if (
-        event === undefined ||
-        !Object.values(signature).every((value) => typeof value === 'string') ||
-        // Not a number either.
-        !(Math.abs(age) <= (isAboutBack(event) ? BACK_AGE_MS : WEBHOOK_AGE_MS))
-      ) {
-        throw new WebhookRefusedError('PayPal: unsigned, or old')
-      }
-      // The event as it came: written anew it would be other bytes than those that were signed. It is
-      // one JSON value, as was just seen, so that it cannot bring a webhook_id of its own.
-      const known = JSON.stringify({ ...signature, webhook_id: config.webhookId })
-      const { verification_status } = await call(
-        {
-          method: 'POST',
-          path: '/v1/notifications/verify-webhook-signature',
-          body: `${known.slice(0, -1)},"webhook_event":${text}}`,
-        },
-        z.object({ verification_status: z.string() }),
-      ).catch((error) => {
-        if (error instanceof PayPalRefusal) return { verification_status: error.issue }
-        throw error
-      })
-      if (verification_status !== 'SUCCESS') {
-        throw new WebhookRefusedError(`PayPal: ${verification_status}`)
-      }
-      return isAboutBack(event) ? backIn(event) : aboutOf(event)
+      const event = await signedEvent(call, config.webhookId, body, headers, now)
+      return isAboutBack(event) ? backIn(call, event) : aboutOf(event)
     },
   }
 }

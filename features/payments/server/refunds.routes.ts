@@ -30,7 +30,9 @@ export function addRefundRoutes(
       const row = await refund(deps, providers, {
         order_id: id,
         amount_cents: amount === undefined ? undefined : (toCents(amount) ?? undefined),
-        ...{ version, request_id, note },
+        version,
+        request_id,
+        note,
         user_id: viewer.id,
       })
       const full = await findOrder(deps.database.orm, id)

@@ -31,11 +31,15 @@ beforeAll(async () => {
   test = await createTestApp({
     config: {
       stripe: {
-        ...{ secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' },
+        secretKey: 'sk_test_1',
+        publishableKey: 'pk_test_1',
+        webhookSecret: 'whsec_1',
         apiBase: stripe.url,
       },
       paypal: {
-        ...{ clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' },
+        clientId: 'client',
+        clientSecret: 'secret',
+        webhookId: 'WH-1',
         apiBase: paypal.url,
       },
     },
@@ -71,8 +75,8 @@ const ask = (
   wish: { amount?: number; version?: number; request_id?: string } = {},
   as: string | null = admin.token,
 ) => test.call(refundsApi.refund, { body: { id, ...wish }, ...(as && { as }) })
-async function refund(...given: Parameters<typeof ask>) {
-  const { status, body, error } = await ask(...given)
+async function refund(...args: Parameters<typeof ask>) {
+  const { status, body, error } = await ask(...args)
   return status === 200
     ? [body.refund.amount, body.refund.status, body.refundable]
     : [status, error.code]
@@ -222,7 +226,9 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     const { status, error } = await ask(order, { request_id })
     expect([status, error.code]).toEqual([409, 'changed_meanwhile'])
     expect(error.current as AdminOrder).toMatchObject({
-      ...{ refunded: 17, refundable: 0, attention: true },
+      refunded: 17,
+      refundable: 0,
+      attention: true,
       refunds: [
         { amount: 17, status: 'overtaken', outside: false },
         { amount: 17, status: 'succeeded', outside: true, by: null },

@@ -22,9 +22,14 @@ const CARDS: Record<string, SandboxRow['status']> = {
 }
 
 const stateOf = ({ ref, status, refno, amount_cents, currency }: SandboxRow): ProviderState => ({
-  ...{ ref, status, refno, amount_cents, currency },
-  ...(status === 'requires_action' && { client_secret: secretOf(ref) }),
-  ...(status === 'declined' && { reason: 'Your card was declined.', decline: 'declined' }),
+  ref,
+  status,
+  refno,
+  amount_cents,
+  currency,
+  client_secret: status === 'requires_action' ? secretOf(ref) : undefined,
+  reason: status === 'declined' ? 'Your card was declined.' : undefined,
+  decline: status === 'declined' ? 'declined' : undefined,
 })
 
 const secretOf = (ref: string) => `${ref}_secret`
@@ -46,7 +51,8 @@ export function createSandbox(orm: Orm): PaymentProvider {
       .update(sandbox_payments)
       .set({
         status,
-        ...(status === 'succeeded' && { charges: sql`${sandbox_payments.charges} + 1` }),
+        // Undefined leaves the column as it is.
+        charges: status === 'succeeded' ? sql`${sandbox_payments.charges} + 1` : undefined,
       })
       .where(
         and(
@@ -90,9 +96,12 @@ export function createSandbox(orm: Orm): PaymentProvider {
           .from(sandbox_payments)
           .where(eq(sandbox_payments.ref, ref))
           .for('update')
-        const given = await tx.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
-        if (given.some((before) => before.key === key)) return
-        const left = given.reduce(
+        const earlierRefunds = await tx
+          .select()
+          .from(sandbox_refunds)
+          .where(eq(sandbox_refunds.ref, ref))
+        if (earlierRefunds.some((before) => before.key === key)) return
+        const left = earlierRefunds.reduce(
           (rest, before) => rest - before.amount_cents,
           row?.amount_cents ?? 0,
         )
@@ -108,10 +117,16 @@ export function createSandbox(orm: Orm): PaymentProvider {
     },
 
     async moneyBack(ref) {
-      const given = await orm.select().from(sandbox_refunds).where(eq(sandbox_refunds.ref, ref))
+      const madeRefunds = await orm
+        .select()
+        .from(sandbox_refunds)
+        .where(eq(sandbox_refunds.ref, ref))
       return {
-        refunds: given.map(({ key, amount_cents }) => ({
-          ...{ ref: key, key, amount_cents, failed: false },
+        refunds: madeRefunds.map(({ key, amount_cents }) => ({
+          ref: key,
+          key,
+          amount_cents,
+          failed: false,
         })),
         disputes: [],
       }

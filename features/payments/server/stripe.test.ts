@@ -165,7 +165,7 @@ describe('money that goes back at Stripe alone', () => {
   })
   const look = async ({ id }: Order) =>
     (await test.call(adminOrdersApi.byId, { as: admin.token, query: { id } })).body
-  const told = async ({ refno }: Order) =>
+  const mailsAbout = async ({ refno }: Order) =>
     (await test.mails())
       .filter(
         ({ recipient, text }) => recipient === admin.email && text.includes(formatRefno(refno)),
@@ -185,10 +185,12 @@ describe('money that goes back at Stripe alone', () => {
       expect((await deliver(order, { type, object })).statusCode).toBe(204)
     }
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refunded: 4, refundable: 13 },
+      attention: true,
+      refunded: 4,
+      refundable: 13,
       refunds: [{ outside: true, amount: 4, status: 'succeeded', settled_at: null }],
     })
-    expect(await told(order)).toEqual(['Money went back at the provider'])
+    expect(await mailsAbout(order)).toEqual(['Money went back at the provider'])
     const queues = await test.call(adminOverviewApi.queues, { as: admin.token })
     expect(queues.body.payments_to_settle).toBeGreaterThan(0)
     const [refund] = (await look(order)).refunds
@@ -210,7 +212,7 @@ describe('money that goes back at Stripe alone', () => {
     await test.call(refundsApi.refund, { as: admin.token, body })
     await deliver(order, { type: 'charge.refunded', object: { payment_intent: intent } })
     expect(await look(order)).toMatchObject({ attention: false, refunded: 3, refunds: [{}] })
-    expect(await told(order)).toEqual([])
+    expect(await mailsAbout(order)).toEqual([])
   })
 
   it('and did not arrive is ours again, and needs a look', async () => {
@@ -221,50 +223,58 @@ describe('money that goes back at Stripe alone', () => {
     if (made) made.status = 'failed'
     await deliver(order, { type: 'refund.failed', object: { payment_intent: intent } })
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refunded: 0, refundable: 17 },
+      attention: true,
+      refunded: 0,
+      refundable: 17,
       refunds: [{ status: 'refused' }],
     })
-    expect(await told(order)).toEqual(['A refund did not arrive'])
+    expect(await mailsAbout(order)).toEqual(['A refund did not arrive'])
   })
 
   it('because of a dispute is held back, and needs a look at its beginning and at its end', async () => {
     const { order, intent } = await paid()
     const dispute = stripe.dispute(intent, 1700)
-    const said = (type: string) => deliver(order, { type, object: { ...dispute } })
-    await said('charge.dispute.created')
-    await said('charge.dispute.updated')
+    const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
+    await deliverEvent('charge.dispute.created')
+    await deliverEvent('charge.dispute.updated')
     const open = await look(order)
     expect(open).toMatchObject({
-      ...{ attention: true, refunded: 0, refundable: 0 },
+      attention: true,
+      refunded: 0,
+      refundable: 0,
       disputes: [
         { status: 'open', reason: 'fraudulent', answer_by: '2026-12-24T00:00:00.000Z', amount: 17 },
       ],
     })
     const refused = await test.call(refundsApi.refund, {
-      ...{ as: admin.token, body: { id: order.id } },
+      as: admin.token,
+      body: { id: order.id },
     })
     expect(refused.error.code).toBe('not_refundable')
     const body = { id: order.id, of: open.disputes[0]?.id ?? '' }
     await test.call(adminOrdersApi.settle, { as: admin.token, body })
     expect((await look(order)).attention).toBe(false)
     dispute.status = 'won'
-    await said('charge.dispute.closed')
+    await deliverEvent('charge.dispute.closed')
     expect(await look(order)).toMatchObject({
-      ...{ attention: true, refundable: 17, disputes: [{ status: 'won', settled_at: null }] },
+      attention: true,
+      refundable: 17,
+      disputes: [{ status: 'won', settled_at: null }],
     })
     // Two mails that wait at the same time go out in any order.
     const both = ['A payment is disputed', 'The dispute ended in your favour']
-    expect((await told(order)).toSorted()).toEqual(both)
+    expect((await mailsAbout(order)).toSorted()).toEqual(both)
   })
 
   it('of which no event has told is found before anything is given back', async () => {
     const { order, intent } = await paid()
     stripe.dispute(intent, 1700)
-    const asked = await test.call(refundsApi.refund, {
-      ...{ as: admin.token, body: { id: order.id, amount: 17 } },
+    const refund = await test.call(refundsApi.refund, {
+      as: admin.token,
+      body: { id: order.id, amount: 17 },
     })
-    expect(asked.error.code).toBe('changed_meanwhile')
-    expect(asked.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })
+    expect(refund.error.code).toBe('changed_meanwhile')
+    expect(refund.error.current as object).toMatchObject({ disputes: [{ status: 'open' }] })
     expect(stripe.refunds.filter(({ payment_intent }) => payment_intent === intent)).toEqual([])
   })
 })

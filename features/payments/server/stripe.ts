@@ -43,7 +43,7 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
     refno: intent.metadata.refno ?? '',
     amount_cents: status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
-    ...(intent.client_secret && { client_secret: intent.client_secret }),
+    client_secret: intent.client_secret || undefined,
   }
 }
 
@@ -57,7 +57,7 @@ const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status
 
 function disputeOf(dispute: Stripe.Dispute): DisputeState {
   const status = DISPUTE_STATUS[dispute.status] ?? 'open'
-  const due = dispute.evidence_details?.due_by
+  const answerBy = dispute.evidence_details?.due_by
   return {
     ref: dispute.id,
     amount_cents: dispute.amount,
@@ -65,7 +65,7 @@ function disputeOf(dispute: Stripe.Dispute): DisputeState {
     status,
     withheld: status === 'lost' || (status === 'open' && !dispute.is_charge_refundable),
     reason: dispute.reason,
-    answer_by: due ? new Date(due * 1000) : null,
+    answer_by: answerBy ? new Date(answerBy * 1000) : null,
   }
 }
 
@@ -75,14 +75,20 @@ const MOVES_BACK = /^(charge\.(refund|dispute)|refund\.)/
 
 /** Stripe's codes, of the bank (`decline_code`) and of its own, in our words. */
 const DECLINES: Record<string, DeclineReason> = {
-  ...{ insufficient_funds: 'insufficient_funds', card_velocity_exceeded: 'limit' },
-  ...{ withdrawal_count_limit_exceeded: 'limit', expired_card: 'expired_card' },
-  ...{ invalid_expiry_month: 'expired_card', invalid_expiry_year: 'expired_card' },
-  ...{ incorrect_number: 'incorrect_number', invalid_number: 'incorrect_number' },
-  ...{ incorrect_cvc: 'incorrect_cvc', invalid_cvc: 'incorrect_cvc' },
+  insufficient_funds: 'insufficient_funds',
+  card_velocity_exceeded: 'limit',
+  withdrawal_count_limit_exceeded: 'limit',
+  expired_card: 'expired_card',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+  incorrect_number: 'incorrect_number',
+  invalid_number: 'incorrect_number',
+  incorrect_cvc: 'incorrect_cvc',
+  invalid_cvc: 'incorrect_cvc',
   authentication_required: 'authentication',
   payment_intent_authentication_failure: 'authentication',
-  ...{ card_not_supported: 'not_supported', currency_not_supported: 'not_supported' },
+  card_not_supported: 'not_supported',
+  currency_not_supported: 'not_supported',
   card_declined: 'declined',
 }
 
@@ -120,25 +126,53 @@ function unknown(error: unknown): never {
   throw error
 }
 
+function createClient({ secretKey, apiBase }: StripeConfig): Stripe {
+  const options: Stripe.StripeConfig = {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  }
+  if (apiBase) {
+    const base = new URL(apiBase)
+    options.host = base.hostname
+    options.port = base.port
+    options.protocol = base.protocol === 'http:' ? 'http' : 'https'
+  }
+  return new Stripe(secretKey, options)
+}
+
+/** Which payment an event is about, and whether it tells of money going back; null for anything else. */
+function toldBy(event: Stripe.Event): Told | null {
+  if (MOVES_BACK.test(event.type)) {
+    const { payment_intent } = event.data.object as MovedBack
+    const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
+    // Events come late and out of order, so Stripe is asked for the refunds and disputes themselves.
+    return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
+  }
+  if (!event.type.startsWith('payment_intent.')) return null
+  const { id, metadata } = event.data.object as Stripe.PaymentIntent
+  return { ref: id, id: metadata.payment ?? null }
+}
+
+/** The payment method that a proof of the page stands for: a card's token becomes one first. */
+async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Promise<string> {
+  if (proof.startsWith('pm_')) return proof
+  const method = await stripe.paymentMethods.create(
+    { type: 'card', card: { token: proof } },
+    { idempotencyKey: `${id}-method` },
+  )
+  return method.id
+}
+
 /**
  * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
  * @param pageOf where somebody comes back to from a page of the bank or of TWINT
  */
 export function createStripe(
-  { secretKey, webhookSecret, apiBase }: StripeConfig,
+  config: StripeConfig,
   pageOf: (due: PaymentDue) => string,
 ): StripeProvider {
-  const base = apiBase ? new URL(apiBase) : null
-  const stripe = new Stripe(secretKey, {
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(base && {
-      host: base.hostname,
-      port: base.port,
-      protocol: base.protocol === 'http:' ? 'http' : 'https',
-    }),
-  })
+  const stripe = createClient(config)
 
   const read = async (ref: string) => {
     const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
@@ -162,19 +196,12 @@ export function createStripe(
     const state = await cancel(ref)
     if (state.status !== 'cancelled') return state
     const { message, decline } = refusal
-    return { ...state, status: 'declined', reason: message, ...(decline && { decline }) }
+    return { ...state, status: 'declined', reason: message, decline }
   }
 
   async function charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState> {
     try {
-      const method = proof.startsWith('pm_')
-        ? proof
-        : (
-            await stripe.paymentMethods.create(
-              { type: 'card', card: { token: proof } },
-              { idempotencyKey: `${due.id}-method` },
-            )
-          ).id
+      const method = await methodFor(stripe, due, proof)
       const confirmed = await stripe.paymentIntents.confirm(
         ref,
         { payment_method: method, return_url: pageOf(due) },
@@ -189,7 +216,7 @@ export function createStripe(
 
   function eventIn(body: Buffer, signature: string): Stripe.Event {
     try {
-      return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+      return stripe.webhooks.constructEvent(body, signature, config.webhookSecret, WEBHOOK_AGE)
     } catch (error) {
       throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
     }
@@ -244,17 +271,6 @@ export function createStripe(
       }
     },
 
-    readWebhook(body, signature) {
-      const event = eventIn(body, signature)
-      if (MOVES_BACK.test(event.type)) {
-        const { payment_intent } = event.data.object as MovedBack
-        const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-        // Stripe is asked for all of it: events come late and out of order.
-        return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
-      }
-      if (!event.type.startsWith('payment_intent.')) return null
-      const { id, metadata } = event.data.object as Stripe.PaymentIntent
-      return { ref: id, id: metadata.payment ?? null }
-    },
+    readWebhook: (body, signature) => toldBy(eventIn(body, signature)),
   }
 }

@@ -79,7 +79,7 @@ export async function seedProducts(db: Db): Promise<void> {
 /** What the products cost whose prices a community sets. */
 export async function findPrices(db: Db): Promise<ProductPrices> {
   const rows = await db.select().from(products)
-  const row = (wanted: number) => rows.find(({ id }) => id === wanted)
+  const row = (productId: number) => rows.find(({ id }) => id === productId)
   const reseller = row(PRODUCT_ID.reseller)
   return {
     sticker_pack: row(PRODUCT_ID.stickerPack)?.price_cents ?? PRESET_PRICES.sticker_pack,

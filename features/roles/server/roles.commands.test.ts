@@ -25,7 +25,7 @@ const grant = (email: string, role: 'admin' | 'moderator' = 'admin') =>
 const revoke = (email: string, force = false) => revokeFrom(orm(), test.deps, { email, force })
 const createAdmin = (email?: string) =>
   createUser(orm(), { role_id: ROLE_ID.admin, ...(email && { email }) })
-const told = async ({ email }: TestUser) =>
+const mailCountOf = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email).length
 
 describe('list', () => {
@@ -50,9 +50,9 @@ describe('grant', () => {
     expect(await grant(user.email, 'moderator')).toEqual([
       'ada@example.org is a moderator already.',
     ])
-    expect([await roleOf(user), await told(user)]).toEqual([ROLE_ID.moderator, 1])
+    expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.moderator, 1])
     expect(await grant(user.email)).toEqual(['ada@example.org is an admin now.'])
-    expect([await roleOf(user), await told(user)]).toEqual([ROLE_ID.admin, 2])
+    expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.admin, 2])
   })
 
   it('refuses an address without an account, one that is not confirmed, and making less of an admin', async () => {
@@ -64,7 +64,7 @@ describe('grant', () => {
     await expect(grant(stranger.email)).rejects.toThrow('has not confirmed its address yet')
     await expect(grant(admin.email, 'moderator')).rejects.toThrow('revoke that first')
     expect([await roleOf(stranger), await roleOf(admin)]).toEqual([1, 3])
-    expect(await told(stranger)).toBe(0)
+    expect(await mailCountOf(stranger)).toBe(0)
   })
 })
 
@@ -75,7 +75,7 @@ describe('revoke', () => {
     const { status, body } = await test.call(accountsApi.userinfo, { as: user.token })
     expect([status, body.role_id]).toEqual([200, ROLE_ID.member])
     expect(await revoke(user.email)).toEqual([`${user.email} is neither an admin nor a moderator.`])
-    expect(await told(user)).toBe(1)
+    expect(await mailCountOf(user)).toBe(1)
   })
 
   it('is noted, and so is granting', async () => {

@@ -31,7 +31,7 @@ const roleOf = async ({ id }: Pick<TestUser, 'id'>) => {
 }
 const start = () => orm().transaction((tx) => appointAdmin(tx, test.deps))
 /** The subjects of what an address was told, but of new passwords. */
-const told = async (email: string) =>
+const mailsTo = async (email: string) =>
   (await test.mails())
     .filter(({ recipient, subject }) => recipient === email && !/password/.test(subject))
     .map(({ subject }) => subject)
@@ -70,7 +70,7 @@ describe('ADMIN_EMAIL', () => {
     const { body } = await confirm(user)
     expect((await test.call(accountsApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
     await start()
-    expect(await told(user.email)).toEqual(['You administer Letterlend now'])
+    expect(await mailsTo(user.email)).toEqual(['You administer Letterlend now'])
   })
 
   it('makes an account that changes to the address an admin once that is confirmed', async () => {
@@ -79,7 +79,7 @@ describe('ADMIN_EMAIL', () => {
     expect(await roleOf(user)).toBe(ROLE_ID.member)
     expect((await confirm({ id: user.id, email: 'chief@example.org' })).status).toBe(200)
     expect(await roleOf(user)).toBe(ROLE_ID.admin)
-    expect(await told('chief@example.org')).toEqual(['You administer Letterlend now'])
+    expect(await mailsTo('chief@example.org')).toEqual(['You administer Letterlend now'])
   })
 
   it('makes whoever sets a password by a mailed link an admin', async () => {
@@ -88,7 +88,7 @@ describe('ADMIN_EMAIL', () => {
     const body = { token, password: 'a-long-and-rare-one' }
     expect((await test.call(accountsApi.resetPassword, { body })).status).toBe(200)
     expect(await roleOf(user)).toBe(ROLE_ID.admin)
-    expect(await told(user.email)).toEqual(['You administer Letterlend now'])
+    expect(await mailsTo(user.email)).toEqual(['You administer Letterlend now'])
   })
 
   it('changes nothing when somebody else confirms an address', async () => {
@@ -130,7 +130,7 @@ describe('a role', () => {
     const user = await createUser(orm(), { role_id: ROLE_ID.admin })
     expect(await grant(user, 'moderator')).toBe(false)
     expect(await roleOf(user)).toBe(ROLE_ID.admin)
-    expect(await told(user.email)).toEqual([])
+    expect(await mailsTo(user.email)).toEqual([])
   })
 
   it.each([

@@ -162,19 +162,23 @@ it('prices of a version from before those for resellers could be set are read, a
   }
   const version = (await setting())?.version ?? 0
   await orm.insert(setting_versions).values({
-    ...{ key: 'prices', version: version + 1, saved_at: new Date() },
+    key: 'prices',
+    version: version + 1,
+    saved_at: new Date(),
     value: { sticker_pack: 900, membership: 100 } as SettingValues['prices'],
   })
   await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
   const history = await test.call(settingsApi.history, {
-    ...{ as: admin.token, query: { key: 'prices' } },
+    as: admin.token,
+    query: { key: 'prices' },
   })
   expect([history.status, history.body.rows[1]?.value]).toEqual([
     200,
     { ...PRESET_PRICES, sticker_pack: 900 },
   ])
   const { body } = await test.call(settingsApi.restore, {
-    ...{ as: admin.token, body: { key: 'prices', version: version + 2, to: version + 1 } },
+    as: admin.token,
+    body: { key: 'prices', version: version + 2, to: version + 1 },
   })
   expect(body.value).toEqual({ ...PRESET_PRICES, sticker_pack: 900 })
   await save('prices', null)

@@ -18,9 +18,9 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** This process shows the change with the answer; the others hear of it. */
   async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const done = await orm.transaction(work)
+    const result = await orm.transaction(work)
     await deps.settings.reload()
-    return done
+    return result
   }
 
   registerEndpoints(

@@ -26,26 +26,24 @@ export async function listSettings(db: Db, config: Deps['config']): Promise<Sett
   // Prices are where orders read them; somebody may have changed them there.
   const prices = await findPrices(db)
   return SETTING_KEYS.map((key) => {
-    const found = stored[key]
+    const row = stored[key]
     return {
       key,
-      version: found?.version ?? 0,
-      value: key === 'prices' ? prices : (found?.value ?? preset[key]),
+      version: row?.version ?? 0,
+      value: key === 'prices' ? prices : (row?.value ?? preset[key]),
       preset: preset[key],
       is_preset:
-        key === 'prices'
-          ? isDeepStrictEqual(prices, preset.prices)
-          : !found || found.value === null,
-      saved_at: found?.saved_at ?? null,
-      saved_by: found?.saved_by ?? null,
+        key === 'prices' ? isDeepStrictEqual(prices, preset.prices) : !row || row.value === null,
+      saved_at: row?.saved_at ?? null,
+      saved_by: row?.saved_by ?? null,
     } as Setting
   })
 }
 
 async function findOne(db: Db, config: Deps['config'], key: SettingKey): Promise<Setting> {
-  const found = (await listSettings(db, config)).find((setting) => setting.key === key)
-  if (!found) throw new Error(`Unexpected setting: ${key}`)
-  return found
+  const result = (await listSettings(db, config)).find((setting) => setting.key === key)
+  if (!result) throw new Error(`Unexpected setting: ${key}`)
+  return result
 }
 
 type Fields = Record<string, unknown>
@@ -67,10 +65,10 @@ function refuseUnreadable(brand: Brand): void {
     ink: 'Texts in this colour would have',
     primary: 'Neither dark nor white texts could be read on this colour: they would have',
   }
-  const found = low.contrast.toFixed(1)
+  const contrast = low.contrast.toFixed(1)
   throw new AppError('validation', {
     errors: { value: [INVALID_SETTING.contrast] },
-    message: `${where[low.field]} a contrast of ${found} to 1 in ${low.scheme} colours, and need at least ${MIN_CONTRAST} to 1.`,
+    message: `${where[low.field]} a contrast of ${contrast} to 1 in ${low.scheme} colours, and need at least ${MIN_CONTRAST} to 1.`,
   })
 }
 

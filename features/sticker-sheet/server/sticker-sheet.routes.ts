@@ -23,13 +23,13 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
       async stickerSheet({ query, viewer, reply }) {
         const own = await findLetterboxOfUser(orm, viewer.id)
         const items = own ? await listItemsOfLetterbox(orm, own.letterbox.id) : []
-        const wanted = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
-        if (wanted.length === 0) throw new AppError('not_found')
+        const chosenItems = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
+        if (chosenItems.length === 0) throw new AppError('not_found')
         const lang = query.lang ?? viewer.lang
         // Loaded with the first sheet: typefaces and all that draws a PDF.
         const { renderStickerSheet } = await import('./sheet-paper.ts')
         const content = await renderStickerSheet(
-          wanted,
+          chosenItems,
           { ...query, lang },
           { name: deps.settings.current().brand.name, logo: deps.settings.logo() },
           (path) => readSticker(orm, path),

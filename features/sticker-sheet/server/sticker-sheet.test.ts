@@ -33,7 +33,9 @@ async function download(token: string, query: Record<string, string> = {}) {
 }
 const sticker = (slug: string) => ({
   image_path: `${slug}.svg`,
-  ...{ name_de: `${slug} de`, name_en: slug, name_fr: `${slug} fr` },
+  name_de: `${slug} de`,
+  name_en: slug,
+  name_fr: `${slug} fr`,
 })
 const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: 'de' | 'en' | 'fr' = 'en') =>
   renderStickerSheet(

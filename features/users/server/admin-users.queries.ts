@@ -69,7 +69,11 @@ export function presentUserRow(
 ): AdminUserRow {
   const { id, firstname, lastname, email, beta_tester } = user
   return {
-    ...{ id, firstname, lastname, email, beta_tester },
+    id,
+    firstname,
+    lastname,
+    email,
+    beta_tester,
     email_confirmed: user.email_confirmed_at !== null,
     role: roleOf(user),
     suspended: user.suspended_at !== null,
@@ -112,19 +116,19 @@ async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, p
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(and(where, holds(address, text), holds(place, text)))
-  const found = db.$with('found').as(union(named, placed))
+  const matches = db.$with('found').as(union(named, placed))
   const rows = await db
-    .with(found)
-    .select({ id: found.id, total: sql<number>`(SELECT count(*)::int FROM ${found})` })
-    .from(found)
-    .orderBy(order(found.sorted_by), order(found.id))
+    .with(matches)
+    .select({ id: matches.id, total: sql<number>`(SELECT count(*)::int FROM ${matches})` })
+    .from(matches)
+    .orderBy(order(matches.sorted_by), order(matches.id))
     .limit(size)
     .offset((page - 1) * size)
   if (rows.length > 0 || page === 1) {
     return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
   }
   // Past the end no row says how many there are.
-  const [all] = await db.with(found).select({ total: count() }).from(found)
+  const [all] = await db.with(matches).select({ total: count() }).from(matches)
   return { ids: [], total: all?.total ?? 0 }
 }
 

@@ -52,9 +52,9 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
 
     byId: ({ query, viewer }) =>
       orm.transaction(async (tx) => {
-        const found = await findPresented(tx, deps, query.id)
+        const user = await findPresented(tx, deps, query.id)
         await noteReading(tx, viewer, query.id, clock())
-        return found
+        return user
       }),
 
     async resendConfirmation({ body, viewer }) {

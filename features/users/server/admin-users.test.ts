@@ -31,7 +31,7 @@ const read = async (id: string, as = admin.token) =>
   (await test.call(api.byId, { query: { id }, as })).body
 const list = async (query: QueryInput<typeof api.list>) =>
   (await test.call(api.list, { as: admin.token, query })).body
-const found = async (query: QueryInput<typeof api.list>) =>
+const matchingIds = async (query: QueryInput<typeof api.list>) =>
   (await list(query)).rows.map(({ id }) => id)
 const setRole = (body: BodyInput<typeof api.setRole>, as = admin.token) =>
   test.call(api.setRole, { body, as })
@@ -52,12 +52,12 @@ describe('GET /admin/users', () => {
   it('finds people by name, e-mail address, postcode and place, whatever the capitals', async () => {
     const named = await createUser(orm(), { firstname: 'Zoë', lastname: 'O’Neill_' })
     const { owner: placed } = await createLetterbox(orm(), { postcode: '9477', city: 'Trübbach' })
-    expect(await found({ search: 'zoë o’n' })).toEqual([named.id])
-    expect(await found({ search: named.email.toUpperCase() })).toEqual([named.id])
-    expect(await found({ search: '9477' })).toEqual([placed.id])
-    expect(await found({ search: '9477 trüb' })).toEqual([placed.id])
+    expect(await matchingIds({ search: 'zoë o’n' })).toEqual([named.id])
+    expect(await matchingIds({ search: named.email.toUpperCase() })).toEqual([named.id])
+    expect(await matchingIds({ search: '9477' })).toEqual([placed.id])
+    expect(await matchingIds({ search: '9477 trüb' })).toEqual([placed.id])
     // A wildcard is a letter like any other.
-    expect(await found({ search: 'o’ne%' })).toEqual([])
+    expect(await matchingIds({ search: 'o’ne%' })).toEqual([])
     expect((await list({ search: '9477' })).rows).toMatchObject([
       { city: 'Trübbach', role: 'member', suspended: false, email_confirmed: true },
     ])
@@ -70,7 +70,10 @@ describe('GET /admin/users', () => {
       createUser(orm(), { lastname, firstname: 'B', role_id: 2, created_at: at(1) }),
       createUser(orm(), { lastname, firstname: 'C', beta_tester: true, created_at: at(2) }),
       createUser(orm(), {
-        ...{ lastname, firstname: 'A', email_confirmed_at: null, created_at: at(3) },
+        lastname,
+        firstname: 'A',
+        email_confirmed_at: null,
+        created_at: at(3),
       }),
     ])
     await orm()
@@ -79,17 +82,17 @@ describe('GET /admin/users', () => {
       .where(eq(users.id, first.id))
     const fresh = await createUser(orm(), { lastname, firstname: 'D', created_at: new Date() })
     const search = lastname
-    expect(await found({ search, role: 'moderator' })).toEqual([first.id])
-    expect(await found({ search, state: 'suspended' })).toEqual([first.id])
-    expect(await found({ search, state: 'beta' })).toEqual([second.id])
-    expect(await found({ search, state: 'unconfirmed' })).toEqual([third.id])
-    expect(await found({ search, state: 'new' })).toEqual([fresh.id])
-    expect(await found({ search })).toEqual([fresh.id, third.id, second.id, first.id])
-    expect(await found({ search, sort: 'name' })).toEqual([
+    expect(await matchingIds({ search, role: 'moderator' })).toEqual([first.id])
+    expect(await matchingIds({ search, state: 'suspended' })).toEqual([first.id])
+    expect(await matchingIds({ search, state: 'beta' })).toEqual([second.id])
+    expect(await matchingIds({ search, state: 'unconfirmed' })).toEqual([third.id])
+    expect(await matchingIds({ search, state: 'new' })).toEqual([fresh.id])
+    expect(await matchingIds({ search })).toEqual([fresh.id, third.id, second.id, first.id])
+    expect(await matchingIds({ search, sort: 'name' })).toEqual([
       ...[third.id, first.id, second.id, fresh.id],
     ])
-    expect((await found({ search, sort: 'last_seen' }))[0]).toBe(first.id)
-    expect(await found({ search, size: '2', page: '2' })).toEqual([second.id, first.id])
+    expect((await matchingIds({ search, sort: 'last_seen' }))[0]).toBe(first.id)
+    expect(await matchingIds({ search, size: '2', page: '2' })).toEqual([second.id, first.id])
     expect((await list({ search, size: '2', page: '2' })).total).toBe(4)
   })
 })
@@ -117,9 +120,18 @@ describe('GET /admin/users/byId', () => {
       ])
     const user = await read(owner.id)
     expect(user).toMatchObject({
-      ...{ id: owner.id, email: owner.email, email_confirmed: true, lang: 'fr', version: 0 },
-      ...{ letterbox_id: letterbox, household: { owner: true, others: 1 }, orders: 2 },
-      ...{ has_password: true, has_passkeys: false, open_reports: 1, suspended_at: null },
+      id: owner.id,
+      email: owner.email,
+      email_confirmed: true,
+      lang: 'fr',
+      version: 0,
+      letterbox_id: letterbox,
+      household: { owner: true, others: 1 },
+      orders: 2,
+      has_password: true,
+      has_passkeys: false,
+      open_reports: 1,
+      suspended_at: null,
       notifications: { wish: 'weekly' },
     })
     const answer = JSON.stringify(user)
@@ -127,9 +139,12 @@ describe('GET /admin/users/byId', () => {
       expect(answer).not.toContain(secret)
     }
     expect(await read(member.id)).toMatchObject({
-      ...{ letterbox_id: letterbox, household: { owner: false, others: 1 } },
+      letterbox_id: letterbox,
+      household: { owner: false, others: 1 },
       // What is said of the letterbox is the owner's.
-      ...{ open_reports: 0, postcode: null, city: null },
+      open_reports: 0,
+      postcode: null,
+      city: null,
     })
   })
 

@@ -140,17 +140,17 @@ describe('somebody who is suspended', () => {
 describe('what was asked or promised', () => {
   it('ends kindly on both sides, and the other is told without a name', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
-    const asked = await loans.ask(borrower, lender)
+    const transaction = await loans.ask(borrower, lender)
     await test.mails()
     await suspend(lender.owner.id)
-    expect(await statusOf(borrower, asked.id)).toMatchObject({ status: 'withdrawn' })
-    const told = (await mailsTo(borrower.email)).at(-1)
-    expect(told?.subject).toContain('nothing is lent')
-    expect(told?.text).not.toContain('suspended')
+    expect(await statusOf(borrower, transaction.id)).toMatchObject({ status: 'withdrawn' })
+    const lastMail = (await mailsTo(borrower.email)).at(-1)
+    expect(lastMail?.subject).toContain('nothing is lent')
+    expect(lastMail?.text).not.toContain('suspended')
     const text = 'Are you there?'
     const sent = await test.call(transactionsApi.sendMessage, {
       as: borrower.token,
-      body: { transaction_id: asked.id, text },
+      body: { transaction_id: transaction.id, text },
     })
     expect(sent.error.code).toBe('conflict')
     const again = await test.call(transactionsApi.create, {
@@ -162,12 +162,12 @@ describe('what was asked or promised', () => {
 
   it('leaves what is out to come back, and opens again once restored', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
-    const asked = await loans.ask(borrower, lender)
-    await loans.accept(lender.owner, asked)
-    const body = { transaction_id: asked.id }
+    const transaction = await loans.ask(borrower, lender)
+    await loans.accept(lender.owner, transaction)
+    const body = { transaction_id: transaction.id }
     await test.call(transactionsApi.handOver, { as: lender.owner.token, body })
     await suspend(borrower.id)
-    expect(await statusOf(lender.owner, asked.id)).toMatchObject({ status: 'handed_over' })
+    expect(await statusOf(lender.owner, transaction.id)).toMatchObject({ status: 'handed_over' })
     await restore(borrower.id)
     const sent = await test.call(transactionsApi.sendMessage, {
       as: lender.owner.token,
@@ -178,14 +178,14 @@ describe('what was asked or promised', () => {
 
   it('stays closed where somebody is suspended, whoever takes back a block', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
-    const asked = await loans.ask(borrower, lender)
+    const transaction = await loans.ask(borrower, lender)
     const other = { as: lender.owner.token, body: { user_id: borrower.id } }
     await suspend(borrower.id)
     await test.call(blocksApi.block, other)
     await test.call(blocksApi.unblock, other)
     const sent = await test.call(transactionsApi.sendMessage, {
       as: lender.owner.token,
-      body: { transaction_id: asked.id, text: 'Hello?' },
+      body: { transaction_id: transaction.id, text: 'Hello?' },
     })
     expect(sent.error.code).toBe('conflict')
   })

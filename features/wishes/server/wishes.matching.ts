@@ -30,9 +30,9 @@ type AnsweringLetterbox = FullLetterbox & { answering: Answering }
 
 /** Those of the given letterboxes that everyone may see: they have a place. */
 async function findAnswering(db: Db, ids: string[]): Promise<AnsweringLetterbox[]> {
-  const found = await findPublicLetterboxes(db, ids)
-  const members = found.length ? await findMembers(db, ids) : []
-  return found.map((full) => {
+  const publicLetterboxes = await findPublicLetterboxes(db, ids)
+  const members = publicLetterboxes.length ? await findMembers(db, ids) : []
+  return publicLetterboxes.map((full) => {
     const { letterbox, owner } = full
     const answering = {
       latitude: letterbox.latitude ?? Number.NaN,
@@ -67,22 +67,22 @@ async function findWishesFor(db: Db, letterbox: Answering, now: Date): Promise<W
  * @returns whether there were any.
  */
 export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
-  const taken = await tx
+  const candidates = await tx
     .delete(wish_candidates)
     .where(
       sql`${wish_candidates.id} IN (SELECT id FROM wish_candidates LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     )
     .returning({ id: wish_candidates.letterbox_id })
-  const ids = [...new Set(taken.map(({ id }) => id))]
+  const ids = [...new Set(candidates.map(({ id }) => id))]
   for (const full of await findAnswering(tx, ids)) {
-    const found = await findWishesFor(tx, full.answering, now)
-    if (found.length === 0) continue
+    const answeredWishes = await findWishesFor(tx, full.answering, now)
+    if (answeredWishes.length === 0) continue
     await tx
       .insert(wish_matches)
-      .values(found.map(({ id }) => ({ wish_id: id, letterbox_id: full.letterbox.id })))
+      .values(answeredWishes.map(({ id }) => ({ wish_id: id, letterbox_id: full.letterbox.id })))
       .onConflictDoNothing()
   }
-  return taken.length > 0
+  return candidates.length > 0
 }
 
 /** The letterboxes that still answer the wish, the nearest first. */
@@ -116,8 +116,8 @@ async function recipientOf(
 
 async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): Promise<void> {
   const pending = await findPendingMatches(tx, wish.id)
-  const found = await stillAnswering(tx, wish, pending)
-  const kept = new Set(found.map(({ letterbox }) => letterbox.id))
+  const stillAnswers = await stillAnswering(tx, wish, pending)
+  const kept = new Set(stillAnswers.map(({ letterbox }) => letterbox.id))
   await forgetMatches(
     tx,
     wish.id,
@@ -125,7 +125,7 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
   )
   const recipient = await recipientOf(tx, wish)
   const [item] = await tx.select().from(items).where(eq(items.id, wish.item_id))
-  if (found.length === 0 || !recipient || !item) return
+  if (stillAnswers.length === 0 || !recipient || !item) return
   await tx.update(wishes).set({ notified_at: now }).where(eq(wishes.id, wish.id))
   await tx
     .update(wish_matches)
@@ -137,7 +137,7 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
     wishAnswered({
       wishId: wish.id,
       item: item[`name_${storedLanguage(recipient.lang)}`],
-      letterboxes: found.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
+      letterboxes: stillAnswers.slice(0, MOST_LISTED).map((full) => listed(wish, full)),
       endUrl,
     })
   if ('email' in recipient) {
@@ -146,7 +146,7 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
     await deps.mails.enqueue(tx, { to, lang, content, unsubscribeUrl: oneClickUrl })
     return
   }
-  const path = paths.letterbox(found[0]?.letterbox.id ?? '')
+  const path = paths.letterbox(stillAnswers[0]?.letterbox.id ?? '')
   const mail = ({ atOnce, page }: NoticeLinks) =>
     contentWith(atOnce ? endWishUrl(deps.config, secret) : page(paths.wishes()))
   const notice = { user: recipient.user, kind: 'wish', path, mail, oneClickUrl } as const
@@ -161,7 +161,7 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
   // A mail of a day to come was written before the clock was set back.
   const ahead = new Date(now.getTime() + MAIL_EVERY_MS)
-  const due = await tx
+  const dueWishes = await tx
     .select()
     .from(wishes)
     .where(
@@ -173,8 +173,8 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
     .orderBy(asc(wishes.id))
     .limit(BATCH)
     .for('update', { skipLocked: true })
-  for (const wish of due) await answerWish(tx, deps, wish, now)
-  return due.length === BATCH
+  for (const wish of dueWishes) await answerWish(tx, deps, wish, now)
+  return dueWishes.length === BATCH
 }
 
 /**
@@ -192,13 +192,13 @@ export async function reviseAnswer(
     .where(and(eq(wishes.id, content.wishId), gt(wishes.expires_at, now)))
   if (!wish) return null
   const ids = content.letterboxes.map(({ id }) => id)
-  const found = await stillAnswering(db, wish, ids)
-  const kept = new Set(found.map(({ letterbox }) => letterbox.id))
+  const stillAnswers = await stillAnswering(db, wish, ids)
+  const kept = new Set(stillAnswers.map(({ letterbox }) => letterbox.id))
   await forgetMatches(
     db,
     wish.id,
     ids.filter((id) => !kept.has(id)),
   )
-  if (found.length === 0) return null
-  return { ...content, letterboxes: found.map((full) => listed(wish, full)) }
+  if (stillAnswers.length === 0) return null
+  return { ...content, letterboxes: stillAnswers.map((full) => listed(wish, full)) }
 }

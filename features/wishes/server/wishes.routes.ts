@@ -80,8 +80,8 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
           if (!wish) throw new AppError('invalid_token')
           const limits = { now, max: MAX_WISHES }
           const confirmed = await confirmWish(tx, wish, limits)
-          const taken = confirmed === 'gone' ? ((await find(tx)) ?? 'gone') : confirmed
-          return presentLinkedWish(await beginWish(tx, deps, taken, now))
+          const settled = confirmed === 'gone' ? ((await find(tx)) ?? 'gone') : confirmed
+          return presentLinkedWish(await beginWish(tx, deps, settled, now))
         })
       },
 

@@ -56,8 +56,8 @@ export function countWished(
 ): { item_id: number; count: number }[] {
   const people = new Map<number, Set<string>>()
   for (const { item_id, who } of rows) {
-    const known = people.get(item_id) ?? new Set()
-    people.set(item_id, known.add(who))
+    const wishers = people.get(item_id) ?? new Set()
+    people.set(item_id, wishers.add(who))
   }
   return [...people]
     .map(([item_id, { size }]) => ({ item_id, count: size }))

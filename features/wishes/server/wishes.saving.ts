@@ -99,7 +99,11 @@ export async function confirmWish(
   const [row] = await tx
     .update(wishes)
     .set({
-      ...{ latitude, longitude, radius, place, lang },
+      latitude,
+      longitude,
+      radius,
+      place,
+      lang,
       confirmed_at: earlier?.confirmed_at ?? now,
       expires_at: new Date(now.getTime() + WISH_LIFETIME_MS),
     })

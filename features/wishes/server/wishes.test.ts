@@ -199,8 +199,8 @@ it('asks visitors, and only them, for a captcha', async () => {
     const refused = await guarded.call(wishesApi.create, { body, ip })
     expect(refused.error.code).toBe('captcha_required')
     const captcha = await solveCaptcha(guarded)
-    const taken = await guarded.call(wishesApi.create, { body: { ...body, captcha }, ip })
-    expect(taken.status).toBe(201)
+    const creation = await guarded.call(wishesApi.create, { body: { ...body, captcha }, ip })
+    expect(creation.status).toBe(201)
     const user = await createUser(orm())
     const own = await guarded.call(wishesApi.create, { body: wishAt(newSpot()), as: user.token })
     expect(own.status).toBe(201)
@@ -218,12 +218,12 @@ describe('POST /wishes/confirm', () => {
     }
     const tokens = (await mailsTo(email)).map(({ text }) => tokenIn(text, '/wishes/confirm'))
     const all = [...tokens, ...tokens, ...tokens]
-    const found = await Promise.all(
+    const results = await Promise.all(
       all.map((token, index) =>
         (index % 2 ? test : other).call(wishesApi.confirm, { body: { token } }),
       ),
     )
-    expect(found.map(({ status }) => status)).toEqual(all.map(() => 200))
+    expect(results.map(({ status }) => status)).toEqual(all.map(() => 200))
     const rows = await orm().select().from(wishes).where(eq(wishes.email, email))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.confirmed_at).not.toBeNull()
@@ -328,11 +328,11 @@ describe('a letterbox that answers a wish', () => {
 
   it('lends the thing, is near enough, new, and somebody else’s', async () => {
     const spot = newSpot()
-    const known = await lend(spot)
+    const publicBox = await lend(spot)
     const { email } = await wishingVisitor(spot)
     const owner = await createUser(orm())
     await wish(spot, owner)
-    await saveItems(known.owner, [LADDER, DRILL])
+    await saveItems(publicBox.owner, [LADDER, DRILL])
     await lend(spot, [DRILL])
     await lend({ ...spot, latitude: spot.latitude + 0.1 })
     expect(await answers(email)).toBe(0)

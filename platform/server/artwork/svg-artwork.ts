@@ -28,14 +28,14 @@ function checkText(text: string): void {
 
 /** Leaves of an element what is allowed; notes to whom it refers. */
 function clean(element: XastElement, references: Map<XastElement, string[]>): void {
-  const known: string[] = []
+  const referredIds: string[] = []
   const kept = Object.entries(element.attributes).flatMap(([name, value]) => {
     const allowed = allowedAttribute(name, value)
-    if (allowed?.reference) known.push(allowed.reference)
+    if (allowed?.reference) referredIds.push(allowed.reference)
     return allowed ? [[allowed.name, allowed.value] as const] : []
   })
   element.attributes = Object.fromEntries(kept)
-  references.set(element, known)
+  references.set(element, referredIds)
   element.children = element.children.filter((child) => {
     if (child.type !== 'element' || !DRAWING_ELEMENTS.has(child.name)) return false
     clean(child, references)
@@ -48,10 +48,10 @@ function checkDrawn(root: XastElement, references: Map<XastElement, string[]>): 
   const byId = new Map<string, XastElement>()
   for (const element of references.keys())
     if (element.attributes.id) byId.set(element.attributes.id, element)
-  const known = new Map<XastElement, number>()
+  const drawnByElement = new Map<XastElement, number>()
   const under = new Set<XastElement>()
   const drawn = (element: XastElement): number => {
-    const before = known.get(element)
+    const before = drawnByElement.get(element)
     if (before !== undefined) return before
     if (under.has(element)) throw new RefusedArtwork('unreadable')
     under.add(element)
@@ -64,7 +64,7 @@ function checkDrawn(root: XastElement, references: Map<XastElement, string[]>): 
     }
     if (total > MOST_DRAWN) throw new RefusedArtwork('tooLarge')
     under.delete(element)
-    known.set(element, total)
+    drawnByElement.set(element, total)
     return total
   }
   drawn(root)
@@ -96,13 +96,10 @@ function keepDrawing(tree: XastRoot): void {
   clean(root, references)
   checkDrawn(root, references)
   const { fill, stroke, color } = root.attributes
-  root.attributes = {
-    xmlns: 'http://www.w3.org/2000/svg',
-    viewBox,
-    ...(fill && { fill }),
-    ...(stroke && { stroke }),
-    ...(color && { color }),
-  }
+  root.attributes = { xmlns: 'http://www.w3.org/2000/svg', viewBox }
+  if (fill) root.attributes.fill = fill
+  if (stroke) root.attributes.stroke = stroke
+  if (color) root.attributes.color = color
   tree.children = [root]
 }
 

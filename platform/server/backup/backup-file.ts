@@ -22,7 +22,7 @@ const codeOf = (error: unknown) =>
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
 }

@@ -118,12 +118,12 @@ export class BackupReader {
     for (;;) {
       const atOnce = this.#rest.toString('latin1', 0, TERMINATOR.length) === TERMINATOR
       const end = atOnce ? 0 : this.#rest.indexOf(`\n${TERMINATOR}`) + 1
-      const found = atOnce || end > 0
-      const until = found ? end : this.#rest.lastIndexOf(NEWLINE) + 1
+      const isWhole = atOnce || end > 0
+      const until = isWhole ? end : this.#rest.lastIndexOf(NEWLINE) + 1
       const lines = this.#rest.subarray(0, until)
-      this.#rest = this.#rest.subarray(found ? until + TERMINATOR.length : until)
+      this.#rest = this.#rest.subarray(isWhole ? until + TERMINATOR.length : until)
       if (lines.length > 0) yield lines
-      if (found) return
+      if (isWhole) return
       await this.#more()
     }
   }

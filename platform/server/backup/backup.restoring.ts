@@ -41,10 +41,10 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   return header
 }
 
-function compare(name: string, found: Counted, said: Counted): void {
-  if (found.rows === said.rows && found.sha256 === said.sha256) return
+function compare(name: string, counted: Counted, expected: Counted): void {
+  if (counted.rows === expected.rows && counted.sha256 === expected.sha256) return
   throw new BackupError(
-    `${name} is not what the backup says: ${found.rows} rows instead of ${said.rows}, or others. ${NOTHING_CHANGED}`,
+    `${name} is not what the backup says: ${counted.rows} rows instead of ${expected.rows}, or others. ${NOTHING_CHANGED}`,
   )
 }
 
@@ -63,10 +63,10 @@ export async function checkBackup(
   for (;;) {
     const step = await reader.next()
     if (step.kind === 'section') {
-      const found = await countRows(reader.rows())
-      compare(step.section.table, found, await reader.counted())
+      const counted = await countRows(reader.rows())
+      compare(step.section.table, counted, await reader.counted())
       total.tables++
-      total.rows += found.rows
+      total.rows += counted.rows
     }
     if (step.kind !== 'end') continue
     if (step.end.tables !== total.tables || step.end.rows !== total.rows)
@@ -84,9 +84,9 @@ async function fill(copying: Copying, section: Section, reader: BackupReader): P
     }
   }
   await copying.copyIn(intoTable({ name: section.table, columns: section.columns }), counting())
-  const said = await reader.counted()
-  compare(section.table, counter.counted(), said)
-  return said
+  const expected = await reader.counted()
+  compare(section.table, counter.counted(), expected)
+  return expected
 }
 
 /** Without what triggers would add to rows that tell all of it already, and what migrations put there. */
@@ -102,9 +102,10 @@ async function finishTables(
   filled: Map<string, Counted>,
 ): Promise<void> {
   for (const table of tables) {
-    const said = filled.get(table.name)
-    if (!said) throw new BackupError(`The backup has no table ${table.name}. ${NOTHING_CHANGED}`)
-    compare(table.name, await countRows(copying.copyOut(selectAll(table))), said)
+    const expected = filled.get(table.name)
+    if (!expected)
+      throw new BackupError(`The backup has no table ${table.name}. ${NOTHING_CHANGED}`)
+    compare(table.name, await countRows(copying.copyOut(selectAll(table))), expected)
   }
   // What is only checked at the end of a transaction would be in the way of changing tables.
   await copying.script('SET CONSTRAINTS ALL IMMEDIATE')
@@ -153,7 +154,8 @@ export async function restoreInto(
 
 async function compareJobs(copying: Copying, filled: Map<string, Counted>): Promise<void> {
   const table = (await listTables(copying)).find(({ name }) => name === JOBS_TABLE)
-  const said = filled.get(JOBS_TABLE)
-  if (!table || !said) throw new BackupError(`The backup says nothing of jobs. ${NOTHING_CHANGED}`)
-  compare(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), said)
+  const expected = filled.get(JOBS_TABLE)
+  if (!table || !expected)
+    throw new BackupError(`The backup says nothing of jobs. ${NOTHING_CHANGED}`)
+  compare(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), expected)
 }

@@ -100,14 +100,14 @@ function keep(database: Database, path: string) {
 
 /** A hash of all rows that owes nothing to the code under test. */
 async function hashes(database: Database, names: string[]): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {}
+  const hashByTable: Record<string, unknown> = {}
   for (const name of names) {
     const [row] = await database.query(
       `SELECT count(*)::int AS rows, md5(string_agg(t::text, chr(10) ORDER BY t::text COLLATE "C")) AS hash FROM ${name} t`,
     )
-    found[name] = row
+    hashByTable[name] = row
   }
-  return found
+  return hashByTable
 }
 
 const fillFrom = (path: string) => async (copying: Parameters<typeof restoreInto>[0]) => {
@@ -178,8 +178,8 @@ async function changed(change: (text: string) => string): Promise<string> {
 }
 
 it('holds a row of every table', async () => {
-  const found = await hashes(source.database, tables)
-  const empty = tables.filter((name) => (found[name] as { rows: number }).rows === 0)
+  const sourceHashes = await hashes(source.database, tables)
+  const empty = tables.filter((name) => (sourceHashes[name] as { rows: number }).rows === 0)
   expect(empty).toEqual([])
   const text = gunzipSync(await readFile(file)).toString()
   const named = [...text.matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name)

@@ -97,10 +97,10 @@ export const intoTable = ({ name, columns }: Pick<CatalogTable, 'name' | 'column
 
 /** The last migration of a database; undefined where there was none. */
 export async function lastMigration({ query }: Copying): Promise<number | undefined> {
-  const [found] = await query<{ name: string | null }>(
+  const [journal] = await query<{ name: string | null }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name`,
   )
-  if (!found?.name) return undefined
+  if (!journal?.name) return undefined
   const [row] = await query<{ when: string | null }>(
     'SELECT max(created_at)::text AS when FROM drizzle.__drizzle_migrations',
   )

@@ -96,8 +96,8 @@ async function holdsAnything(copying: Copying): Promise<boolean> {
   return false
 }
 
-async function refuseStrangers(copying: Copying, known: ReadonlySet<string>): Promise<void> {
-  const strange = (await listTables(copying)).filter(({ name }) => !known.has(name))
+async function refuseStrangers(copying: Copying, ownTables: ReadonlySet<string>): Promise<void> {
+  const strange = (await listTables(copying)).filter(({ name }) => !ownTables.has(name))
   if (strange.length === 0) return
   const names = strange.map(({ name }) => name).join(', ')
   throw new BackupError(

@@ -147,8 +147,8 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
     const database = await embeddedDatabase(await openPglite({ dataDir: folder }), release)
     return {
       ...database,
-      answerSocket(given) {
-        answer = given
+      answerSocket(newAnswer) {
+        answer = newAnswer
       },
     }
   } catch (error) {

@@ -26,12 +26,12 @@ const messagesOf = (error: unknown) => [...causes(error)].map(({ message }) => S
 
 /** What PostgreSQL itself says no to, by SQLSTATE. */
 function refusalOf(error: unknown, { role, database }: Target): string | undefined {
-  const said = messagesOf(error).join(' ')
+  const messages = messagesOf(error).join(' ')
   switch (sqlState(error)) {
     case '28P01':
       return `PostgreSQL does not take the password of the role "${role}": correct it in DATABASE_URL.`
     case '28000':
-      return /does not exist/.test(said)
+      return /does not exist/.test(messages)
         ? `PostgreSQL has no role "${role}": create it (createuser --pwprompt ${role}), or name another one in DATABASE_URL.`
         : `PostgreSQL lets the role "${role}" not into "${database}" from here: pg_hba.conf needs a line for it (or sslmode=require in DATABASE_URL).`
     case '3D000':
@@ -45,12 +45,12 @@ function refusalOf(error: unknown, { role, database }: Target): string | undefin
     case '25006':
       return `The database "${database}" can only be read: DATABASE_URL has to name the primary, not a standby, and default_transaction_read_only must be off.`
     case '42501':
-      return rightMissing(said, { role, database })
+      return rightMissing(messages, { role, database })
     case '58P01':
     case '0A000': {
       const [, extension] =
-        /extension "(\w+)"|extension control file .*\/(\w+)\.control/.exec(said) ?? []
-      return /extension/.test(said)
+        /extension "(\w+)"|extension control file .*\/(\w+)\.control/.exec(messages) ?? []
+      return /extension/.test(messages)
         ? `PostgreSQL does not have the extension ${extension ?? 'btree_gist or pg_trgm'}: install its contrib package (postgresql-contrib).`
         : undefined
     }
@@ -59,8 +59,11 @@ function refusalOf(error: unknown, { role, database }: Target): string | undefin
   }
 }
 
-function rightMissing(said: string, { role, database }: Pick<Target, 'role' | 'database'>): string {
-  const [, extension] = /create extension "(\w+)"/.exec(said) ?? []
+function rightMissing(
+  messages: string,
+  { role, database }: Pick<Target, 'role' | 'database'>,
+): string {
+  const [, extension] = /create extension "(\w+)"/.exec(messages) ?? []
   if (extension) {
     return `The role "${role}" may not create the extension ${extension}: let a superuser run CREATE EXTENSION btree_gist; CREATE EXTENSION pg_trgm; in "${database}" once.`
   }
@@ -72,18 +75,21 @@ const CERTIFICATE =
 
 /** Why there is no connection at all. */
 function unreachable(error: unknown, { role, hosts }: Target): string | undefined {
-  const found = [...causes(error)]
-  const codes = found.map(({ code }) => String(code))
-  const said = messagesOf(error).join(' ')
-  const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
+  const chain = [...causes(error)]
+  const codes = chain.map(({ code }) => String(code))
+  const messages = messagesOf(error).join(' ')
+  const has = (...oneOfCodes: string[]) => codes.some((code) => oneOfCodes.includes(code))
   if (has('ECONNREFUSED', 'ENOENT'))
     return `No PostgreSQL answers at ${hosts}: start it, or correct DATABASE_URL.`
   if (has('ENOTFOUND', 'EAI_AGAIN')) return `DATABASE_URL names a host that is not known: ${hosts}.`
-  if (has('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH') || /timeout (expired|exceeded)/i.test(said))
+  if (
+    has('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH') ||
+    /timeout (expired|exceeded)/i.test(messages)
+  )
     return `PostgreSQL at ${hosts} does not answer in time: is a firewall in between?`
-  if (/client password must be a string|no password supplied/.test(said))
+  if (/client password must be a string|no password supplied/.test(messages))
     return `PostgreSQL asks the role "${role}" for a password: DATABASE_URL has none.`
-  if (/does not support SSL/.test(said))
+  if (/does not support SSL/.test(messages))
     return `PostgreSQL at ${hosts} does not encrypt: take sslmode out of DATABASE_URL, or set it up there.`
   if (codes.some((code) => CERTIFICATE.test(code)))
     return `The certificate of PostgreSQL at ${hosts} is not one that is trusted: name its authority with sslrootcert in DATABASE_URL.`

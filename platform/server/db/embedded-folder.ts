@@ -12,8 +12,8 @@ export async function freeBytes(folder: string): Promise<number> {
 
 /** The folder itself, or the nearest above it that is there. */
 export async function nearestFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  return found || dirname(path) === path ? path : nearestFolder(dirname(path))
+  const stats = await stat(path).catch(() => null)
+  return stats || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 
 /** Makes a folder and those above it. Node's own `recursive` never comes back where none can be made, as below /proc. */

@@ -84,8 +84,10 @@ async function findPlace(urls: readonly string[]): Promise<Place> {
     return await Promise.any(urls.map(placeOf))
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors : [error]
-    const told = reasons.map((each) => (each instanceof Error ? each.message : String(each)))
-    throw new NoWritableServerError(`No server of DATABASE_URL takes writes: ${told.join(', ')}`)
+    const messages = reasons.map((each) => (each instanceof Error ? each.message : String(each)))
+    throw new NoWritableServerError(
+      `No server of DATABASE_URL takes writes: ${messages.join(', ')}`,
+    )
   }
 }
 
@@ -101,20 +103,20 @@ export function clientsOf(databaseUrl: string): {
   const { urls, writable } = serversOf(databaseUrl)
   const settings = { connectionString: urls[0] }
   if (!writable) return { Client: pg.Client, settings }
-  let known: { place: Promise<Place>; until: number } | null = null
+  let lastSearch: { place: Promise<Place>; until: number } | null = null
   const find = (): Promise<Place> => {
-    if (known && Date.now() < known.until) return known.place
-    const found = { place: findPlace(urls), until: Number.POSITIVE_INFINITY }
-    known = found
-    found.place.then(
+    if (lastSearch && Date.now() < lastSearch.until) return lastSearch.place
+    const search = { place: findPlace(urls), until: Number.POSITIVE_INFINITY }
+    lastSearch = search
+    search.place.then(
       () => {
-        found.until = Date.now() + KNOWN_FOR_MS
+        search.until = Date.now() + KNOWN_FOR_MS
       },
       () => {
-        found.until = 0
+        search.until = 0
       },
     )
-    return found.place
+    return search.place
   }
   class WritingClient extends pg.Client {
     async #connect(): Promise<pg.Client> {

@@ -60,8 +60,8 @@ function validationError(error: FastifyError, path: string): AppError {
 function asAppError(error: FastifyError, path: string): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, path)
-  const known = FRAMEWORK_CODES[error.code]
-  if (known) return new AppError(known)
+  const frameworkCode = FRAMEWORK_CODES[error.code]
+  if (frameworkCode) return new AppError(frameworkCode)
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) return new AppError('bad_request')
   if (isDatabaseUnavailable(error))
     return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
@@ -120,11 +120,11 @@ export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
-    const known = asAppError(error, request.url)
-    if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-    else if (known.code === 'unavailable' && known !== error)
+    const appError = asAppError(error, request.url)
+    if (appError.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    else if (appError.code === 'unavailable' && appError !== error)
       request.log.warn({ err: error }, 'database unavailable')
-    return sendError(reply, known)
+    return sendError(reply, appError)
   })
 
   // An empty body is no body: several calls of the specification have no payload.

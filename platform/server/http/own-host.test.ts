@@ -12,7 +12,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const asked = async ({ app }: TestApp, host: string, url = '/dev/mail.json') =>
+const statusFor = async ({ app }: TestApp, host: string, url = '/dev/mail.json') =>
   (await app.inject({ url, headers: { host } })).statusCode
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   'try.example.org',
   'Try.Example.org.:443',
 ])('whoever tries it out is answered under %s', async (host) => {
-  expect(await asked(test, host)).toBe(200)
+  expect(await statusFor(test, host)).toBe(200)
 })
 
 it.each([
@@ -52,6 +52,6 @@ it('goes by what a browser says, not by what it was told', async () => {
 })
 
 it('leaves names to the proxy in production, where there is nothing of the kind', async () => {
-  expect(await asked(production, 'lend.example.org', '/healthz')).toBe(200)
-  expect(await asked(production, 'lend.example.org')).toBe(404)
+  expect(await statusFor(production, 'lend.example.org', '/healthz')).toBe(200)
+  expect(await statusFor(production, 'lend.example.org')).toBe(404)
 })

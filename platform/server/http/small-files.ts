@@ -33,8 +33,8 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Buffer> 
 
 /** What the framework would send for a file, read and compressed once. */
 async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answers | null> {
-  const asked = Object.assign(new Readable(), { method: 'GET', headers: {} })
-  const sent = await send(asked, `/${encodeURIComponent(name)}`, { root, maxAge })
+  const bareRequest = Object.assign(new Readable(), { method: 'GET', headers: {} })
+  const sent = await send(bareRequest, `/${encodeURIComponent(name)}`, { root, maxAge })
   if (sent.type !== 'file') return null
   const body = await buffer(sent.stream)
   const { 'content-length': _length, ...headers } = sent.headers
@@ -53,9 +53,9 @@ async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answer
 /** Null: nothing that is kept. */
 function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
   if (method !== 'GET' || SPECIAL.some((name) => headers[name] !== undefined)) return null
-  const asked = headers['accept-encoding']
-  const best = acceptedEncoding(asked)
-  return best === 'identity' && asked && asked !== 'identity' ? null : best
+  const acceptEncoding = headers['accept-encoding']
+  const best = acceptedEncoding(acceptEncoding)
+  return best === 'identity' && acceptEncoding && acceptEncoding !== 'identity' ? null : best
 }
 
 /**
@@ -64,15 +64,15 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
  */
 export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
   const { root, prefix, maxAge } = folder
-  const known = new Map<string, Answers>()
+  const answersByUrl = new Map<string, Answers>()
   for (const name of await readdir(root)) {
     const answers = await read(name, folder)
-    if (answers) known.set(prefix + name, answers)
+    if (answers) answersByUrl.set(prefix + name, answers)
   }
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
       const encoding = keptEncoding(request)
-      const answer = encoding && known.get(request.url)?.[encoding]
+      const answer = encoding && answersByUrl.get(request.url)?.[encoding]
       if (answer) reply.headers(answer.headers).send(answer.body)
       else done()
     })

@@ -27,9 +27,9 @@ it('does the same work for an account that is not there or has no password', asy
   const encoded = await hashPassword('Kirschbaum am Gartenzaun')
   expect(await verifyPassword(encoded, 'wrong password')).toBe(false)
   expect(await verifyPassword(null, 'wrong password')).toBe(false)
-  const [known, unknown] = verify.mock.calls.map(([hash]) => parametersOf(hash))
-  expect(known).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1'])
-  expect(unknown).toEqual(known)
+  const [ofExistingUser, ofNobody] = verify.mock.calls.map(([hash]) => parametersOf(hash))
+  expect(ofExistingUser).toEqual(['argon2id', 'v=19', 'm=19456,t=2,p=1'])
+  expect(ofNobody).toEqual(ofExistingUser)
 })
 
 it('never fits without a hash, not even the password that is hashed instead', async () => {

@@ -119,10 +119,10 @@ export async function isGuessable(
     ].filter((word) => word.length > 0),
   )
   const isListed = (text: string) => common.has(text) || COMMON_PASSWORDS.has(text)
-  const known = (text: string) =>
+  const isGuessable = (text: string) =>
     words.has(text) || isListed(text) || isListed(withoutAccents(text))
-  if (known(plain) || new Set(plain).size < MIN_DIFFERENT) return true
+  if (isGuessable(plain) || new Set(plain).size < MIN_DIFFERENT) return true
   const isShort = plain.length - core.length <= MAX_DECORATION
   if (!isShort && !isDayOrDate(plain.replace(core, ''))) return false
-  return known(core) || (core.length <= LONGEST_WORD && (await isKnownWord(core)))
+  return isGuessable(core) || (core.length <= LONGEST_WORD && (await isKnownWord(core)))
 }

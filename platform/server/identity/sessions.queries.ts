@@ -54,7 +54,7 @@ async function refuseSuspended(db: Db, userId: string): Promise<void> {
     .from(users)
     .where(eq(users.id, userId))
   if (!account?.since) return
-  throw new AppError('account_suspended', { ...(account.reason && { message: account.reason }) })
+  throw new AppError('account_suspended', { message: account.reason || undefined })
 }
 
 /** Whose session is opened, and on which device. */

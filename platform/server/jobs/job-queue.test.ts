@@ -145,7 +145,7 @@ describe('a job', () => {
     expect(giveUp).not.toHaveBeenCalled()
     for (let look = 0; look < 2; look++) await jobs.drain(`${queue}-given-up`)
     expect(run).toHaveBeenCalledTimes(2)
-    expect(warn.mock.calls.map(([, said]: unknown[]) => said)).toEqual([
+    expect(warn.mock.calls.map(([, message]: unknown[]) => message)).toEqual([
       'not done; trying again later',
       'not done; that was the last try',
     ])

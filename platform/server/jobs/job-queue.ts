@@ -132,8 +132,8 @@ export class JobQueue {
         retryBackoff: true,
         expireInSeconds: kind.expireSeconds,
         retentionDays: KEEP_WAITING_DAYS,
-        ...(kind.giveUp && { deadLetter: givenUp(queue) }),
       }
+      if (kind.giveUp) options.deadLetter = givenUp(queue)
       if (existing.has(queue)) await this.#boss.updateQueue(queue, options)
       else await this.#boss.createQueue(queue, options)
     }
@@ -165,11 +165,11 @@ export class JobQueue {
     const executeSql = async (text: string, values: unknown[]) => ({
       rows: await runStatement(db, text, values),
     })
-    const options = {
+    const options: PgBoss.SendOptions = {
       startAfter: at ?? (inSeconds > 0 ? inSeconds : DUE),
       db: { executeSql },
-      ...(id && { id }),
     }
+    if (id) options.id = id
     await this.#boss.send(queue, data, options)
     await db.execute(sql`SELECT pg_notify(${CHANNEL}, ${queue})`)
   }

@@ -16,7 +16,9 @@ const ALL: MailTexts = {
   quote: 'Thank you!\nSee you',
   entries: [
     {
-      ...{ title: 'Ben', text: 'On Saturday?', url: 'https://lend.example/a' },
+      title: 'Ben',
+      text: 'On Saturday?',
+      url: 'https://lend.example/a',
       facts: [{ label: 'Wanted', value: 'Saturday, 21 November' }],
       buttons: [
         { label: 'Ja, gern', url: 'https://lend.example/e' },

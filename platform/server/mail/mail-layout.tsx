@@ -191,6 +191,97 @@ function Entries({
   ))
 }
 
+function Warning({ text, styles: { paragraph } }: { text: string; styles: Styles }) {
+  return (
+    <Section
+      className="ll-warning"
+      style={{
+        backgroundColor: '#FFFFFF',
+        border: '2px solid #B23A1E',
+        borderRadius: '12px',
+        padding: '12px 16px',
+        margin: '0 0 16px',
+      }}
+    >
+      <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
+        {text}
+      </Text>
+    </Section>
+  )
+}
+
+/** What somebody wrote, with a bar beside it. */
+function Quote({
+  text,
+  brand,
+  styles: { paragraph },
+}: {
+  text: string
+  brand: Brand
+  styles: Styles
+}) {
+  return (
+    <Section
+      style={{
+        borderLeft: `4px solid ${brand.primary}`,
+        padding: '4px 0 4px 16px',
+        margin: '0 0 20px',
+      }}
+    >
+      <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
+        {withLineBreaks(text)}
+      </Text>
+    </Section>
+  )
+}
+
+/** The first of the buttons is the one to press. */
+function Buttons({
+  buttons,
+  styles: { primary, secondary },
+}: Pick<MailTexts, 'buttons'> & { styles: Styles }) {
+  return buttons.map(({ label, url }, index) => (
+    <Section key={url} style={{ margin: '0 0 12px' }}>
+      <Button
+        href={url}
+        className={index === 0 ? 'll-primary' : 'll-secondary'}
+        style={index === 0 ? primary : secondary}
+      >
+        {label}
+      </Button>
+    </Section>
+  ))
+}
+
+/** The small print: the address of the first button to copy, who writes, and other links. */
+function SmallPrint({ texts, styles: { small } }: { texts: MailTexts; styles: Styles }) {
+  return (
+    <>
+      {texts.buttons.slice(0, 1).map(({ url }) => (
+        <Link
+          key={url}
+          href={url}
+          className="ll-small"
+          style={{ ...small, wordBreak: 'break-all' }}
+        >
+          {url}
+        </Link>
+      ))}
+      <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
+      <Text className="ll-small" style={{ ...small, margin: 0 }}>
+        {texts.footer}
+      </Text>
+      {texts.links?.map(({ label, url }) => (
+        <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
+          <Link href={url} className="ll-small" style={{ ...small, textDecoration: 'underline' }}>
+            {label}
+          </Link>
+        </Text>
+      ))}
+    </>
+  )
+}
+
 interface MailLayoutProps {
   texts: MailTexts
   lang: Language
@@ -201,7 +292,7 @@ interface MailLayoutProps {
 /** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
 export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
   const styles = stylesOf(brand)
-  const { font, outline, paragraph, small, primary, secondary } = styles
+  const { font, outline, paragraph, small } = styles
   return (
     <Html lang={lang}>
       <Head>
@@ -249,77 +340,16 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
             </Text>
           ))}
           <Facts facts={texts.facts} lang={lang} styles={styles} />
-          {texts.warning !== undefined && (
-            <Section
-              className="ll-warning"
-              style={{
-                backgroundColor: '#FFFFFF',
-                border: '2px solid #B23A1E',
-                borderRadius: '12px',
-                padding: '12px 16px',
-                margin: '0 0 16px',
-              }}
-            >
-              <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
-                {texts.warning}
-              </Text>
-            </Section>
-          )}
-          {texts.quote !== undefined && (
-            <Section
-              style={{
-                borderLeft: `4px solid ${brand.primary}`,
-                padding: '4px 0 4px 16px',
-                margin: '0 0 20px',
-              }}
-            >
-              <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
-                {withLineBreaks(texts.quote)}
-              </Text>
-            </Section>
-          )}
+          {texts.warning !== undefined && <Warning text={texts.warning} styles={styles} />}
+          {texts.quote !== undefined && <Quote text={texts.quote} brand={brand} styles={styles} />}
           <Entries entries={texts.entries} lang={lang} styles={styles} />
-          {texts.buttons.map(({ label, url }, index) => (
-            <Section key={url} style={{ margin: '0 0 12px' }}>
-              <Button
-                href={url}
-                className={index === 0 ? 'll-primary' : 'll-secondary'}
-                style={index === 0 ? primary : secondary}
-              >
-                {label}
-              </Button>
-            </Section>
-          ))}
+          <Buttons buttons={texts.buttons} styles={styles} />
           {texts.note !== undefined && (
             <Text className="ll-small" style={{ ...small, margin: '8px 0 4px' }}>
               {texts.note}
             </Text>
           )}
-          {texts.buttons.slice(0, 1).map(({ url }) => (
-            <Link
-              key={url}
-              href={url}
-              className="ll-small"
-              style={{ ...small, wordBreak: 'break-all' }}
-            >
-              {url}
-            </Link>
-          ))}
-          <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
-          <Text className="ll-small" style={{ ...small, margin: 0 }}>
-            {texts.footer}
-          </Text>
-          {texts.links?.map(({ label, url }) => (
-            <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
-              <Link
-                href={url}
-                className="ll-small"
-                style={{ ...small, textDecoration: 'underline' }}
-              >
-                {label}
-              </Link>
-            </Text>
-          ))}
+          <SmallPrint texts={texts} styles={styles} />
         </Container>
       </Body>
     </Html>

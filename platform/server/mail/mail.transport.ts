@@ -43,7 +43,7 @@ function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Trans
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
         to: { name: '', address: mail.to },
-        ...(mail.replyTo && { replyTo: { name: '', address: mail.replyTo } }),
+        replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
         subject,
         html,
         text,

@@ -19,8 +19,8 @@ export const enqueueModerationMail = (
   db: Db,
   deps: MailDeps,
   content: MailContent,
-  told: Told = {},
-): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, told)
+  options: Told = {},
+): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, options)
 
 /**
  * Tells all who have a role, or more than that: their accounts, and the administrator of the settings,

@@ -23,9 +23,9 @@ export async function renderMail(
   { config, settings }: RenderDeps,
 ): Promise<RenderedMail> {
   const { brand } = settings.current()
-  const said = read(content, lang, brand.name)
+  const mailTexts = read(content, lang, brand.name)
   const below = notification ? notificationLinks(notification, lang) : []
-  const texts = { ...said, links: [...(said.links ?? []), ...below] }
+  const texts = { ...mailTexts, links: [...(mailTexts.links ?? []), ...below] }
   const html = await render(
     <MailLayout texts={texts} lang={lang} brand={brand} publicUrl={config.publicUrl} />,
   )

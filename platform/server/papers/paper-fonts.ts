@@ -32,10 +32,10 @@ const parseRanges = (text: string) =>
 function filesOf(weight: number): FontFile[] {
   return SOURCES.flatMap(([family, subsets]) => {
     const folder = dirname(dirname(fileOf(family, 'latin', weight)))
-    const known = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
+    const rangesBySubset = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
     return subsets.map((subset) => ({
       path: fileOf(family, subset, weight),
-      ranges: parseRanges(String(known[subset])),
+      ranges: parseRanges(String(rangesBySubset[subset])),
     }))
   })
 }

@@ -114,8 +114,8 @@ function degreesOf(entries: readonly Entry[], scale: number, origin: readonly nu
 /** Throws where the content is not what the schema says. */
 function parse(content: unknown): Street[] {
   const { scale, origin, places, streets } = fileSchema.parse(content)
-  const known = places.map(([postcode, city]) => ({ postcode, city }))
-  const entries = streets.map((street) => entryOf(street, known))
+  const towns = places.map(([postcode, city]) => ({ postcode, city }))
+  const entries = streets.map((street) => entryOf(street, towns))
   const degrees = degreesOf(entries, scale, origin)
   let from = 0
   return entries.map(({ name, place, numbers, steps }) => {

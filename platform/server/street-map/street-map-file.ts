@@ -137,9 +137,9 @@ export class StreetMapFile {
 
   /** Gzipped; null where the file has nothing. Throws where the file is damaged. */
   async tile(z: number, x: number, y: number): Promise<Buffer | null> {
-    const found = await this.#archive.getZxy(z, x, y)
-    if (!found || found.data.byteLength === 0) return null
-    const bytes = Buffer.from(found.data)
+    const tile = await this.#archive.getZxy(z, x, y)
+    if (!tile || tile.data.byteLength === 0) return null
+    const bytes = Buffer.from(tile.data)
     return this.header.tileCompression === Compression.Gzip ? bytes : zip(bytes)
   }
 

@@ -74,8 +74,8 @@ describe('street tiles', () => {
   it('are not sent again to whoever has them', async () => {
     const gzip = { 'accept-encoding': 'gzip' }
     const { headers } = await ask(VADUZ, gzip)
-    const known = await ask(VADUZ, { ...gzip, 'if-none-match': String(headers.etag) })
-    expect([known.statusCode, known.body]).toEqual([304, ''])
+    const repeated = await ask(VADUZ, { ...gzip, 'if-none-match': String(headers.etag) })
+    expect([repeated.statusCode, repeated.body]).toEqual([304, ''])
     const other = await ask(VADUZ, { ...gzip, 'if-none-match': '"another"' })
     expect(other.statusCode).toBe(200)
   })

@@ -46,8 +46,8 @@ describe('while a file is read', () => {
 
 describe('a file that takes too much', () => {
   const limits = { milliseconds: 60_000, megabytes: 256 }
-  const read = (inside: string, given: Partial<typeof limits>) =>
-    readApart<string, ReadStatement>(statements, statement(inside), { ...limits, ...given })
+  const read = (inside: string, changedLimits: Partial<typeof limits>) =>
+    readApart<string, ReadStatement>(statements, statement(inside), { ...limits, ...changedLimits })
 
   it('of time is given up', async () => {
     await expect(read('', { milliseconds: 1 })).rejects.toMatchObject({

@@ -19,14 +19,7 @@ export const emailChange = defineMail<Content>(
       heading: t('mails.emailChange.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.emailChange.body')],
-      ...(code && {
-        facts: [
-          {
-            label: t('mails.emailChange.facts'),
-            value: code,
-          },
-        ],
-      }),
+      facts: code ? [{ label: t('mails.emailChange.facts'), value: code }] : undefined,
       buttons: [
         {
           label: t('mails.emailChange.button'),

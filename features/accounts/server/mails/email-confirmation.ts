@@ -19,14 +19,7 @@ export const emailConfirmation = defineMail<Content>(
       heading: t('mails.emailConfirmation.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.emailConfirmation.body')],
-      ...(code && {
-        facts: [
-          {
-            label: t('mails.emailConfirmation.facts'),
-            value: code,
-          },
-        ],
-      }),
+      facts: code ? [{ label: t('mails.emailConfirmation.facts'), value: code }] : undefined,
       buttons: [
         {
           label: t('mails.emailConfirmation.button'),

@@ -19,14 +19,7 @@ export const passwordRecovery = defineMail<Content>(
       heading: t('mails.passwordRecovery.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.passwordRecovery.body')],
-      ...(code && {
-        facts: [
-          {
-            label: t('mails.passwordRecovery.facts'),
-            value: code,
-          },
-        ],
-      }),
+      facts: code ? [{ label: t('mails.passwordRecovery.facts'), value: code }] : undefined,
       buttons: [
         {
           label: t('mails.passwordRecovery.button'),

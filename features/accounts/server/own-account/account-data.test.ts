@@ -61,12 +61,12 @@ describe('GET /users/export', () => {
     const { features } = test.deps
     const accountData = features.flatMap(({ personalData }) => personalData ?? [])
     const exported = accountData.map(({ table }) => getTableName(table))
-    const known = new Set([
+    const coveredTables = new Set([
       ...exported,
       ...features.flatMap(({ notExported }) => Object.keys(notExported ?? {})),
     ])
     expect(personal.map(({ name }) => name)).toContain('letterbox_items')
-    expect(personal.filter(({ name }) => !known.has(name))).toEqual([])
+    expect(personal.filter(({ name }) => !coveredTables.has(name))).toEqual([])
 
     const columns = accountData.flatMap(({ table, secret = [] }) =>
       Object.keys(getTableColumns(table)).filter((name) => !secret.includes(name)),

@@ -42,9 +42,10 @@ export async function removeAccount(
 ): Promise<boolean> {
   const { database, features, mails, config } = deps
   const left = await database.orm.transaction(async (tx) => {
-    const told: string[] = []
-    for (const { removal } of features) told.push(...((await removal?.tells?.(tx, userId)) ?? []))
-    const leaving = await lockLeaving(tx, userId, told)
+    const userIdsToTell: string[] = []
+    for (const { removal } of features)
+      userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
+    const leaving = await lockLeaving(tx, userId, userIdsToTell)
     if (!leaving) return null
     const { account } = leaving
     await admit(tx, account)

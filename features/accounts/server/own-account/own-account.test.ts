@@ -64,8 +64,8 @@ describe('POST /auth/updateAccountInfo', () => {
 
   it('keeps a new address until it is confirmed, and tells the old one', async () => {
     const user = await createMember()
-    const asked = await update(user, { email: 'new.address@example.org' })
-    expect(asked.body).toMatchObject({ email: user.email, new_email: 'new.address@example.org' })
+    const answer = await update(user, { email: 'new.address@example.org' })
+    expect(answer.body).toMatchObject({ email: user.email, new_email: 'new.address@example.org' })
     expect((await mailsTo(user.email)).at(-1)?.text).toContain('new.address@example.org')
 
     const unsubscribe = await createToken(orm(), 'unsubscribe', user, new Date())
@@ -85,9 +85,9 @@ describe('POST /auth/updateAccountInfo', () => {
 
   it('never lets two accounts have one address', async () => {
     const [first, second] = [await createMember(), await createMember()]
-    const taken = await update(first, { email: second.email.toUpperCase() })
-    expect([taken.status, taken.error.errorMsg]).toEqual([422, 'emailTaken'])
-    expect(taken.error.errors).toEqual({ email: ['errors.validation.emailTaken'] })
+    const refusal = await update(first, { email: second.email.toUpperCase() })
+    expect([refusal.status, refusal.error.errorMsg]).toEqual([422, 'emailTaken'])
+    expect(refusal.error.errors).toEqual({ email: ['errors.validation.emailTaken'] })
 
     await update(first, { email: 'wanted.by.two@example.org' })
     await createUser(orm(), { email: 'wanted.by.two@example.org' })

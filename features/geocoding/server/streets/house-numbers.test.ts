@@ -46,9 +46,9 @@ describe('a house', () => {
     ['6', '6a', false],
     ['5', '7', false],
     ['33', '31', false],
-  ])('%s is found at %s', (number, found, exact) => {
+  ])('%s is found at %s', (number, expectedNumber, exact) => {
     const house = findHouse({ numbers }, number)
-    expect([house && numbers[house.index], house?.exact]).toEqual([found, exact])
+    expect([house && numbers[house.index], house?.exact]).toEqual([expectedNumber, exact])
   })
 
   it('is nowhere near where none is', () => {

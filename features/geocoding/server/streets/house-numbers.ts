@@ -51,9 +51,15 @@ function endsOf(number: string): [number, number] {
 
 const covers = (range: string, number: string) => {
   const [first, last] = endsOf(range)
-  const [wanted] = endsOf(number)
+  const [lowestNumber] = endsOf(number)
   const isPlain = /^\d+$/.test(number)
-  return isPlain && last > first && first <= wanted && wanted <= last && (wanted - first) % 2 === 0
+  return (
+    isPlain &&
+    last > first &&
+    first <= lowestNumber &&
+    lowestNumber <= last &&
+    (lowestNumber - first) % 2 === 0
+  )
 }
 
 /**
@@ -64,19 +70,19 @@ export function findHouse(
   { numbers }: Pick<Street, 'numbers'>,
   number: string,
 ): { index: number; exact: boolean } | undefined {
-  const known = numbers.map(wordOf)
-  for (const wanted of [number, ...number.split('-')]) {
-    const index = known.indexOf(wanted)
+  const words = numbers.map(wordOf)
+  for (const typedNumber of [number, ...number.split('-')]) {
+    const index = words.indexOf(typedNumber)
     if (index >= 0) return { index, exact: true }
   }
-  const within = known.findIndex((range) => covers(range, number))
+  const within = words.findIndex((range) => covers(range, number))
   if (within >= 0) return { index: within, exact: true }
-  const [wanted] = endsOf(number)
+  const [lowestNumber] = endsOf(number)
   let nearest = -1
   let least = FAR
-  for (const [index, other] of known.entries()) {
+  for (const [index, other] of words.entries()) {
     const [first] = endsOf(other)
-    const away = Math.abs(first - wanted)
+    const away = Math.abs(first - lowestNumber)
     const steps = away + (away % 2 === 0 ? 0 : OTHER_SIDE)
     if (steps < least) {
       least = steps

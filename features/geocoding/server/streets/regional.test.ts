@@ -13,16 +13,16 @@ const ZURICH = { latitude: 47.37, longitude: 8.54 }
 /** Städtle 32. */
 const MUSEUM = { latitude: 47.1395, longitude: 9.5221 }
 
-let asked: string[] = []
+let askedElsewhere: string[] = []
 let places: Place[] | undefined
 /** Stands in for a provider with the place list behind it. */
 const elsewhere: Geocoding = {
   async geocode({ address }) {
-    asked.push(address)
+    askedElsewhere.push(address)
     return { ...ZURICH, location_type: 'APPROXIMATE' }
   },
   async search(query) {
-    asked.push(query.text)
+    askedElsewhere.push(query.text)
     return places ?? searchOffline(query)
   },
   prepare: async () => {},
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await regional.prepare()
 })
 beforeEach(() => {
-  asked = []
+  askedElsewhere = []
   places = undefined
 })
 
@@ -43,15 +43,15 @@ const geocode = async (address: string, town: string, country = 'LI') => {
   const query: AddressQuery = { address, postcode, city, country }
   return regional.geocode(query)
 }
-const metres = (found: Position | false, spot: Position) =>
-  found ? distanceInMetres(found, spot) : Number.NaN
+const metres = (position: Position | false, spot: Position) =>
+  position ? distanceInMetres(position, spot) : Number.NaN
 
 describe('an address of the region', () => {
   it('is the house', async () => {
-    const found = await geocode('Städtle 32', '9490 Vaduz')
-    expect(found).toMatchObject({ location_type: 'ROOFTOP' })
-    expect(metres(found, MUSEUM)).toBeLessThan(20)
-    expect(asked).toEqual([])
+    const place = await geocode('Städtle 32', '9490 Vaduz')
+    expect(place).toMatchObject({ location_type: 'ROOFTOP' })
+    expect(metres(place, MUSEUM)).toBeLessThan(20)
+    expect(askedElsewhere).toEqual([])
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe('an address of the region', () => {
     ['Städtle 32', '9494 Vaduz'],
   ])('%s in %s is the same house', async (address, town) => {
     expect(metres(await geocode(address, town), MUSEUM)).toBeLessThan(20)
-    expect(asked).toEqual([])
+    expect(askedElsewhere).toEqual([])
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('an address of the region', () => {
     expect(metres(next, SCHAAN)).toBeLessThan(1000)
     expect(await geocode('Landstrasse', '9494 Schaan')).toMatchObject({ location_type: 'STREET' })
     expect(await geocode('Rheindamm 3', '9490 Vaduz')).toMatchObject({ location_type: 'STREET' })
-    expect(asked).toEqual([])
+    expect(askedElsewhere).toEqual([])
   })
 
   it('is the house for who leaves the country at Switzerland, whose postcodes these are', async () => {
@@ -114,7 +114,7 @@ describe('an address of the region', () => {
     ['', '9494 Schaan', 'LI'],
   ])('%s in %s (%s) is asked elsewhere', async (address, town, country) => {
     expect(await geocode(address, town, country)).toMatchObject(ZURICH)
-    expect(asked).toEqual([address])
+    expect(askedElsewhere).toEqual([address])
   })
 })
 
@@ -187,9 +187,9 @@ describe('suggestions', () => {
   })
 
   it('have towns and streets in turns while one types', async () => {
-    const found = await labels('feldk')
-    expect(found[0]).toMatch(/^Feldkirch, /)
-    expect(found[1]).toMatch(/^Feldkircher Strasse, 9/)
+    const suggestions = await labels('feldk')
+    expect(suggestions[0]).toMatch(/^Feldkirch, /)
+    expect(suggestions[1]).toMatch(/^Feldkircher Strasse, 9/)
     // Landshut is far away.
     const far = await labels('lands')
     expect(far[0]).toMatch(/^Landstrasse, 9/)
@@ -211,9 +211,9 @@ describe('suggestions', () => {
 
   it('of a house that is known are asked nobody else', async () => {
     await labels('Städtle 32')
-    expect(asked).toEqual([])
+    expect(askedElsewhere).toEqual([])
     await labels('Städtle')
-    expect(asked).toEqual(['Städtle'])
+    expect(askedElsewhere).toEqual(['Städtle'])
   })
 
   it('name a street once, whoever else knows it', async () => {

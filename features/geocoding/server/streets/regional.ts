@@ -28,7 +28,7 @@ function merge(
   const name = foldName(text)
   const isNamed = ({ label, location_type }: Place) =>
     location_type === 'APPROXIMATE' && foldName(label.split(',')[0] ?? '') === name
-  const those = (keep: (found: FoundStreet) => boolean) =>
+  const those = (keep: (street: FoundStreet) => boolean) =>
     streets.filter(keep).map(({ place }) => place)
   const begun = places.filter((place) => !isNamed(place))
   const streetsBegun = those(({ exact, meant }) => meant && !exact)

@@ -77,8 +77,8 @@ function doubts(place: StreetPlace, names: readonly string[], code: string): num
 }
 
 /** Liechtenstein's postcodes are of Switzerland's: many there leave the country that a form begins with. */
-const isPostedFrom = (said: string, country: string | undefined) =>
-  said === 'CH' && country === 'LI'
+const isPostedFrom = (typedCountry: string, country: string | undefined) =>
+  typedCountry === 'CH' && country === 'LI'
 
 /** The places that an address may mean, with a slip in its postcode or its city; the likeliest first. */
 export async function placesMeant(
@@ -87,7 +87,7 @@ export async function placesMeant(
 ): Promise<{ place: StreetPlace; doubt: number }[]> {
   const names = lookups(query.city)
   const code = bareCode(query.postcode)
-  const meant: { place: StreetPlace; doubt: number }[] = []
+  const likelyPlaces: { place: StreetPlace; doubt: number }[] = []
   for (const place of all) {
     const doubt = doubts(place, names, code)
     if (doubt === undefined) continue
@@ -100,7 +100,7 @@ export async function placesMeant(
       const town = await geocodeOffline(query)
       if (town && distanceInMetres(town, spot) > SAME_TOWN_METRES) continue
     }
-    meant.push({ place, doubt })
+    likelyPlaces.push({ place, doubt })
   }
-  return meant.sort((a, b) => a.doubt - b.doubt)
+  return likelyPlaces.sort((a, b) => a.doubt - b.doubt)
 }

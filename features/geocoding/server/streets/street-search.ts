@@ -79,12 +79,12 @@ export class StreetSearch {
   find(text: string, near: Position | undefined): FoundStreet[] {
     const { words, number } = this.#read(text)
     if (words.length === 0) return []
-    const found = this.#index.search(
+    const results = this.#index.search(
       { combineWith: 'AND', queries: words.map(readings) },
       { prefix: true, fuzzy, weights: WEIGHTS, boost: { name: 2 } },
     )
     const streets: { found: FoundStreet; points: number }[] = []
-    for (const result of found.slice(0, LOOKED_AT)) {
+    for (const result of results.slice(0, LOOKED_AT)) {
       const street = this.#streets[result.id]
       if (!street || !Object.values(result.match).flat().includes('name')) continue
       streets.push(judge(street, result, { number, near, words }))
@@ -119,7 +119,7 @@ function houseIn(street: Street, number: string) {
 }
 
 function judge(street: Street, { score, terms }: SearchResult, { number, near, words }: Asked) {
-  const { latitude, longitude, isHouse, number: known = '' } = houseIn(street, number)
+  const { latitude, longitude, isHouse, number: houseNumber = '' } = houseIn(street, number)
   const spot = { latitude, longitude }
   const metres = near ? distanceInMetres(near, spot) : 0
   const town = foldName(`${street.place.postcode} ${street.place.city}`).split(' ')
@@ -128,11 +128,11 @@ function judge(street: Street, { score, terms }: SearchResult, { number, near, w
   const isWhole = streetKey(ownWords.join(' ')) === streetKey(street.name)
   const isBegun = terms.every((term) => words.some((word) => term.startsWith(word)))
   const place: Place = {
-    label: labelOf(street, isHouse ? known : ''),
+    label: labelOf(street, isHouse ? houseNumber : ''),
     ...spot,
     location_type: isHouse ? 'ROOFTOP' : 'STREET',
-    ...(number !== '' && !isHouse && { unknown_number: number }),
   }
+  if (number !== '' && !isHouse) place.unknown_number = number
   return {
     found: {
       place,

@@ -28,9 +28,7 @@ export const messageReport = defineMail<Content>(
         t('mails.messageReport.body1', { reason: reasonsIn(lang)[reason] }),
         t('mails.messageReport.body2'),
       ],
-      ...(note && {
-        quote: note,
-      }),
+      quote: note || undefined,
       buttons: [
         {
           label: t('mails.messageReport.button'),

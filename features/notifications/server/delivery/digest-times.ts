@@ -42,10 +42,10 @@ const asUtc = ({ year, month, day, hour, minute, second }: LocalTime) =>
 
 /** The instant at which the clocks of a zone show a time; twice looked up, for the days they change. */
 function instantOf(local: LocalTime, timeZone: string): Date {
-  const wanted = asUtc(local)
+  const localMs = asUtc(local)
   const offsetAt = (ms: number) => asUtc(localTime(new Date(ms), timeZone)) - ms
-  const guess = wanted - offsetAt(wanted)
-  return new Date(wanted - offsetAt(guess))
+  const guess = localMs - offsetAt(localMs)
+  return new Date(localMs - offsetAt(guess))
 }
 
 /** The last instant, up to now, at which digests of each kind were due. */

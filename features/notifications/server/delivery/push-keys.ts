@@ -28,12 +28,12 @@ async function storedKeys(db: Db): Promise<VapidKeys> {
  * others they would have to subscribe again, so they are kept and move along with the database.
  */
 export function vapidKeys(db: Db, { keys }: PushConfig): () => Promise<VapidKeys> {
-  let known: Promise<VapidKeys> | undefined = keys && Promise.resolve(keys)
+  let keysPromise: Promise<VapidKeys> | undefined = keys && Promise.resolve(keys)
   return () => {
-    known ??= storedKeys(db).catch((error: unknown) => {
-      known = undefined
+    keysPromise ??= storedKeys(db).catch((error: unknown) => {
+      keysPromise = undefined
       throw error
     })
-    return known
+    return keysPromise
   }
 }

@@ -160,10 +160,10 @@ export class PushQueue {
     const { user, kind, path, tag } = notice
     const devices = await findSubscriptions(db, user.id, now)
     if (devices.length === 0) return false
-    const told = { user_id: user.id, kind, path, tag, created_at: now }
+    const noticeColumns = { user_id: user.id, kind, path, tag, created_at: now }
     const [row] = await db
       .insert(notices)
-      .values({ ...told, delivery: 'push', content: await content() })
+      .values({ ...noticeColumns, delivery: 'push', content: await content() })
       .returning({ id: notices.id })
     if (!row) throw new Error('Unexpected empty answer to an insert')
     for (const { id: subscription } of devices) {

@@ -29,10 +29,10 @@ function factsOf(order: CancelledOrderMail, lang: Language) {
   const { was_paid, held_cents, refunded_cents, currency } = order
   const facts = orderFacts(order, lang)
   if (!was_paid) return facts
-  const { given, toCome } = wordsIn(lang)
+  const { given: refundedLabel, toCome: heldLabel } = wordsIn(lang)
   const money = (cents: number) => formatMoney(cents, currency, lang)
-  if (refunded_cents > 0) facts.push({ label: given, value: money(refunded_cents) })
-  if (held_cents > 0) facts.push({ label: toCome, value: money(held_cents) })
+  if (refunded_cents > 0) facts.push({ label: refundedLabel, value: money(refunded_cents) })
+  if (held_cents > 0) facts.push({ label: heldLabel, value: money(held_cents) })
   return facts
 }
 
@@ -41,36 +41,41 @@ export const orderCancelled = defineMail<CancelledOrderMail>(
   'orderCancelled',
   (order, { lang, brand }) => {
     const t = texts('orders', lang)
-    return {
-      ...(order.replaced_by
-        ? {
-            subject: t('mails.orderCancelled.replacedBy.subject'),
-            preview: t('mails.orderCancelled.replacedBy.preview'),
-            heading: t('mails.orderCancelled.replacedBy.heading'),
-            body: [
-              t('mails.orderCancelled.replacedBy.body1', {
-                replacedBy: formatRefno(order.replaced_by),
-              }),
-              t('mails.orderCancelled.replacedBy.body2'),
-            ],
-          }
-        : {
-            subject: t('mails.orderCancelled.otherwise.subject'),
-            preview: wordsIn(lang)[moneyOf(order)].preview,
-            heading: t('mails.orderCancelled.otherwise.heading'),
-            body: [wordsIn(lang)[moneyOf(order)].body],
+    const greeting = t('mails.greeting', { firstname: order.firstname })
+    const facts = factsOf(order, lang)
+    const footer = t('mails.footer', { brand })
+    if (order.replaced_by) {
+      return {
+        subject: t('mails.orderCancelled.replacedBy.subject'),
+        preview: t('mails.orderCancelled.replacedBy.preview'),
+        heading: t('mails.orderCancelled.replacedBy.heading'),
+        greeting,
+        body: [
+          t('mails.orderCancelled.replacedBy.body1', {
+            replacedBy: formatRefno(order.replaced_by),
           }),
-      greeting: t('mails.greeting', { firstname: order.firstname }),
-      facts: factsOf(order, lang),
-      buttons: order.replaced_by
-        ? []
-        : [
-            {
-              label: t('mails.orderCancelled.button.otherwise'),
-              url: order.order_url,
-            },
-          ],
-      footer: t('mails.footer', { brand }),
+          t('mails.orderCancelled.replacedBy.body2'),
+        ],
+        facts,
+        buttons: [],
+        footer,
+      }
+    }
+    const words = wordsIn(lang)[moneyOf(order)]
+    return {
+      subject: t('mails.orderCancelled.otherwise.subject'),
+      preview: words.preview,
+      heading: t('mails.orderCancelled.otherwise.heading'),
+      greeting,
+      body: [words.body],
+      facts,
+      buttons: [
+        {
+          label: t('mails.orderCancelled.button.otherwise'),
+          url: order.order_url,
+        },
+      ],
+      footer,
     }
   },
 )

@@ -40,7 +40,6 @@ export function qrBillData(
   { iban, reference }: PaymentPart,
   { name, address, postcode, city, country }: InvoiceConfig,
 ): Data {
-  const debtor = debtorOf(order)
   return {
     amount: toMoney(order.price_cents + order.donation_cents),
     currency: order.currency,
@@ -53,7 +52,7 @@ export function qrBillData(
       city: inLatin1(city, 35) ?? city,
       country,
     },
-    ...(debtor && { debtor }),
+    debtor: debtorOf(order),
   }
 }
 

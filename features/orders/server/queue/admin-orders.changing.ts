@@ -105,10 +105,10 @@ export async function changeMany(
     outcomes.push({ id: change.id, outcome })
   }
   const ids = changes.map(({ id }) => id)
-  const known = await deps.database.orm
+  const orderRows = await deps.database.orm
     .select({ id: orders.id, refno: orders.refno })
     .from(orders)
     .where(inArray(orders.id, ids))
-  const refnos = new Map(known.map(({ id, refno }) => [id, refno]))
+  const refnos = new Map(orderRows.map(({ id, refno }) => [id, refno]))
   return outcomes.map((each) => ({ ...each, refno: refnos.get(each.id) ?? null }))
 }

@@ -31,9 +31,9 @@ const CELLS = {
 export const ORDER_COLUMNS = Object.keys(CELLS)
 
 /** The rows of the file, page by page. */
-export async function* csvPagesOf(db: Db, filter: OrderFilter, asked: Asked) {
+export async function* csvPagesOf(db: Db, filter: OrderFilter, moment: Asked) {
   const cells = Object.values(CELLS)
-  for await (const page of eachOrder(db, filter, asked)) {
+  for await (const page of eachOrder(db, filter, moment)) {
     yield page.map((full) => cells.map((cell) => cell(full)))
   }
 }

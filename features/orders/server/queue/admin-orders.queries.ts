@@ -47,11 +47,17 @@ async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments
     ...rows.map((row) => ({ ...row, note: '' })),
     ...byBank.map((row) => ({
       ...row,
-      ...{ provider: 'bank', status: 'succeeded', told: null },
+      provider: 'bank',
+      status: 'succeeded',
+      told: null,
       updated_at: row.created_at,
     })),
   ].map(({ id, provider, status, amount_cents, currency, note, told, ...at }) => ({
-    ...{ id, provider, status, currency, note },
+    id,
+    provider,
+    status,
+    currency,
+    note,
     amount: toMoney(amount_cents),
     told: told && {
       refno: told.refno,
@@ -140,15 +146,15 @@ export async function settleMoney(
   { id, of }: { id: string; of: string },
   by: { settled_at: Date; settled_by: string },
 ): Promise<boolean> {
-  let known = false
+  let isOfOrder = false
   for (const table of [payments, bank_payments, refunds, disputes]) {
     const one = and(eq(table.id, of), eq(table.order_id, id))
     const rows = await db.select({ id: table.id }).from(table).where(one)
-    known ||= rows.length > 0
+    isOfOrder ||= rows.length > 0
     await db
       .update(table)
       .set(by)
       .where(and(one, isNull(table.settled_at)))
   }
-  return known
+  return isOfOrder
 }

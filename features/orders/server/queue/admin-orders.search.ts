@@ -90,16 +90,17 @@ export const presentRow = ({
   ...full
 }: FullOrder & { version: number; attention: boolean }): AdminOrderRow => ({
   ...presentOrder(full),
-  ...{ version, attention },
+  version,
+  attention,
   note: full.order.note,
 })
 
 /** Of those that match but for their state, how many are in each. */
-async function countByStatus(db: Db, filter: OrderFilter, asked: Asked) {
+async function countByStatus(db: Db, filter: OrderFilter, moment: Asked) {
   const rows = await db
     .select({ status: orders.status, count: count() })
     .from(orders)
-    .where(matching({ ...filter, status: undefined }, asked))
+    .where(matching({ ...filter, status: undefined }, moment))
     .groupBy(orders.status)
   const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
@@ -112,27 +113,29 @@ async function countByStatus(db: Db, filter: OrderFilter, asked: Asked) {
 export async function searchOrders(
   db: Db,
   { sort, page, size, ...filter }: OrderSearch,
-  asked: Asked,
+  moment: Asked,
 ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
   // The ids first: of what a later page passes over nothing is read but the index.
   const onPage = db
     .select({ id: orders.id })
     .from(orders)
-    .where(matching(filter, asked))
+    .where(matching(filter, moment))
     .orderBy(...SORTS[sort])
     .limit(size)
     .offset((page - 1) * size)
     .as('on_page')
   const shown = db
     .select({
-      ...{ order: getTableColumns(orders), product: products, version },
-      attention: sql<boolean>`${needsAttention(orders.id, asked.now)}`,
+      order: getTableColumns(orders),
+      product: products,
+      version,
+      attention: sql<boolean>`${needsAttention(orders.id, moment.now)}`,
     })
     .from(onPage)
     .innerJoin(orders, eq(orders.id, onPage.id))
     .innerJoin(products, eq(products.id, orders.product_id))
     .orderBy(...SORTS[sort])
-  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, asked)])
+  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, moment)])
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
     rows: rows.map(presentRow),
@@ -145,7 +148,7 @@ export async function searchOrders(
 export async function* eachOrder(
   db: Db,
   filter: OrderFilter,
-  asked: Asked,
+  moment: Asked,
 ): AsyncGenerator<FullOrder[]> {
   let last: OrderRow | undefined
   while (true) {
@@ -153,7 +156,7 @@ export async function* eachOrder(
       .select({ order: orders, product: products })
       .from(orders)
       .innerJoin(products, eq(products.id, orders.product_id))
-      .where(and(matching(filter, asked), last && olderThan(last)))
+      .where(and(matching(filter, moment), last && olderThan(last)))
       .orderBy(...SORTS['-order_date'])
       .limit(EXPORT_PAGE)
     if (page.length > 0) yield page

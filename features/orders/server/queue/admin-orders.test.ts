@@ -58,7 +58,10 @@ describe('GET /admin/orders', () => {
       [],
     ])
     expect(first.rows[0]).toMatchObject({
-      ...{ firstname: 'Ada', email: 'ada@example.org', version: 0, note: '' },
+      firstname: 'Ada',
+      email: 'ada@example.org',
+      version: 0,
+      note: '',
       order_status: { name: 'cancelled' },
     })
   })
@@ -66,14 +69,14 @@ describe('GET /admin/orders', () => {
   it('finds an order by its number, by name and by e-mail address, whatever the capitals', async () => {
     const fields = { firstname: 'Zoë', lastname: 'O’Neill_', email: 'Zoe.O%N@Example.org' }
     const { id, refno } = await createOrder(orm(), fields)
-    const found = async (search: string) =>
+    const matchingIds = async (search: string) =>
       (await list({ query: { search } })).body.rows.map((row) => row.id)
     for (const typed of [refno, ` ${formatRefno(refno)} `, 'zoë o’n', 'ZOE.O%n@']) {
-      expect([typed, await found(typed)]).toEqual([typed, [id]])
+      expect([typed, await matchingIds(typed)]).toEqual([typed, [id]])
     }
-    expect(await found('zoe_o%n')).toEqual([])
+    expect(await matchingIds('zoe_o%n')).toEqual([])
     // A wildcard is a letter like any other.
-    expect(await found('%')).toEqual([id])
+    expect(await matchingIds('%')).toEqual([id])
   })
 
   it('shows one state alone, sorted by amount, name or date', async () => {
@@ -123,8 +126,12 @@ describe('GET /admin/orders/byId', () => {
     expect([status, body.user_id, body.ideas, body.version]).toEqual([200, user.id, 'Sled', 2])
     expect(body.history).toMatchObject([
       {
-        ...{ at: at.toISOString(), status: 'pending_payment', actor: 'customer' },
-        ...{ by: { id: user.id, name: 'Kim Wolf' }, refunded: null, noted: false },
+        at: at.toISOString(),
+        status: 'pending_payment',
+        actor: 'customer',
+        by: { id: user.id, name: 'Kim Wolf' },
+        refunded: null,
+        noted: false,
       },
       { status: 'paid', actor: 'payment', by: null },
     ])
@@ -171,8 +178,12 @@ describe('an order is taken on', () => {
       const { owner } = await createLetterbox(orm())
       const email = newEmail()
       const { id } = await createOrder(orm(), {
-        ...{ product_id: 4, email, lang: 'en', status: 'pending_confirmation' },
-        ...{ user_id: owner.id, ...fields },
+        product_id: 4,
+        email,
+        lang: 'en',
+        status: 'pending_confirmation',
+        user_id: owner.id,
+        ...fields,
       })
       await go('confirm', id)
       const [user] = await orm().select().from(users).where(eq(users.id, owner.id))

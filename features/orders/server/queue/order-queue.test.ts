@@ -62,15 +62,15 @@ describe('the queue', () => {
       member: await createOrder(orm(), { lastname, product_id: 3, created_at: ago(5) }),
       paid: await createOrder(orm(), { lastname, status: 'paid', created_at: ago(30) }),
     }
-    const found = async (query: Query) => {
+    const matchingIds = async (query: Query) => {
       const ids = (await list({ search: lastname, ...query })).rows.map(({ id }) => id)
       return Object.entries(made).flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []))
     }
-    expect(await found({ product_id: '3' })).toEqual(['member'])
-    expect(await found({ unpaid_days: '14' })).toEqual(['pack'])
+    expect(await matchingIds({ product_id: '3' })).toEqual(['member'])
+    expect(await matchingIds({ unpaid_days: '14' })).toEqual(['pack'])
     const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
-    expect(await found({ from: day(ago(20)) })).toEqual(['pack', 'member'])
-    expect(await found({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])
+    expect(await matchingIds({ from: day(ago(20)) })).toEqual(['pack', 'member'])
+    expect(await matchingIds({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])
     // The first minutes of a day in Zürich, which is the day before in Greenwich.
     const late = await createOrder(orm(), {
       lastname,
@@ -168,10 +168,10 @@ describe('money that went wrong', () => {
     const mismatched = await createOrder(orm(), { lastname })
     const refused = await createOrder(orm(), { lastname, status: 'paid' })
     await createOrder(orm(), { lastname })
-    const told = { refno: '123', amount_cents: 1, currency: 'EUR' }
+    const toldState = { refno: '123', amount_cents: 1, currency: 'EUR' }
     const [payment] = await orm()
       .insert(payments)
-      .values({ ...PAYMENT, order_id: mismatched.id, status: 'mismatch', told })
+      .values({ ...PAYMENT, order_id: mismatched.id, status: 'mismatch', told: toldState })
       .returning()
     const [refund] = await orm()
       .insert(refunds)
@@ -183,9 +183,9 @@ describe('money that went wrong', () => {
         reason: 'Card closed',
       })
       .returning()
-    const found = async () =>
+    const needingAttention = async () =>
       (await list({ search: lastname, attention: 'true' })).rows.map(({ id }) => id).sort()
-    expect(await found()).toEqual([mismatched.id, refused.id].sort())
+    expect(await needingAttention()).toEqual([mismatched.id, refused.id].sort())
     const read = await byId(mismatched.id)
     expect([read.attention, read.payments[0]?.told]).toEqual([
       true,
@@ -199,7 +199,7 @@ describe('money that went wrong', () => {
     expect((await settle(refused.id, payment?.id)).status).toBe(404)
     expect((await settle(mismatched.id, payment?.id)).body.attention).toBe(false)
     expect((await settle(refused.id, refund?.id)).body.refunds[0]?.settled_at).not.toBeNull()
-    expect(await found()).toEqual([])
+    expect(await needingAttention()).toEqual([])
     expect(await actsOn(refused.id)).toEqual([['settle', refused.refno, 'Mona Frei']])
   })
 

@@ -39,9 +39,10 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   return {
     type: error.constructor.name,
     message: messageOf(error),
-    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
     stack: callSites(error),
-    ...(cause instanceof Error && depth < MAX_CAUSES && { cause: describeError(cause, depth + 1) }),
+    cause:
+      cause instanceof Error && depth < MAX_CAUSES ? describeError(cause, depth + 1) : undefined,
   }
 }
 

@@ -112,8 +112,8 @@ describe('/metrics', () => {
 
   it('has no token that is empty', async () => {
     const headers = { authorization: 'Bearer ' }
-    const asked = { url: '/metrics', remoteAddress: AWAY, headers }
-    expect((await test.app.inject(asked)).statusCode).toBe(403)
+    const options = { url: '/metrics', remoteAddress: AWAY, headers }
+    expect((await test.app.inject(options)).statusCode).toBe(403)
   })
 
   it('counts the jobs that wait', async () => {

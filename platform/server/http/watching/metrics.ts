@@ -37,9 +37,9 @@ function isFromHere({ raw, headers }: FastifyRequest): boolean {
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
-  const [scheme, given] = (headers.authorization ?? '').split(' ')
-  if (!token || !given || scheme?.toLowerCase() !== 'bearer') return false
-  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)))
+  const [scheme, sentToken] = (headers.authorization ?? '').split(' ')
+  if (!token || !sentToken || scheme?.toLowerCase() !== 'bearer') return false
+  return timingSafeEqual(Buffer.from(hashSecret(sentToken)), Buffer.from(hashSecret(token)))
 }
 
 interface GaugeText<Label extends string> {

@@ -56,8 +56,8 @@ describe('a request id', () => {
     },
   )
 
-  const idOf = async (test: TestApp, remoteAddress: string, given: string) =>
-    (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': given } }))
+  const idOf = async (test: TestApp, remoteAddress: string, sentId: string) =>
+    (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': sentId } }))
       .headers['x-request-id']
 
   it('is that of a proxy that is believed, where it is one', async () => {
@@ -146,8 +146,8 @@ it('is in answers over the network, and a call that breaks off has its line, too
   const { headers } = await requestRaw(plain.app, { url: '/healthz' })
   expect(headers.some((line) => /^X-Request-Id: /.test(line))).toBe(true)
   const { token } = await createUser(plain.deps.database.orm)
-  const asked = { url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } }
+  const options = { url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } }
   // It is cut after its head.
-  expect((await requestRaw(plain.app, asked)).status).toBe(200)
+  expect((await requestRaw(plain.app, options)).status).toBe(200)
   await vi.waitFor(() => expect(lines()).toMatchObject([{ path: '/api/v1/events', broken: true }]))
 })

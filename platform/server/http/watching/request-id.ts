@@ -31,9 +31,9 @@ export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   const isBelieved = (address: string) =>
     typeof trustProxy === 'function' ? trustProxy(address, 0) : trustProxy
   return ({ headers, socket }: IncomingMessage): string => {
-    const given = headers['x-request-id']
-    const isGiven = typeof given === 'string' && WELL_FORMED.test(given)
-    return isGiven && isBelieved(socket.remoteAddress ?? '') ? given : newRequestId()
+    const sentId = headers['x-request-id']
+    const isGiven = typeof sentId === 'string' && WELL_FORMED.test(sentId)
+    return isGiven && isBelieved(socket.remoteAddress ?? '') ? sentId : newRequestId()
   }
 }
 

@@ -26,7 +26,11 @@ export function loggedPath(url: string): string {
 }
 
 function lineOf({ method, url, ip }: FastifyRequest, withAddress: boolean) {
-  return { method, path: loggedPath(url), ...(withAddress && { address: ip }) }
+  return {
+    method,
+    path: loggedPath(url),
+    address: withAddress ? ip : undefined,
+  }
 }
 
 interface RequestLog {
