@@ -42,8 +42,14 @@ async function write(url: string): Promise<Write> {
       'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`,
     },
     body: JSON.stringify({
-      ...{ firstname: 'Rosa', lastname: 'Probst', email, address: 'Hohlstrasse 40' },
-      ...{ postcode: '8004', city: 'Zürich', country: 'CH', lang: 'de' },
+      firstname: 'Rosa',
+      lastname: 'Probst',
+      email,
+      address: 'Hohlstrasse 40',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      lang: 'de',
     }),
   }).then(
     async (answer) => {

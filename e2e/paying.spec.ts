@@ -97,7 +97,9 @@ test('where Stripe is blocked or does not answer the page says so, and paying go
   const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
-    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
+    DATA_DIR: data.path,
+    STRIPE_API_BASE: stripe.url,
+    ...STRIPE_KEYS,
   })
   const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {
@@ -146,7 +148,9 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
   const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
-    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
+    DATA_DIR: data.path,
+    STRIPE_API_BASE: stripe.url,
+    ...STRIPE_KEYS,
   })
   const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {

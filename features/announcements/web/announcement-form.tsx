@@ -34,9 +34,18 @@ export interface RegionPickerProps {
 }
 
 const EMPTY: WrittenAnnouncement = {
-  ...{ title: '', title_de: null, title_fr: null, content: '', content_de: null, content_fr: null },
-  ...{ closeable: true, actions: '[]', audience: 'all', region: null },
-  ...{ visible_from: null, visible_until: null },
+  title: '',
+  title_de: null,
+  title_fr: null,
+  content: '',
+  content_de: null,
+  content_fr: null,
+  closeable: true,
+  actions: '[]',
+  audience: 'all',
+  region: null,
+  visible_from: null,
+  visible_until: null,
 }
 
 /** What is written of an announcement: what the form starts with. */
@@ -45,8 +54,18 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
   const { title, title_de, title_fr, content, content_de, content_fr } = announcement
   const { closeable, actions, audience, region, visible_from, visible_until } = announcement
   return {
-    ...{ title, title_de, title_fr, content, content_de, content_fr },
-    ...{ closeable, actions, audience, region, visible_from, visible_until },
+    title,
+    title_de,
+    title_fr,
+    content,
+    content_de,
+    content_fr,
+    closeable,
+    actions,
+    audience,
+    region,
+    visible_from,
+    visible_until,
   }
 }
 

@@ -18,7 +18,8 @@ export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchF
       <SearchField
         label={t('searchLabel')}
         placeholder={t('searchPlaceholder')}
-        {...{ value, onChange }}
+        value={value}
+        onChange={onChange}
         onEnter={() => {
           if (value.trim()) onEnter()
         }}

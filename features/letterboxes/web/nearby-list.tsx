@@ -133,14 +133,19 @@ export function NearbyList(props: NearbyListProps) {
               <NearbyRow
                 key={letterbox.id}
                 pointed={props.pointed.includes(letterbox.id)}
-                {...{ letterbox, searched, items, onOpen, onHover }}
+                letterbox={letterbox}
+                searched={searched}
+                items={items}
+                onOpen={onOpen}
+                onHover={onHover}
               />
             ))}
           </ul>
         </>
       )}
       <ListPages
-        {...{ page, total }}
+        page={page}
+        total={total}
         asked={isPlaceholderData ? props.page : page}
         onPage={turnTo}
       />

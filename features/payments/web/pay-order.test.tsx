@@ -260,7 +260,9 @@ describe('an invoice', () => {
 
   it('is asked for once, which ends the payment; again only as such', async () => {
     const { api, user, onInvoiced } = await show({
-      ...{ providers: [], invoices: ['CHF'], orderKey: KEY },
+      providers: [],
+      invoices: ['CHF'],
+      orderKey: KEY,
     })
     await user.dblClick(await screen.findByRole('button', { name: 'Pay by invoice' }))
     await waitFor(() => expect(onInvoiced).toHaveBeenCalledOnce())

@@ -81,7 +81,8 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
   useEffect(() => {
     if (!place.current) return
     return showPayPalButton(place.current, {
-      ...{ clientId, currency },
+      clientId,
+      currency,
       onShown: () => setShown(true),
       onMissing: () => onAbsent(),
       onFailure: () => onFailure(),

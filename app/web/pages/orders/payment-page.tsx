@@ -111,7 +111,7 @@ function Payable({ order, orderKey }: PayableProps) {
       <Sheet>
         <div className={classes.parts}>
           <OrderTable order={order} withDonation />
-          <PayOrder {...{ order, orderKey }} onPaid={toThanks} onInvoiced={toThanks} />
+          <PayOrder order={order} orderKey={orderKey} onPaid={toThanks} onInvoiced={toThanks} />
         </div>
       </Sheet>
       <div className={classes.cancel}>

@@ -82,7 +82,10 @@ function nearestByTryingAll(box: Box, taken: readonly Box[], gap: number): numbe
     ys.push(other.top - gap - box.bottom, other.bottom + gap - box.top)
   }
   const kept = taken.map(({ left, top, right, bottom }) => ({
-    ...{ left: left - gap, top: top - gap, right: right + gap, bottom: bottom + gap },
+    left: left - gap,
+    top: top - gap,
+    right: right + gap,
+    bottom: bottom + gap,
   }))
   const free = xs
     .flatMap((x) => ys.map((y): readonly [number, number] => [x, y]))
