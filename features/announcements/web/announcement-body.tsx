@@ -13,8 +13,8 @@ export function inLanguage(
   english: string,
   texts: { de: string | null; fr: string | null },
 ) {
-  const own = language === 'en' ? english : texts[language]
-  return own ? { text: own, lang: undefined } : { text: english, lang: 'en' }
+  const ownText = language === 'en' ? english : texts[language]
+  return ownText ? { text: ownText, lang: undefined } : { text: english, lang: 'en' }
 }
 
 interface AnnouncementBodyProps {

@@ -105,10 +105,10 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const save = () => {
     const checked = writtenAnnouncementSchema.safeParse(values)
     if (checked.success) return onSave(checked.data)
-    const found = checked.error.issues.map(({ path, message }) => [path[0], message])
-    setWrong(Object.fromEntries(found))
+    const problems = checked.error.issues.map(({ path, message }) => [path[0], message])
+    setWrong(Object.fromEntries(problems))
     // English has to be there: what is missing is shown.
-    if (found.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
+    if (problems.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
   }
   const refused = error instanceof ApiError ? error.errors : {}
   const errorOf = (name: string) => {
@@ -216,10 +216,10 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
                   label: t('form.km', { km: each / 1000 }),
                 }))}
                 onChange={(event) => {
-                  const chosen = Number(event.currentTarget.value)
-                  const found = REGION_RADII.find((each) => each === chosen) ?? radius
-                  setRadius(found)
-                  if (values.region) change({ region: { ...values.region, radius: found } })
+                  const selectedMetres = Number(event.currentTarget.value)
+                  const newRadius = REGION_RADII.find((each) => each === selectedMetres) ?? radius
+                  setRadius(newRadius)
+                  if (values.region) change({ region: { ...values.region, radius: newRadius } })
                 }}
               />
               {picker({
