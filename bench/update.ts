@@ -283,10 +283,10 @@ function ask(url: string, body?: string): Promise<number | string> {
 /** Asks until it is over; how often it got which answer. */
 async function keepAsking(over: AbortSignal, next: (i: number) => Promise<number | string>) {
   const answers: Answers = new Map()
-  let asked = 0
+  let requests = 0
   const visitor = async () => {
     while (!over.aborted) {
-      const answer = await next(asked++)
+      const answer = await next(requests++)
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       await setTimeout(ASK_EVERY_MS)
     }
