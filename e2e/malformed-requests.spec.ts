@@ -127,8 +127,9 @@ for (const kind of ['embedded', 'PostgreSQL'] as const) {
           const ip = `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
           const headers = { ...raw.headers, 'x-forwarded-for': ip }
           const answer = await sendRaw(server.origin, { ...raw, headers }, agent)
-          const found = fault(answer)
-          if (found) faults.push(`${raw.method} ${raw.path.slice(0, 120)} [${raw.what}] ${found}`)
+          const problem = fault(answer)
+          if (problem)
+            faults.push(`${raw.method} ${raw.path.slice(0, 120)} [${raw.what}] ${problem}`)
           if (answer.status >= 400) refused++
         }
       }
