@@ -5,13 +5,13 @@ interface ItemSearchFieldProps {
   value: string
   onChange: (value: string) => void
   /** Read out after each change. */
-  found: number
+  resultCount: number
   /** Enter, once something is typed. */
   onEnter: () => void
 }
 
 /** Narrows a grid of stickers while typing. */
-export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchFieldProps) {
+export function ItemSearchField({ value, onChange, resultCount, onEnter }: ItemSearchFieldProps) {
   const { t } = useTranslation('items')
   return (
     <>
@@ -25,7 +25,7 @@ export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchF
         }}
       />
       <span role="status" className="visually-hidden">
-        {value.trim() ? t('found', { count: found }) : ''}
+        {value.trim() ? t('found', { count: resultCount }) : ''}
       </span>
     </>
   )
