@@ -146,7 +146,7 @@ export function NearbyList(props: NearbyListProps) {
       <ListPages
         page={page}
         total={total}
-        asked={isPlaceholderData ? props.page : page}
+        requestedPage={isPlaceholderData ? props.page : page}
         onPage={turnTo}
       />
       {data.widened || data.kept ? null : <div className={classes.wish}>{props.wish(false)}</div>}
