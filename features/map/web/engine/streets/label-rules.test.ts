@@ -16,7 +16,7 @@ const HOUSE: Feature = {
 /** The house's number as it is placed at a zoom. */
 function numberAt(zoom: number) {
   const rule = labelRules(streetColours(false), 'de').find(
-    (found) => found.dataLayer === 'buildings',
+    (candidate) => candidate.dataLayer === 'buildings',
   )
   const measureText = () => ({
     width: 12,
