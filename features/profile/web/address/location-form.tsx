@@ -74,14 +74,14 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   const [moved, setMoved] = useState(draft.initial === saved ? null : draft.initial)
   const [missing, setMissing] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [checking, setChecking] = useState(false)
   const [online, setOnline] = useState(false)
   const geocoding = useGeocoding(address, lookUp)
   const update = useUpdateLocation()
 
-  const found = lookUp && geocoding.data ? geocoding.data : null
-  const start = startingSpot(lookUp ? { saved: null, old, found } : { saved, old, found })
+  const geocoded = lookUp && geocoding.data ? geocoding.data : null
+  const start = startingSpot({ saved: lookUp ? null : saved, old, geocoded })
   const value = moved ?? start?.position ?? null
   const source = moved === null ? (start?.source ?? null) : 'moved'
   const searching = lookUp && geocoding.isPending
@@ -93,7 +93,7 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
 
   const send = () => {
     if (!value) return
-    setAsked(false)
+    setConfirming(false)
     update.mutate(
       { ...value, ...(unseen && { unseen }) },
       {
@@ -106,14 +106,14 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   }
   const ask = (next: Question) => {
     setQuestion(next)
-    setAsked(true)
+    setConfirming(true)
   }
   const save = async () => {
     setMissing(value === null)
     if (!value) return
     if (source === 'town' || source === 'old') return ask({ about: source })
     setChecking(true)
-    const place = found ?? (moved ? await findAddress(address) : null)
+    const place = geocoded ?? (moved ? await findAddress(address) : null)
     setChecking(false)
     const far = farFrom(place, value)
     if (byHand && ground?.water) ask({ about: 'water' })
@@ -171,11 +171,11 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
         </AppButton>
       </div>
       <LocationQuestion
-        opened={asked}
+        opened={confirming}
         question={question}
         city={address.city}
         onConfirm={send}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </form>
   )
