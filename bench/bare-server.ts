@@ -21,11 +21,11 @@ let answers = new Map<string, BareAnswer>()
 
 /** Asks the measured server for what this one is to answer in the same way. */
 async function ask(url: string, encoding: string): Promise<[string, BareAnswer]> {
-  const asked = get(url, { headers: { 'accept-encoding': encoding } })
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const request = get(url, { headers: { 'accept-encoding': encoding } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   const { headers } = response
   return [
-    asked.path,
+    request.path,
     {
       type: headers['content-type'] ?? '',
       encoding: headers['content-encoding'],

@@ -44,9 +44,9 @@ async function attempt(what: string, seconds: number, work: () => Promise<string
 }
 
 print(`${BADGES} badges placed in 2560x1440: ${placingMs().toFixed(1)} ms on this processor`)
-const found = process.env.BENCH_BROWSER
-if (!found) throw new Error('No browser.')
-const { executablePath, env } = JSON.parse(found)
+const browserSettings = process.env.BENCH_BROWSER
+if (!browserSettings) throw new Error('No browser.')
+const { executablePath, env } = JSON.parse(browserSettings)
 const server = fork(join(import.meta.dirname, 'map-server.js'), [String(LETTERBOXES), 'town'], {
   execArgv: ['--expose-gc'],
 })
@@ -56,8 +56,8 @@ const started = await chromium.launchServer({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  const heard = once(server, 'message')
-  const [first] = await within(START_WITHIN_SECONDS, 'the server', heard)
+  const firstMessage = once(server, 'message')
+  const [first] = await within(START_WITHIN_SECONDS, 'the server', firstMessage)
   const { url }: Started = first
   const browser = await chromium.connect(started.wsEndpoint())
   for (const viewport of VIEWS) {
@@ -108,8 +108,8 @@ async function look(browser: Browser, { url, viewport, slower }: Looked): Promis
     const { tasks, placings } = await panAndZoom(context, url, slower)
     const largest = placings.reduce((most, one) => (one.badges > most.badges ? one : most))
     const slowest = Math.max(...placings.map(({ took }) => took))
-    const shown = `at most ${largest.badges} badges, placed in at most ${slowest.toFixed(1)} ms`
-    return `longest task ${Math.max(0, ...tasks).toFixed(0)} ms, ${shown}`
+    const summary = `at most ${largest.badges} badges, placed in at most ${slowest.toFixed(1)} ms`
+    return `longest task ${Math.max(0, ...tasks).toFixed(0)} ms, ${summary}`
   } finally {
     await context.close()
   }

@@ -42,8 +42,14 @@ async function write(url: string): Promise<Write> {
       'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`,
     },
     body: JSON.stringify({
-      ...{ firstname: 'Rosa', lastname: 'Probst', email, address: 'Hohlstrasse 40' },
-      ...{ postcode: '8004', city: 'Zürich', country: 'CH', lang: 'de' },
+      firstname: 'Rosa',
+      lastname: 'Probst',
+      email,
+      address: 'Hohlstrasse 40',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      lang: 'de',
     }),
   }).then(
     async (answer) => {
@@ -119,11 +125,11 @@ async function measure(cluster: Cluster, failure: Failure, ways: [string, string
   const all = await Promise.all(writers.map((writer) => writer.stop()))
   for (const [i, writes] of all.entries()) {
     const acknowledged = writes.filter(isAcknowledged).map(({ email }) => email)
-    const [found] = await cluster.query<{ count: number }>(
+    const [row] = await cluster.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM users WHERE email = ANY($1)',
       { values: [acknowledged], database: 'letterlend' },
     )
-    const lost = acknowledged.length - (found?.count ?? 0)
+    const lost = acknowledged.length - (row?.count ?? 0)
     const slowest = Math.max(...writes.map((each) => each.answeredAt - each.sentAt))
     process.stdout.write(
       `  ${failure.padEnd(12)} ${(ways[i]?.[0] ?? '').padEnd(16)} no write for ${(outageOf(writes) / 1000).toFixed(1)} s; ` +

@@ -77,8 +77,8 @@ async function startServer<Message extends { do: string }, StartMessage>(
   })
   died.catch(() => {})
   const hear = async (seconds: number) => {
-    const heard = Promise.race([once(server, 'message'), died])
-    return (await within(seconds, `an answer of ${file}`, heard))[0]
+    const firstMessage = Promise.race([once(server, 'message'), died])
+    return (await within(seconds, `an answer of ${file}`, firstMessage))[0]
   }
   const start = WAITS.start + (WAITS.startOfAMillion * size) / 1_000_000
   return {
@@ -174,12 +174,12 @@ function measuring(
   }
   const one = async (
     from: typeof server | typeof bare,
-    asked: string[],
+    requestPaths: string[],
     encoding: string,
   ): Promise<Figures> => {
     const url = from === server ? started.url : bare.started
     const before = await from.tell({ do: 'tell processor time' })
-    const result = await within(WAITS.answer, 'a second of load', fire(url, asked, encoding))
+    const result = await within(WAITS.answer, 'a second of load', fire(url, requestPaths, encoding))
     const after = await from.tell({ do: 'tell processor time' })
     return { ...result, cpu: (after - before) / result.answers }
   }
@@ -229,8 +229,10 @@ async function fire(url: string, paths: readonly string[], encoding: string) {
     setupClient(client) {
       const own = connection++
       const share = paths.filter((_, i) => i % CONNECTIONS === own)
-      const asked = share.length > 0 ? share : paths
-      client.setRequests(asked.map((path) => ({ path, headers: { 'accept-encoding': encoding } })))
+      const ownPaths = share.length > 0 ? share : paths
+      client.setRequests(
+        ownPaths.map((path) => ({ path, headers: { 'accept-encoding': encoding } })),
+      )
     },
   })
   const failed = result.errors + result.timeouts + result.non2xx

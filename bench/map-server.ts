@@ -95,17 +95,17 @@ async function memory(): Promise<number> {
 }
 
 /** Tells how long the letterboxes took to make, which is no part of the build. */
-async function* inChunks(made: (milliseconds: number) => void) {
+async function* inChunks(onChunk: (milliseconds: number) => void) {
   let chunk = []
   let from = performance.now()
   for (const row of makeLetterboxes(size, SEED)) {
     chunk.push(row)
     if (chunk.length < 5000) continue
-    made(performance.now() - from)
+    onChunk(performance.now() - from)
     yield chunk
     chunk = []
     from = performance.now()
   }
-  made(performance.now() - from)
+  onChunk(performance.now() - from)
   yield chunk
 }

@@ -91,8 +91,14 @@ export const post = (url: string, path: string, body: object, token?: string) =>
 export async function register(url: string): Promise<Neighbour & { email: string }> {
   const email = `${randomUUID()}@neighbours.example`
   const { api_token } = await post(url, '/auth/register', {
-    ...{ firstname: 'Rosa', lastname: 'Probst', email, address: 'Hohlstrasse 40' },
-    ...{ postcode: '8004', city: 'Zürich', country: 'CH', lang: 'de' },
+    firstname: 'Rosa',
+    lastname: 'Probst',
+    email,
+    address: 'Hohlstrasse 40',
+    postcode: '8004',
+    city: 'Zürich',
+    country: 'CH',
+    lang: 'de',
   })
   const token = String(api_token)
   const { id } = await answerOf(url, 'GET', '/users/userinfo', token)

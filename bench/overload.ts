@@ -61,13 +61,13 @@ async function measureOverload(databaseUrl: string | null): Promise<OverloadFigu
 }
 
 async function measure(url: string, flood: Flood) {
-  const kept = new Agent({ keepAlive: true, maxSockets: 3 })
+  const keptConnections = new Agent({ keepAlive: true, maxSockets: 3 })
   const probes: Record<string, { path: string; agent: Agent | false; times: number[] }> = {
     '/healthz, new connection': { path: '/healthz', agent: false, times: [] },
     '/readyz, new connection': { path: '/readyz', agent: false, times: [] },
     'hot tile, new connection': { path: HOT_TILE, agent: false, times: [] },
-    '/healthz, kept connection': { path: '/healthz', agent: kept, times: [] },
-    'hot tile, kept connection': { path: HOT_TILE, agent: kept, times: [] },
+    '/healthz, kept connection': { path: '/healthz', agent: keptConnections, times: [] },
+    'hot tile, kept connection': { path: HOT_TILE, agent: keptConnections, times: [] },
   }
   const ask = async ({ path, agent, times }: (typeof probes)[string]) => {
     const from = performance.now()
@@ -91,7 +91,7 @@ async function measure(url: string, flood: Flood) {
   })
   clearInterval(probing)
   await Promise.all(under)
-  kept.destroy()
+  keptConnections.destroy()
   const all = result.requests.total
   return {
     served: all - result.non2xx,

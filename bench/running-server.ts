@@ -34,7 +34,10 @@ export async function withServer<T>(
   const server = spawn(process.execPath, [process.env.BENCH_SERVER ?? ''], {
     env: {
       ...process.env,
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' },
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
       ...settings,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },

@@ -56,8 +56,8 @@ async function measure(title: string, urls: readonly string[]): Promise<StreamFi
   const pairs: { borrower: Neighbour; stream: Stream; transaction_id: string }[] = []
   for (let i = 0; i < PAIRS; i++) {
     const [borrower, lender] = [await neighbour(writing), await neighbour(writing, [ITEM])]
-    const asked = { renter_id: lender.userId, item_id: ITEM, text: `Darf ich? ${randomUUID()}` }
-    const { id } = await post(writing, '/transactions/create', asked, borrower.token)
+    const request = { renter_id: lender.userId, item_id: ITEM, text: `Darf ich? ${randomUUID()}` }
+    const { id } = await post(writing, '/transactions/create', request, borrower.token)
     const stream = await Stream.open(reading, lender.token)
     pairs.push({ borrower, stream, transaction_id: String(id) })
   }

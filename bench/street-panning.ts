@@ -63,9 +63,9 @@ function watch(): void {
     observer.disconnect()
   }).observe(document, { childList: true, subtree: true })
   const { transferFromImageBitmap } = ImageBitmapRenderingContext.prototype
-  ImageBitmapRenderingContext.prototype.transferFromImageBitmap = function (...given) {
+  ImageBitmapRenderingContext.prototype.transferFromImageBitmap = function (...args) {
     watched.pictures.push(performance.now())
-    Reflect.apply(transferFromImageBitmap, this, given)
+    Reflect.apply(transferFromImageBitmap, this, args)
   }
   new PerformanceObserver((list) => {
     watched.longTasks.push(...list.getEntries().map(({ duration }) => duration))
@@ -118,7 +118,7 @@ async function pan(page: Page): Promise<string[]> {
 async function memoryOf(running: Browser): Promise<string> {
   const session = await running.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const held = await Promise.all(
+  const memory = await Promise.all(
     processInfo
       .filter(({ type }) => /renderer|GPU/i.test(type))
       .map(async ({ id, type }) => {
@@ -127,5 +127,5 @@ async function memoryOf(running: Browser): Promise<string> {
         return `${type} ${Math.round(kilobytes / 1024)} MB`
       }),
   )
-  return `memory after panning: ${held.join(', ')}`
+  return `memory after panning: ${memory.join(', ')}`
 }

@@ -46,9 +46,9 @@ interface Compared {
 
 /** The tile as it is stored, from the server and from a bare Fastify in turns; medians of the rounds. */
 async function compare(bare: ChildProcess, { bareUrl, url, tile }: Compared) {
-  const kept = once(bare, 'message')
+  const bareMessage = once(bare, 'message')
   bare.send({ do: 'keep', urls: [url + tile], encoding: 'gzip' } satisfies BareOrder)
-  await kept
+  await bareMessage
   const answer = await fetch(url + tile, { headers: { 'accept-encoding': 'gzip' } })
   const bytes = Number(answer.headers.get('content-length'))
   await answer.arrayBuffer()

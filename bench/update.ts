@@ -145,9 +145,14 @@ class Unit {
     const child = spawn(process.execPath, [join(this.current, 'dist', 'server', 'main.js')], {
       env: {
         PATH: process.env.PATH,
-        ...{ PORT: String(this.port), HOST: '127.0.0.1', DATABASE_URL: this.databaseUrl },
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        DATABASE_URL: this.databaseUrl,
         // Visitors of the load have an address each.
-        ...{ TRUST_PROXY: 'loopback', DEMO: 'on', CAPTCHA: 'off', LOG_LEVEL: 'error' },
+        TRUST_PROXY: 'loopback',
+        DEMO: 'on',
+        CAPTCHA: 'off',
+        LOG_LEVEL: 'error',
       },
       stdio: 'ignore',
     })
@@ -186,7 +191,8 @@ class Host {
   async prepare(nginx: string): Promise<void> {
     const server = pathToFileURL(process.env.BENCH_SERVER ?? '').href
     const mains = {
-      ...{ first: `import '${server}'`, second: `import '${server}'` },
+      first: `import '${server}'`,
+      second: `import '${server}'`,
       broken: `throw new Error('This version does not start')`,
     }
     for (const [name, main] of Object.entries(mains)) {
@@ -277,10 +283,10 @@ function ask(url: string, body?: string): Promise<number | string> {
 /** Asks until it is over; how often it got which answer. */
 async function keepAsking(over: AbortSignal, next: (i: number) => Promise<number | string>) {
   const answers: Answers = new Map()
-  let asked = 0
+  let requests = 0
   const visitor = async () => {
     while (!over.aborted) {
-      const answer = await next(asked++)
+      const answer = await next(requests++)
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       await setTimeout(ASK_EVERY_MS)
     }

@@ -58,7 +58,7 @@ const PARTS: { language: Language; screens: Screen[]; looks: CheckedLook[] }[] =
 
 /** Shows each screen in each look, and lists what axe finds. */
 async function check(stage: Stage, screens: Screen[], looks: CheckedLook[]): Promise<string[]> {
-  const found: string[] = []
+  const problems: string[] = []
   for (const screen of screens) {
     const visitor = await stage.show(screen)
     if (!visitor) continue
@@ -70,10 +70,10 @@ async function check(stage: Stage, screens: Screen[], looks: CheckedLook[]): Pro
       await settle(page)
       const violations = await findViolations(visitor, rules)
       const where = `${screen.name}, ${viewport.width}px ${colorScheme}`
-      found.push(...violations.map((violation) => `${where}: ${violation}`))
+      problems.push(...violations.map((violation) => `${where}: ${violation}`))
     }
   }
-  return found
+  return problems
 }
 
 PARTS.forEach(({ language, screens, looks }, part) => {
@@ -97,15 +97,15 @@ for (const language of LANGUAGES) {
       test.setTimeout(3_600_000)
       const looks = SCHEMES.map((colorScheme) => ({ viewport, colorScheme }))
       const stage = await Stage.open(browser, baseURL, language, looks[0] as Look)
-      const found: string[] = []
+      const problems: string[] = []
       for (const screen of SCREENS) {
         // A screen that cannot be shown does not keep the others from being checked.
         const result = await check(stage, [screen], looks).catch((error: Error) => [
           `${screen.name} cannot be shown: ${error.message}`,
         ])
-        found.push(...result)
+        problems.push(...result)
       }
-      expect(found).toEqual([])
+      expect(problems).toEqual([])
       await stage.leave()
     })
   }

@@ -11,8 +11,12 @@ test('in the region of the street map a new letterbox stands at its house', asyn
   await page.goto('/participate')
   await visitor.tap(account.startRegistration)
   const lia = {
-    ...{ firstname: 'Lia', lastname: 'Beck', email: freshEmail() },
-    ...{ address: 'Landstr. 19', postcode: '9494', city: 'Schaan' },
+    firstname: 'Lia',
+    lastname: 'Beck',
+    email: freshEmail(),
+    address: 'Landstr. 19',
+    postcode: '9494',
+    city: 'Schaan',
   }
   await account.fillAccount(lia)
   await account.typeAddress(lia)

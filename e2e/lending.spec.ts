@@ -35,7 +35,7 @@ async function expectNearestFirst(
 ): Promise<void> {
   const { query, letterboxes, total } = answer
   const after = await everyLadder(api)
-  const known = new Set([...before, ...letterboxes].map(({ id }) => id))
+  const idsInTime = new Set([...before, ...letterboxes].map(({ id }) => id))
   const [northEast, southWest] = [corner(query.get('north_east')), corner(query.get('south_west'))]
   const from = {
     latitude: Number(query.get('latitude') ?? (northEast.latitude + southWest.latitude) / 2),
@@ -51,7 +51,7 @@ async function expectNearestFirst(
     )
     .map((letterbox) => ({ letterbox, metres: distanceInMetres(from, letterbox) }))
     .sort((a, b) => a.metres - b.metres)
-  const inTime = inReach.filter(({ letterbox }) => known.has(letterbox.id))
+  const inTime = inReach.filter(({ letterbox }) => idsInTime.has(letterbox.id))
   expect(total).toBeGreaterThanOrEqual(inTime.length)
   expect(total).toBeLessThanOrEqual(inReach.length)
   const metres = letterboxes.map((letterbox) => distanceInMetres(from, letterbox))
@@ -95,9 +95,9 @@ for (const [device, viewport] of [
       await borrower.tap(map.sticker(LADDER.de))
       const answer = await answered
       await expectNearestFirst(api, before, answer)
-      const shown = answer.letterboxes.slice(0, 10)
-      await expect(map.rows(LADDER.de)).toHaveCount(shown.length)
-      for (const [index, { address }] of shown.entries()) {
+      const firstTen = answer.letterboxes.slice(0, 10)
+      await expect(map.rows(LADDER.de)).toHaveCount(firstTen.length)
+      for (const [index, { address }] of firstTen.entries()) {
         await expect(map.rows(LADDER.de).nth(index)).toContainText(address)
       }
     })

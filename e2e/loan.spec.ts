@@ -32,8 +32,8 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
   const neighbour = await createLender(api, PASSWORD)
   const borrower = await Visitor.arrive(browser, { viewport: PHONE })
   const owner = await Visitor.arrive(browser)
-  const asked = new RequestCard(borrower)
-  const lent = new RequestCard(owner)
+  const borrowerCard = new RequestCard(borrower)
+  const ownerCard = new RequestCard(owner)
   await borrower.page.goto('/auth/login')
   await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
   await expect(new MapScreen(borrower).map).toBeVisible()
@@ -48,17 +48,17 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
     expect(await findViolations(borrower)).toEqual([])
     await borrower.tap(borrow.send)
     await borrower.tap(borrow.toConversation)
-    await expect(asked.card).toContainText(borrower.t('loans:status.waiting'))
+    await expect(borrowerCard.card).toContainText(borrower.t('loans:status.waiting'))
     expect(await findViolations(borrower)).toEqual([])
   })
 
   await test.step('the owner says yes from the mail, with one button and nothing before it', async () => {
     await owner.page.goto(await acceptLink(api, lender.email))
-    const yes = lent.button('accept.confirm')
+    const yes = ownerCard.button('accept.confirm')
     await expect(yes).toBeVisible()
     expect(owner.page.url()).not.toContain('lt=')
     await expect(owner.page.getByText('Ich brauche eine Leiter.')).toBeVisible()
-    await expect(asked.card).toContainText(borrower.t('loans:status.waiting'))
+    await expect(borrowerCard.card).toContainText(borrower.t('loans:status.waiting'))
     expect(await findViolations(owner)).toEqual([])
     await owner.tap(yes)
     await expect(
@@ -68,35 +68,35 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
   })
 
   await test.step('the borrower sees at once where and when, and puts it into the calendar', async () => {
-    await expect(asked.card).toContainText(borrower.t('loans:status.agreed'))
-    await expect(asked.card).toContainText(lender.address)
+    await expect(borrowerCard.card).toContainText(borrower.t('loans:status.agreed'))
+    await expect(borrowerCard.card).toContainText(lender.address)
     await expect(
-      asked.line(borrower.t('loans:events.accepted.other', { name: lender.address })),
+      borrowerCard.line(borrower.t('loans:events.accepted.other', { name: lender.address })),
     ).toBeVisible()
     expect(await findViolations(borrower)).toEqual([])
     const saved = borrower.page.waitForEvent('download')
-    await borrower.tap(asked.step('handover.calendar'))
+    await borrower.tap(borrowerCard.step('handover.calendar'))
     expect((await saved).suggestedFilename()).toMatch(/\.ics$/)
   })
 
   await test.step('it is handed over and comes back, by keyboard', async () => {
-    await borrower.tabTo(asked.step('steps.borrower.handOver'))
+    await borrower.tabTo(borrowerCard.step('steps.borrower.handOver'))
     await borrower.page.keyboard.press('Enter')
-    await expect(lent.card).toContainText(owner.t('loans:status.lent'))
+    await expect(ownerCard.card).toContainText(owner.t('loans:status.lent'))
     expect(await findViolations(owner)).toEqual([])
-    await owner.tabTo(lent.step('steps.lender.return'))
+    await owner.tabTo(ownerCard.step('steps.lender.return'))
     await owner.page.keyboard.press('Enter')
-    await expect(asked.card).toContainText(borrower.t('loans:status.returned'))
+    await expect(borrowerCard.card).toContainText(borrower.t('loans:status.returned'))
   })
 
   await test.step('both thank, and the owner sees what is lent when', async () => {
-    await borrower.tap(asked.step('thanks.offer', { name: lender.address }))
+    await borrower.tap(borrowerCard.step('thanks.offer', { name: lender.address }))
     await borrower.fill(
       borrower.page.getByLabel(borrower.t('loans:thanks.text', { name: lender.address })),
       'Eine gute Leiter.',
     )
-    await borrower.tap(asked.step('thanks.send'))
-    await expect(lent.card).toContainText('Eine gute Leiter.')
+    await borrower.tap(borrowerCard.step('thanks.send'))
+    await expect(ownerCard.card).toContainText('Eine gute Leiter.')
     expect(await findViolations(owner)).toEqual([])
     // The link of the mail opened the conversation alone.
     await owner.page.goto('/profile/lent')

@@ -76,16 +76,42 @@ for (const kind of ['embedded', 'PostgreSQL'] as const) {
         borrower.token,
       )
       return {
-        ...{ firstname: 'Otto', lastname: 'Egli', email: freshEmail, lang: 'de' },
-        ...{ address: 'Gasse 1', address_addition: 'c/o', postcode: '8004', city: 'Zürich' },
-        ...{ country: 'CH', latitude: 47.37, longitude: 8.54, show_on_map: true },
-        ...{ north_east: '47.4,8.6', south_west: '47.3,8.5', enable_messaging: 'true', limit: 5 },
-        ...{ sticker_id: ITEM, z: 12, x: 2144, y: 1434, q: 'Zür', token: 'none' },
-        ...{ letterboxId: lender.letterboxId, letterbox_id: lender.letterboxId },
-        ...{ renter_id: lender.userId, item_id: ITEM, transaction_id: id, text: 'Hallo' },
-        ...{ selected_items_id: [ITEM], password: 'kein-Allerweltswort', captcha: 'x' },
-        ...{ id: lender.letterboxId, ids: [lender.letterboxId], user_id: lender.userId },
-        ...{ before: '2030-01-01T00:00:00Z', email_confirmation_token: 'none' },
+        firstname: 'Otto',
+        lastname: 'Egli',
+        email: freshEmail,
+        lang: 'de',
+        address: 'Gasse 1',
+        address_addition: 'c/o',
+        postcode: '8004',
+        city: 'Zürich',
+        country: 'CH',
+        latitude: 47.37,
+        longitude: 8.54,
+        show_on_map: true,
+        north_east: '47.4,8.6',
+        south_west: '47.3,8.5',
+        enable_messaging: 'true',
+        limit: 5,
+        sticker_id: ITEM,
+        z: 12,
+        x: 2144,
+        y: 1434,
+        q: 'Zür',
+        token: 'none',
+        letterboxId: lender.letterboxId,
+        letterbox_id: lender.letterboxId,
+        renter_id: lender.userId,
+        item_id: ITEM,
+        transaction_id: id,
+        text: 'Hallo',
+        selected_items_id: [ITEM],
+        password: 'kein-Allerweltswort',
+        captcha: 'x',
+        id: lender.letterboxId,
+        ids: [lender.letterboxId],
+        user_id: lender.userId,
+        before: '2030-01-01T00:00:00Z',
+        email_confirmation_token: 'none',
         sender: borrower.token,
       }
     }
@@ -101,8 +127,9 @@ for (const kind of ['embedded', 'PostgreSQL'] as const) {
           const ip = `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`
           const headers = { ...raw.headers, 'x-forwarded-for': ip }
           const answer = await sendRaw(server.origin, { ...raw, headers }, agent)
-          const found = fault(answer)
-          if (found) faults.push(`${raw.method} ${raw.path.slice(0, 120)} [${raw.what}] ${found}`)
+          const problem = fault(answer)
+          if (problem)
+            faults.push(`${raw.method} ${raw.path.slice(0, 120)} [${raw.what}] ${problem}`)
           if (answer.status >= 400) refused++
         }
       }

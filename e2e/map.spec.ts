@@ -140,11 +140,11 @@ test('on a phone the first search lists the nearest, and the map shows them', as
   await map.openFilter()
   // The offer below the list comes late, and leaves the list and the focus where they are.
   let send: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
+  const untilSent = new Promise<void>((resolve) => {
     send = resolve
   })
   await visitor.page.route(/wish-offer[^/]*\.js/, async (route) => {
-    await asked
+    await untilSent
     await route.continue()
   })
   // The nearest is more than a kilometre away: outside of what is seen at first.

@@ -89,18 +89,18 @@ test('a request, a message and a step that fail to be sent are kept', async ({
     await expect(inbox.message('Hallo, ist sie frei?')).toBeVisible()
     await visitor.network.goDown()
     await inbox.write('Am Samstag?')
-    const written = inbox.message('Am Samstag?')
-    await expect(written).toContainText(visitor.t('inbox:state.waiting'))
+    const messageLine = inbox.message('Am Samstag?')
+    await expect(messageLine).toContainText(visitor.t('inbox:state.waiting'))
     // By itself, and once: nobody has to come back for it.
     await visitor.network.comeBack()
-    await expect(written).toContainText(visitor.t('inbox:state.sent'))
+    await expect(messageLine).toContainText(visitor.t('inbox:state.sent'))
     await expect(inbox.message('Am Samstag?')).toHaveCount(1)
   })
 
   await test.step('the step of the loan', async () => {
     const request = new RequestCard(visitor)
-    const [asked] = await api.get<{ id: string }[]>('/transactions', lender.token)
-    const yes = { transaction_id: asked?.id, answer: 'accept' }
+    const [transaction] = await api.get<{ id: string }[]>('/transactions', lender.token)
+    const yes = { transaction_id: transaction?.id, answer: 'accept' }
     await api.post('/transactions/answer', yes, lender.token)
     await expect(request.card).toContainText(visitor.t('loans:status.agreed'))
     await visitor.network.goDown()

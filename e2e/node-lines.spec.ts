@@ -37,8 +37,8 @@ for (const program of programs) {
       expect(await api.get(`${TILE}?sticker_id=${ITEM}`)).toMatchObject({ total: 1 })
       const stream = await LiveStream.open(server.origin, lender.token)
       const text = 'Darf ich die Leiter holen?'
-      const asked = { renter_id: lender.userId, item_id: ITEM, text }
-      const { id } = await api.post<{ id: string }>('/transactions/create', asked, borrower.token)
+      const request = { renter_id: lender.userId, item_id: ITEM, text }
+      const { id } = await api.post<{ id: string }>('/transactions/create', request, borrower.token)
       const event = await stream.next(({ type }) => type === 'message')
       expect(event).toMatchObject({ transaction_id: id, message: { text } })
 

@@ -97,7 +97,9 @@ test('where Stripe is blocked or does not answer the page says so, and paying go
   const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
-    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
+    DATA_DIR: data.path,
+    STRIPE_API_BASE: stripe.url,
+    ...STRIPE_KEYS,
   })
   const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {
@@ -146,7 +148,9 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
   const data = await dataFolder()
   const stripe = await startStripeServer()
   const server = await spawnServer({
-    ...{ DATA_DIR: data.path, STRIPE_API_BASE: stripe.url, ...STRIPE_KEYS },
+    DATA_DIR: data.path,
+    STRIPE_API_BASE: stripe.url,
+    ...STRIPE_KEYS,
   })
   const visitor = await Visitor.arrive(browser, { mayAsk: ['js.stripe.com'] })
   try {
@@ -154,11 +158,11 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
     const order = await storeOrder(new Api(server.origin))
     const screen = new PaymentScreen(visitor)
     const { page } = visitor
-    const asked: string[] = []
+    const stripeRequests: string[] = []
     let blocksStripe = false
     await page.route('https://js.stripe.com/**', (route) => {
       if (blocksStripe) return route.abort()
-      asked.push(route.request().url())
+      stripeRequests.push(route.request().url())
       return route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
     })
     const blocked = () =>
@@ -174,7 +178,7 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
       )
     await new MapScreen(visitor).open(server.origin)
     expect(await blocked()).toBe(true)
-    expect(asked).toEqual([])
+    expect(stripeRequests).toEqual([])
 
     // Inside the app, as a link would: the document has to be another one.
     await page.evaluate((path) => {
@@ -186,19 +190,19 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
       performance.getEntriesByType('navigation').map(({ name }) => new URL(name).pathname),
     )
     expect(documents).toEqual(['/order/payment'])
-    expect(asked).toEqual([])
+    expect(stripeRequests).toEqual([])
 
     blocksStripe = true
     await visitor.tap(screen.button('payments:card.button'))
     await expect(page.getByText(visitor.t('payments:card.notLoaded'))).toBeVisible()
     blocksStripe = false
-    asked.length = 0
+    stripeRequests.length = 0
     await visitor.tap(screen.button('payments:retry'))
     for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
       await expect(screen.pay).toBeDisabled()
       await visitor.tap(page.getByRole('button', { name: part }))
     }
-    expect(asked).toHaveLength(1)
+    expect(stripeRequests).toHaveLength(1)
     await visitor.tap(screen.pay)
     await expect(screen.thanks).toBeVisible()
     expect(stripe.charges).toBe(1)

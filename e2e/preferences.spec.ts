@@ -45,11 +45,11 @@ test('a screen that is long in coming shows its shape, before the app runs and w
   const { page } = visitor
   const account = new AccountScreens(visitor)
   let arrive = () => {}
-  const held = new Promise<void>((resolve) => {
+  const arrival = new Promise<void>((resolve) => {
     arrive = resolve
   })
   await page.route(/login-page-.*\.js$/, async (route) => {
-    await held
+    await arrival
     await route.continue()
   })
   await page.goto('/auth/login', { waitUntil: 'commit' })

@@ -15,13 +15,13 @@ export function readAudit(printed) {
   try {
     audit = JSON.parse(printed)
   } catch {}
-  const found = audit?.vulnerabilities
-  if (!audit || audit.error || typeof found !== 'object') {
+  const vulnerabilities = audit?.vulnerabilities
+  if (!audit || audit.error || typeof vulnerabilities !== 'object') {
     const why = audit?.error?.summary || audit?.message || 'no answer'
     return { lines: [`not asked: the registry answers no audits (${why})`], exitCode: 0 }
   }
   /** @type {any[]} */
-  const holes = Object.values(found)
+  const holes = Object.values(vulnerabilities)
   const lines = holes.map(
     ({ name, severity, range, fixAvailable }) =>
       `${severity} ${name} ${range}${fixAvailable ? ', a newer version mends it' : ''}`,

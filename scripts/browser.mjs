@@ -54,8 +54,8 @@ export function chooseBrowser({ platform, arch, given, exists }) {
  */
 export async function findBrowser() {
   const { platform, arch } = process
-  const given = process.env.CHROMIUM_PATH
-  const choice = chooseBrowser({ platform, arch, given, exists: existsSync })
+  const chromiumPath = process.env.CHROMIUM_PATH
+  const choice = chooseBrowser({ platform, arch, given: chromiumPath, exists: existsSync })
   if (choice.source !== 'package') return { executablePath: choice.executablePath, env: {} }
   return unpackBrowser(tmpdir())
 }

@@ -42,11 +42,11 @@ async function fetchNode(version, folder) {
 
 /** @param {string} folder */
 async function allPrograms(folder) {
-  const own = process.versions.node
-  const others = NODE_LINES.filter((version) => lineOf(version) !== lineOf(own))
+  const ownVersion = process.versions.node
+  const others = NODE_LINES.filter((version) => lineOf(version) !== lineOf(ownVersion))
   const programs = []
-  for (const version of [...others, own].sort((a, b) => lineOf(b) - lineOf(a))) {
-    const program = version === own ? process.execPath : await fetchNode(version, folder)
+  for (const version of [...others, ownVersion].sort((a, b) => lineOf(b) - lineOf(a))) {
+    const program = version === ownVersion ? process.execPath : await fetchNode(version, folder)
     if (program) programs.push(program)
   }
   return programs

@@ -34,10 +34,10 @@ function findBinaries() {
   const folder = '/usr/lib/postgresql'
   if (!existsSync(folder)) return null
   const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
-  const found = versions
+  const binFolder = versions
     .map((v) => join(folder, v, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')))
-  return found ?? null
+  return binFolder ?? null
 }
 
 /**
@@ -107,8 +107,8 @@ async function startPrivateCluster(bin) {
  */
 export async function findPostgres() {
   const stop = async () => {}
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, source: 'TEST_DATABASE_URL', stop }
+  const givenUrl = process.env.TEST_DATABASE_URL
+  if (givenUrl) return { url: givenUrl, source: 'TEST_DATABASE_URL', stop }
   if (await answers(5432)) return { url: LOCAL, source: '127.0.0.1:5432', stop }
   const bin = findBinaries()
   return bin ? startPrivateCluster(bin) : null

@@ -233,11 +233,11 @@ export function describeVersion() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readOrNothing(join(ROOT, 'package.json')))
   const commit = git('rev-parse', 'HEAD') || (process.env.COMMIT ?? '')
-  const changed = git('status', '--porcelain', '--untracked-files=no') !== ''
+  const hasChanges = git('status', '--porcelain', '--untracked-files=no') !== ''
   const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)
   const parts = [version]
-  if (commit && !(isTagged && !changed)) parts.push(commit.slice(0, 7))
-  if (changed) parts.push('changed')
+  if (commit && !(isTagged && !hasChanges)) parts.push(commit.slice(0, 7))
+  if (hasChanges) parts.push('changed')
   return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
 }
 

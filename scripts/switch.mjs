@@ -101,15 +101,12 @@ async function begin({ current }) {
 }
 
 /**
- * Restarts all processes with a release; where one does not come up, all that were touched run again what ran before.
+ * The processes of this machine, once it is clear that a switch can be tried: nothing is changed before.
  * @param {Plan} plan
  * @param {Machine} machine
- * @returns {Promise<string>} a sentence of what runs now. Throws a {@link SwitchError}.
+ * @returns {Promise<{ port: number, isOut: boolean }[]>} at least one. Throws a {@link SwitchError}.
  */
-export async function switchTo(plan, machine) {
-  const { release, current, site, unit, limitMs } = plan
-  const { run, ask, pause, say } = machine
-  const name = basename(release)
+async function findProcesses({ release, site }, { run }) {
   if (!existsSync(join(release, 'dist', 'server', 'main.js'))) {
     throw new SwitchError(`${release} is no release: dist/server/main.js is missing.`)
   }
@@ -123,80 +120,106 @@ export async function switchTo(plan, machine) {
   await run('nginx', ['-t', '-q']).catch((/** @type {Error} */ error) => {
     throw new SwitchError(`nginx refuses its configuration. Nothing was changed.\n${error.message}`)
   })
-  const alone = processes.length === 1
-  /** Those that no longer run as they did, the last one first. @type {number[]} */
-  const touched = []
+  return processes
+}
 
-  /** @param {number} port @param {boolean} isOut */
-  async function pass(port, isOut) {
-    await writeFile(site, withProcess(await readFile(site, 'utf8'), port, isOut))
-    await run('nginx', ['-s', 'reload'])
-    await pause(RELOAD_MS)
+/** Restarts processes one by one, each of which nginx leaves out meanwhile. */
+class Restarts {
+  /** Ports of processes that no longer run as they did, the last one first. @type {number[]} */
+  touched = []
+  #plan
+  #machine
+  #alone
+
+  /** @param {Plan} plan @param {Machine} machine @param {boolean} alone whether there is one process only */
+  constructor(plan, machine, alone) {
+    this.#plan = plan
+    this.#machine = machine
+    this.#alone = alone
   }
 
-  /** @param {number} port @returns {Promise<boolean>} whether visitors are answered without that one */
-  async function isSpare(port) {
-    const others = processesOf(await readFile(site, 'utf8')).filter((each) => each.port !== port)
+  /** @param {number} port @param {boolean} isOut whether nginx leaves the process out from now on */
+  async #pass(port, isOut) {
+    const { site } = this.#plan
+    await writeFile(site, withProcess(await readFile(site, 'utf8'), port, isOut))
+    await this.#machine.run('nginx', ['-s', 'reload'])
+    await this.#machine.pause(RELOAD_MS)
+  }
+
+  /** @param {number} port @returns {Promise<boolean>} whether visitors are answered without that process */
+  async #isSpare(port) {
+    const processes = processesOf(await readFile(this.#plan.site, 'utf8'))
+    const others = processes.filter((each) => each.port !== port)
     const answers = await Promise.all(
-      others.map(async (each) => !each.isOut && (await ask(each.port)) === 'ready'),
+      others.map(async (each) => !each.isOut && (await this.#machine.ask(each.port)) === 'ready'),
     )
     return answers.includes(true)
   }
 
   /**
-   * Of a process that does not come up: it is left out as long as others answer. Once none does, whichever comes
-   * back first has to be asked.
+   * For a process that does not come up: nginx leaves it out as long as other processes answer. Once none of them
+   * does, nginx has to ask whichever process comes back first.
    * @param {number} port
    */
-  async function passUnlessSpare(port) {
-    if (!alone && !(await isSpare(port))) await pass(port, false)
+  async passUnlessSpare(port) {
+    if (!this.#alone && !(await this.#isSpare(port))) await this.#pass(port, false)
   }
 
   /** @param {number} port @param {boolean} goesBack */
-  async function untilReady(port, goesBack) {
+  async #untilReady(port, goesBack) {
+    const { unit, limitMs } = this.#plan
+    const { run, ask, pause, isStopped } = this.#machine
     const service = `${unit}${port}`
     for (let waited = 0; ; waited += ASK_EVERY_MS) {
       if ((await ask(port)) === 'ready') return
-      if (!goesBack && machine.isStopped()) throw new SwitchError('Breaking off.')
-      const shown = await run('systemctl', ['show', service, '--property=NRestarts', '--value'])
-      const restarts = Number(shown)
+      if (!goesBack && isStopped()) throw new SwitchError('Breaking off.')
+      const printed = await run('systemctl', ['show', service, '--property=NRestarts', '--value'])
+      const restarts = Number(printed)
       const late = waited >= limitMs
       if (restarts >= RESTARTS || late) {
         const lines = await run('journalctl', ['-u', service, '-n', '6', '-o', 'cat', '--no-pager'])
           .then((log) => `\n${log.trimEnd()}`)
           .catch(() => '')
-        const what = late
+        const problem = late
           ? `is not ready after ${limitMs / 1000} seconds`
           : `ended ${restarts} times while it started`
-        throw new SwitchError(`${service} ${what}.${lines}`)
+        throw new SwitchError(`${service} ${problem}.${lines}`)
       }
       await pause(ASK_EVERY_MS)
     }
   }
 
-  /** @param {number} port @param {boolean} goesBack */
-  async function restart(port, goesBack = false) {
-    const service = `${unit}${port}`
-    if (!goesBack && machine.isStopped()) throw new SwitchError('Breaking off.')
-    if (!alone && (await ask(port)) === 'ready' && !(await isSpare(port))) {
+  /** @param {number} port @param {boolean} goesBack whether the earlier release is started again */
+  async restart(port, goesBack = false) {
+    const { run, ask, say, isStopped } = this.#machine
+    const service = `${this.#plan.unit}${port}`
+    if (!goesBack && isStopped()) throw new SwitchError('Breaking off.')
+    if (!this.#alone && (await ask(port)) === 'ready' && !(await this.#isSpare(port))) {
       throw new SwitchError(`${service} is the only one that answers, so it is left alone.`)
     }
-    if (!goesBack) touched.unshift(port)
-    if (!alone) await pass(port, true)
+    if (!goesBack) this.touched.unshift(port)
+    if (!this.#alone) await this.#pass(port, true)
     say(`${service}: restarting`)
     await run('systemctl', ['stop', service])
     if ((await ask(port)) !== 'refused') {
       throw new SwitchError(`Something else answers on port ${port}.`)
     }
-    // One that ended too often is not started again otherwise.
+    // systemd does not start a service again that ended too often, unless its failures are reset.
     await run('systemctl', ['reset-failed', service]).catch(() => '')
     await run('systemctl', ['start', service])
-    await untilReady(port, goesBack)
-    if (!alone) await pass(port, false)
+    await this.#untilReady(port, goesBack)
+    if (!this.#alone) await this.#pass(port, false)
     say(`${service}: ready`)
   }
+}
 
-  const { before, end } = await begin(plan)
+/**
+ * First the processes that answer nobody as it is: nobody notices their restart.
+ * @param {{ port: number, isOut: boolean }[]} processes
+ * @param {Machine} machine
+ * @returns {Promise<number[]>} ports
+ */
+async function orderOfRestarts(processes, { ask }) {
   const states = await Promise.all(
     processes.map(async ({ port, isOut }) => ({
       port,
@@ -204,36 +227,59 @@ export async function switchTo(plan, machine) {
       isReady: (await ask(port)) === 'ready',
     })),
   )
-  // Who answers nobody as it is, first: nobody notices.
   const weight = (/** @type {{ isOut: boolean, isReady: boolean }} */ { isOut, isReady }) =>
     (isReady ? 2 : 0) + (isOut ? 0 : 1)
-  const ports = states.sort((a, b) => weight(a) - weight(b)).map(({ port }) => port)
+  return states.sort((a, b) => weight(a) - weight(b)).map(({ port }) => port)
+}
+
+/**
+ * Starts again what ran before, on every process that was restarted. Throws a {@link SwitchError} where that fails.
+ * @param {Restarts} restarts
+ * @param {string} before the folder of the earlier release
+ */
+async function goBack(restarts, before) {
+  /** @type {string[]} */
+  const failures = []
+  for (const port of restarts.touched) {
+    await restarts.restart(port, true).catch(async (/** @type {Error} */ error) => {
+      failures.push(error.message)
+      await restarts.passUnlessSpare(port)
+    })
+  }
+  if (failures.length > 0) {
+    failures.push(`${basename(before)} does not run everywhere. Mend that, then run this again.`)
+    throw new SwitchError(failures.join('\n'))
+  }
+}
+
+/**
+ * Restarts all processes with a release. Where one does not come up, all that were restarted run again what ran before.
+ * @param {Plan} plan
+ * @param {Machine} machine
+ * @returns {Promise<string>} a sentence of what runs now. Throws a {@link SwitchError}.
+ */
+export async function switchTo(plan, machine) {
+  const { release, current } = plan
+  const name = basename(release)
+  const processes = await findProcesses(plan, machine)
+  const restarts = new Restarts(plan, machine, processes.length === 1)
+  const { before, end } = await begin(plan)
+  const ports = await orderOfRestarts(processes, machine)
   try {
     await pointTo(current, release)
-    for (const port of ports) await restart(port)
+    for (const port of ports) await restarts.restart(port)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (before === null || before === release || !existsSync(before)) {
-      for (const port of touched) await passUnlessSpare(port)
+      for (const port of restarts.touched) await restarts.passUnlessSpare(port)
       throw new SwitchError(`${reason}\nThere is nothing to go back to.`)
     }
-    say(`${reason}\nGoing back to ${basename(before)}.`)
+    machine.say(`${reason}\nGoing back to ${basename(before)}.`)
     await pointTo(current, before)
-    /** @type {string[]} */
-    const failures = []
-    for (const port of touched) {
-      await restart(port, true).catch(async (/** @type {Error} */ each) => {
-        failures.push(each.message)
-        await passUnlessSpare(port)
-      })
-    }
-    if (failures.length > 0) {
-      failures.push(`${basename(before)} does not run everywhere. Mend that, then run this again.`)
-      throw new SwitchError(failures.join('\n'))
-    }
+    await goBack(restarts, before)
     await end()
-    const what = machine.isStopped() ? 'Broken off' : `${name} does not run`
-    throw new SwitchError(`${what}; ${basename(before)} runs as before.`)
+    const outcome = machine.isStopped() ? 'Broken off' : `${name} does not run`
+    throw new SwitchError(`${outcome}; ${basename(before)} runs as before.`)
   }
   await end()
   const where = ports.sort((a, b) => a - b).join(', ')

@@ -28,13 +28,13 @@ export async function findViolations(visitor: Visitor, rules?: string[]): Promis
     resultTypes: ['violations'],
   })
   const { violations } = await axe.analyze()
-  const found: string[] = []
+  const problems: string[] = []
   for (const { id, nodes } of violations) {
     for (const { target } of nodes) {
       const selector = target.join(' ')
       if (id !== 'target-size' || !(await isExempt(visitor, selector)))
-        found.push(`${id}: ${selector}`)
+        problems.push(`${id}: ${selector}`)
     }
   }
-  return found
+  return problems
 }

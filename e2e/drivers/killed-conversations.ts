@@ -97,8 +97,8 @@ export class KilledConversations {
   private async converse(conversation: Conversation): Promise<void> {
     const { borrower, lender, acknowledged } = conversation
     const text = `Darf ich? ${randomUUID()}`
-    const asked = { renter_id: lender.userId, item_id: ITEM, text }
-    const { id } = await this.insist<Shown>('create', asked, borrower)
+    const request = { renter_id: lender.userId, item_id: ITEM, text }
+    const { id } = await this.insist<Shown>('create', request, borrower)
     conversation.id = id
     const transaction_id = id
     const write = async (from: Person) => {

@@ -148,8 +148,15 @@ export class KilledPayments {
 
   private async order(): Promise<Order> {
     const { body } = await this.post<{ order_info: Order }>('/orders/store', {
-      ...{ firstname: 'Ada', lastname: 'Muster', email: 'ada@example.org', amount: 1 },
-      ...{ address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH', lang: 'de' },
+      firstname: 'Ada',
+      lastname: 'Muster',
+      email: 'ada@example.org',
+      amount: 1,
+      address: 'Weg 1',
+      postcode: '8004',
+      city: 'Zürich',
+      country: 'CH',
+      lang: 'de',
     })
     this.orders.push(body.order_info)
     return body.order_info

@@ -50,8 +50,8 @@ export class LiveStream {
   /** The first event for which `matches` is true, past or coming. */
   async next(matches: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     for (;;) {
-      const found = this.events.find(matches)
-      if (found) return found
+      const nextEvent = this.events.find(matches)
+      if (nextEvent) return nextEvent
       const over = await Promise.race([
         new Promise<false>((resolve) => this.#waiting.push(() => resolve(false))),
         this.ended.then(() => true),

@@ -63,12 +63,12 @@ export class MapScreen {
 
   /** Pans until the map asks the server for more of it. */
   async panOn(): Promise<void> {
-    let asked = false
+    let requestSent = false
     const request = this.page.waitForRequest(/\/letterboxes\/tiles\//).finally(() => {
-      asked = true
+      requestSent = true
     })
     await this.map.focus()
-    while (!asked) await this.page.keyboard.press('ArrowRight')
+    while (!requestSent) await this.page.keyboard.press('ArrowRight')
     await request
   }
 

@@ -7,13 +7,13 @@ import { ROOT } from './server-process.ts'
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
-    const seen = [...document.images].filter((image) => {
+    const visibleImages = [...document.images].filter((image) => {
       const { top, bottom, width } = image.getBoundingClientRect()
       return width > 0 && bottom > 0 && top < window.innerHeight
     })
     // A picture that is replaced while it loads never ends.
     const late = new Promise((resolve) => setTimeout(resolve, 2_000))
-    await Promise.race([Promise.allSettled(seen.map((image) => image.decode())), late])
+    await Promise.race([Promise.allSettled(visibleImages.map((image) => image.decode())), late])
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 }

@@ -42,12 +42,12 @@ export class Visitor {
     readonly t: Texts,
     readonly viewport: { width: number; height: number },
     private readonly ownNetwork: Network | null,
-    known: readonly string[],
+    allowedHosts: readonly string[],
   ) {
     this.#listen(page)
     context.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url())
-      if (/^https?:$/.test(protocol) && !known.includes(hostname)) this.#asked.add(href)
+      if (/^https?:$/.test(protocol) && !allowedHosts.includes(hostname)) this.#asked.add(href)
     })
   }
 
@@ -81,14 +81,14 @@ export class Visitor {
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${byte()}.${byte()}` },
       ...(network && { proxy: network.proxy }),
     })
-    const known = [...OWN_HOSTS, ...mayAsk]
+    const allowedHosts = [...OWN_HOSTS, ...mayAsk]
     return new Visitor(
       context,
       await context.newPage(),
       textsOf(language),
       viewport,
       network,
-      known,
+      allowedHosts,
     )
   }
 

@@ -70,11 +70,11 @@ async function createCast(api: Api, language: Language): Promise<Cast> {
   ])
   await speak(api, language, member.token)
   await api.post('/privacy/update', { enable_messaging: false }, silent.token)
-  const asking = { renter_id: lender.userId, item_id: LADDER.id, text: 'Hallo! Ist sie frei?' }
-  const asked = await api.post<{ id: string }>('/transactions/create', asking, member.token)
-  const answer = { transaction_id: asked.id, text: ANSWER }
+  const request = { renter_id: lender.userId, item_id: LADDER.id, text: 'Hallo! Ist sie frei?' }
+  const transaction = await api.post<{ id: string }>('/transactions/create', request, member.token)
+  const answer = { transaction_id: transaction.id, text: ANSWER }
   await api.post('/transactions/sendMessage', answer, lender.token)
-  return { lender, member, silent, conversationId: asked.id }
+  return { lender, member, silent, conversationId: transaction.id }
 }
 
 /** Shows screens, each to whom it is meant for, in one language. */

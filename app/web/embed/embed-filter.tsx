@@ -18,8 +18,8 @@ export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterPr
   const { t } = useTranslation('share')
   const id = useId()
   const language = currentLanguage()
-  const chosen = items.filter((item) => stickerIds.includes(item.id))
-  const names = chosen.map((item) => itemName(item, language)).join(', ')
+  const chosenItems = items.filter((item) => stickerIds.includes(item.id))
+  const names = chosenItems.map((item) => itemName(item, language)).join(', ')
   if (locked) return names ? <p className={classes.locked}>{names}</p> : null
   // Several stickers come from the address alone; they stay one of the choices.
   const several = stickerIds.length > 1 ? stickerIds.join(',') : null

@@ -26,19 +26,19 @@ export function EmbedMap() {
 function LoadedEmbedMap({ start, layers }: MapSettings) {
   const { t } = useTranslation(['share', 'map'])
   const brand = useBrandName()
-  const asked = useMemo(() => embeddedFrom(window.location.search), [])
-  const [stickerIds, setStickerIds] = useState(asked.stickerIds)
+  const embedded = useMemo(() => embeddedFrom(window.location.search), [])
+  const [stickerIds, setStickerIds] = useState(embedded.stickerIds)
   const [pressed, setPressed] = useState<string[]>([])
   const [area, setArea] = useState<SeenArea | null>(null)
   const items = useItems()
   const container = useRef<HTMLElement>(null)
   const ready = useRef<LetterboxMap | null>(null)
   const filter = useMemo(
-    () => ({ stickerIds, match: asked.match, messagingOnly: asked.messagingOnly }),
-    [stickerIds, asked],
+    () => ({ stickerIds, match: embedded.match, messagingOnly: embedded.messagingOnly }),
+    [stickerIds, embedded],
   )
   const { map, basemap, tiles } = useLetterboxMap(container, {
-    start: asked.view ?? start,
+    start: embedded.view ?? start,
     layers,
     ownId: null,
     filter,
@@ -50,7 +50,7 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
       ready.current = created
     },
   })
-  const view = area?.view ?? asked.view ?? start
+  const view = area?.view ?? embedded.view ?? start
 
   return (
     <main className={classes.root} style={{ [LOWER_EDGE]: '52px' }}>
@@ -59,7 +59,7 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
       <EmbedFilter
         items={items.data ?? []}
         stickerIds={stickerIds}
-        locked={asked.locked}
+        locked={embedded.locked}
         onPick={setStickerIds}
       />
       <section ref={container} className={classes.canvas} aria-label={t('map:mapLabel')} />

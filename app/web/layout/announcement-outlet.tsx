@@ -17,8 +17,8 @@ export function AnnouncementOutlet() {
   const [link, setLink] = useState<{ key: string; aid: string | null }>({ key: '', aid: null })
   // Remembered at once: the map writes the address anew as soon as it moves. And only once for each
   // entry of the history: the old address is still shown while the next screen loads.
-  const asked = isMapScreen(pathname) ? new URLSearchParams(search).get('aid') : null
-  if (asked !== null && link.key !== key) setLink({ key, aid: asked })
+  const linkedId = isMapScreen(pathname) ? new URLSearchParams(search).get('aid') : null
+  if (linkedId !== null && link.key !== key) setLink({ key, aid: linkedId })
   const forget = useCallback(() => setLink(({ key }) => ({ key, aid: null })), [])
   if (!loggedIn && link.aid === null) return null
   return (

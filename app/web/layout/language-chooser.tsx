@@ -12,10 +12,10 @@ export function LanguageChooser() {
   const current = currentLanguage()
 
   const choose = (language: Language) => {
-    const shown = changeLanguage(language)
+    const whenShown = changeLanguage(language)
     if (!readToken()) return
     // The device has the choice already; the account follows when it can be reached.
-    Promise.all([shown, saveLanguage(language)]).then(
+    Promise.all([whenShown, saveLanguage(language)]).then(
       () => showToast({ message: translate('layout:changesSaved'), seconds: 3 }),
       () => undefined,
     )

@@ -22,24 +22,24 @@ const screenOf = (pathname: string) => (isMapScreen(pathname) ? paths.map() : pa
 /** The screen that was asked for and is not there yet. */
 function usePendingScreen(): string | null {
   const { pathname } = useLocation()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [pendingPath, setPendingPath] = useState<string | null>(null)
   useEffect(() => {
     const { navigation } = window as { navigation?: NavigationEvents }
     let timer: ReturnType<typeof setTimeout> | undefined
     const onNavigate = ({ destination }: NavigateEvent) => {
       clearTimeout(timer)
       const target = new URL(destination.url).pathname
-      if (!destination.sameDocument || screenOf(target) === screenOf(pathname)) setAsked(null)
-      else timer = setTimeout(() => setAsked(target), PATIENCE_MS)
+      if (!destination.sameDocument || screenOf(target) === screenOf(pathname)) setPendingPath(null)
+      else timer = setTimeout(() => setPendingPath(target), PATIENCE_MS)
     }
     navigation?.addEventListener('navigate', onNavigate)
     return () => {
       clearTimeout(timer)
-      setAsked(null)
+      setPendingPath(null)
       navigation?.removeEventListener('navigate', onNavigate)
     }
   }, [pathname])
-  return asked
+  return pendingPath
 }
 
 /**

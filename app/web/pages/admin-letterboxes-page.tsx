@@ -16,7 +16,7 @@ import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'
 function LetterboxesMap({ letterboxes }: { letterboxes: AdminLetterboxRow[] }) {
   const settings = useMapSettings()
   const [selected, setSelected] = useState<string | null>(null)
-  const marked = useMemo(
+  const markers = useMemo(
     () =>
       letterboxes.flatMap(({ id, latitude, longitude, address, city, role_name }) =>
         latitude === null || longitude === null
@@ -25,28 +25,30 @@ function LetterboxesMap({ letterboxes }: { letterboxes: AdminLetterboxRow[] }) {
       ),
     [letterboxes],
   )
-  const chosen = letterboxes.find(({ id }) => id === selected)
+  const chosenLetterbox = letterboxes.find(({ id }) => id === selected)
   return (
     <div className={classes.map}>
       {settings ? (
         <ResellerScreen
           layers={settings.layers}
           start={settings.start}
-          resellers={marked}
-          first={marked}
-          selected={chosen ? chosen.id : null}
+          resellers={markers}
+          first={markers}
+          selected={chosenLetterbox ? chosenLetterbox.id : null}
           onSelect={setSelected}
           onMove={() => undefined}
           onLocated={() => undefined}
           fromList={undefined}
           card={
-            chosen ? (
+            chosenLetterbox ? (
               <div className={classes.card}>
-                <Link to={adminPaths.screen('letterboxes', chosen.id)}>{chosen.address}</Link>
+                <Link to={adminPaths.screen('letterboxes', chosenLetterbox.id)}>
+                  {chosenLetterbox.address}
+                </Link>
                 <span>
-                  {chosen.postcode} {chosen.city}
+                  {chosenLetterbox.postcode} {chosenLetterbox.city}
                 </span>
-                <StateChips letterbox={chosen} />
+                <StateChips letterbox={chosenLetterbox} />
               </div>
             ) : null
           }

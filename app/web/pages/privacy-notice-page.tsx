@@ -30,7 +30,7 @@ function mapText(config: PublicConfig | undefined): 'body' | 'ownMap' | 'onlyOwn
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
   const config = useConfig()
-  const left: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
+  const isLeftOut: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
     paying: !config?.payment_providers.some((name) => name !== 'sandbox'),
     notifications: config?.vapid_public_key === null,
   }
@@ -39,7 +39,7 @@ export function PrivacyNoticePage() {
       <Sheet>
         <div className={classes.text}>
           <PageTitle title={t('privacy.title')} lead={t('privacy.lead')} />
-          {SECTIONS.filter((section) => !left[section]).map((section) => (
+          {SECTIONS.filter((section) => !isLeftOut[section]).map((section) => (
             <section key={section}>
               <h2>{t(`privacy.${section}.title`)}</h2>
               {section === 'thirdParties' ? (

@@ -35,10 +35,10 @@ export function SecurityPage() {
 /** Nothing where the community has none. */
 function PasskeySection() {
   const { t } = useTranslation('security')
-  const offered = useConfig()?.passkeys === true
-  const here = useSessions().data?.find(({ current }) => current)
-  const name = useDeviceName(here ?? { browser: null, system: null })
-  if (!offered) return null
+  const passkeysOffered = useConfig()?.passkeys === true
+  const thisSession = useSessions().data?.find(({ current }) => current)
+  const name = useDeviceName(thisSession ?? { browser: null, system: null })
+  if (!passkeysOffered) return null
   return (
     <section className={classes.section} aria-labelledby="passkeys">
       <h2 id="passkeys">{t('passkeys.title')}</h2>

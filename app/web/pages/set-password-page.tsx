@@ -6,8 +6,10 @@ import { useConfig } from '#platform/web/data/config.ts'
 
 /** A first way to log in: a password, or a passkey where the community has them. */
 export function SetPasswordPage() {
-  const offered = useConfig()?.passkeys === true
-  const here = useSessions().data?.find(({ current }) => current)
-  const name = useDeviceName(here ?? { browser: null, system: null })
-  return <SetPasswordScreen instead={offered ? <PasskeyInstead proposedName={name} /> : null} />
+  const passkeysOffered = useConfig()?.passkeys === true
+  const thisSession = useSessions().data?.find(({ current }) => current)
+  const name = useDeviceName(thisSession ?? { browser: null, system: null })
+  return (
+    <SetPasswordScreen instead={passkeysOffered ? <PasskeyInstead proposedName={name} /> : null} />
+  )
 }

@@ -33,7 +33,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 let calls: { name: string }[]
 /** The page's title names the community: that is nobody's secret. */
-const asked = () => calls.map(({ name }) => name).filter((name) => name !== 'GET /config')
+const callNames = () => calls.map(({ name }) => name).filter((name) => name !== 'GET /config')
 
 beforeEach(() => {
   writeToken('mine')
@@ -66,16 +66,16 @@ const FRAMED = (
 it('asks nothing of the account any more once it logs out', async () => {
   await renderInApp(FRAMED, '/profile')
   expect(await screen.findByText('Mila: 2')).toBeVisible()
-  const before = asked().length
+  const before = callNames().length
   await userEvent.click(screen.getByText('Log out'))
   expect(await screen.findByText('nobody')).toBeVisible()
-  expect(asked().slice(before)).toEqual(['POST /auth/logout'])
+  expect(callNames().slice(before)).toEqual(['POST /auth/logout'])
 })
 
 it('asks nothing of the account where the app is opened to log out', async () => {
   await renderInApp(FRAMED, paths.logout())
   expect(await screen.findByText('nobody')).toBeVisible()
-  expect(asked()).toEqual(['POST /auth/logout'])
+  expect(callNames()).toEqual(['POST /auth/logout'])
 })
 
 const MESSAGE = {
@@ -100,7 +100,7 @@ describe('while something waits to be sent', () => {
     expect(screen.getByText(/^2 messages or answers/)).toBeVisible()
     await press('Stay logged in')
     expect(await screen.findByText('Mila: 2')).toBeVisible()
-    expect(asked()).not.toContain('POST /auth/logout')
+    expect(callNames()).not.toContain('POST /auth/logout')
   })
 
   it('keeps it for who comes back, and nothing else', async () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { actionColors } from './action-colors.ts'
 
 it('takes over plain colours that can be read together', () => {
-  const asked = { bg_color: '#16324f', color: '#FFF' }
-  expect(actionColors(asked)).toEqual({
+  const colours = { bg_color: '#16324f', color: '#FFF' }
+  expect(actionColors(colours)).toEqual({
     background: '#16324f',
     borderColor: '#16324f',
     color: '#FFF',

@@ -14,8 +14,8 @@ export function inLanguage(
   texts: { de: string | null; fr: string | null },
 ) {
   const stored = storedLanguage(language)
-  const own = stored === 'en' ? english : texts[stored]
-  return own ? { text: own, lang: undefined } : { text: english, lang: 'en' }
+  const ownText = stored === 'en' ? english : texts[stored]
+  return ownText ? { text: ownText, lang: undefined } : { text: english, lang: 'en' }
 }
 
 interface AnnouncementBodyProps {

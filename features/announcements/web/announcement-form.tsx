@@ -39,9 +39,18 @@ export interface RegionPickerProps {
 }
 
 const EMPTY: WrittenAnnouncement = {
-  ...{ title: '', title_de: null, title_fr: null, content: '', content_de: null, content_fr: null },
-  ...{ closeable: true, actions: '[]', audience: 'all', region: null },
-  ...{ visible_from: null, visible_until: null },
+  title: '',
+  title_de: null,
+  title_fr: null,
+  content: '',
+  content_de: null,
+  content_fr: null,
+  closeable: true,
+  actions: '[]',
+  audience: 'all',
+  region: null,
+  visible_from: null,
+  visible_until: null,
 }
 
 /** What is written of an announcement: what the form starts with. */
@@ -50,9 +59,192 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
   const { title, title_de, title_fr, content, content_de, content_fr } = announcement
   const { closeable, actions, audience, region, visible_from, visible_until } = announcement
   return {
-    ...{ title, title_de, title_fr, content, content_de, content_fr },
-    ...{ closeable, actions, audience, region, visible_from, visible_until },
+    title,
+    title_de,
+    title_fr,
+    content,
+    content_de,
+    content_fr,
+    closeable,
+    actions,
+    audience,
+    region,
+    visible_from,
+    visible_until,
   }
+}
+
+/** What the parts of the form show and change. */
+interface PartProps {
+  values: WrittenAnnouncement
+  change: (part: Partial<WrittenAnnouncement>) => void
+  errorOf: (name: string) => string | undefined
+}
+
+const titleFieldOf = (language: StoredLanguage) =>
+  language === 'en' ? 'title' : (`title_${language}` as const)
+const contentFieldOf = (language: StoredLanguage) =>
+  language === 'en' ? 'content' : (`content_${language}` as const)
+
+interface TextFieldsProps extends PartProps {
+  language: StoredLanguage
+}
+
+/** Title, text and buttons in one language. */
+function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
+  const { t } = useTranslation('admin-announcements')
+  const titleField = titleFieldOf(language)
+  const contentField = contentFieldOf(language)
+  return (
+    <Sheet>
+      <div className={forms.form}>
+        <TextField
+          label={t('form.title')}
+          lang={language}
+          required={language === 'en'}
+          optional={language !== 'en'}
+          withAsterisk={false}
+          value={values[titleField] ?? ''}
+          error={errorOf(titleField)}
+          onChange={(event) => change({ [titleField]: event.currentTarget.value })}
+        />
+        <TextAreaField
+          key={language}
+          label={t('form.content')}
+          lang={language}
+          optional={language !== 'en'}
+          rows={9}
+          max={ANNOUNCEMENT_MAX_LENGTH.content}
+          field={{
+            value: values[contentField] ?? '',
+            error: errorOf(contentField),
+            onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) =>
+              change({ [contentField]: event.currentTarget.value }),
+          }}
+        />
+        <p className={forms.hint}>{t('form.markdown')}</p>
+        <AnnouncementButtons
+          language={language}
+          actions={values.actions}
+          onChange={(actions) => change({ actions })}
+        />
+        {errorOf('actions') ? <Notice kind="error">{t('form.wrongButtons')}</Notice> : null}
+        <CheckField
+          label={t('form.closeable')}
+          hint={t('form.closeableHint')}
+          checked={values.closeable}
+          onChange={(closeable) => change({ closeable })}
+        />
+      </div>
+    </Sheet>
+  )
+}
+
+/** Names the languages in which the announcement lacks a title or a text, once anything is written. */
+function MissingLanguages({ values }: Pick<PartProps, 'values'>) {
+  const { t } = useTranslation('admin-announcements')
+  const isBegun = STORED_LANGUAGES.some(
+    (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
+  )
+  const missing = STORED_LANGUAGES.filter(
+    (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
+  )
+  if (!isBegun || missing.length === 0) return null
+  return (
+    <Notice title={t('form.missing')}>
+      {t('form.missingBody', {
+        languages: missing.map((each) => languageName(each)).join(', '),
+      })}
+    </Notice>
+  )
+}
+
+interface AudienceFieldsProps extends PartProps {
+  picker: (props: RegionPickerProps) => ReactNode
+}
+
+/** Who the announcement is for, and how many people that are. */
+function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps) {
+  const { t } = useTranslation('admin-announcements')
+  const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
+    values.region?.radius ?? 5_000,
+  )
+  const reach = useReach(values.audience, values.region)
+  return (
+    <Sheet>
+      <div className={forms.form}>
+        <ChoiceField
+          label={t('form.audience')}
+          options={ANNOUNCEMENT_AUDIENCES.map((value) => ({
+            value,
+            label: t(`audiences.${value}`),
+          }))}
+          value={values.audience}
+          onChange={(audience) => change({ audience, region: null })}
+        />
+        {values.audience === 'region' ? (
+          <>
+            <SelectField
+              label={t('form.radius')}
+              value={`${radius}`}
+              data={REGION_RADII.map((each) => ({
+                value: `${each}`,
+                label: t('form.km', { km: each / 1000 }),
+              }))}
+              onChange={(event) => {
+                const selectedMetres = Number(event.currentTarget.value)
+                const newRadius = REGION_RADII.find((each) => each === selectedMetres) ?? radius
+                setRadius(newRadius)
+                if (values.region) change({ region: { ...values.region, radius: newRadius } })
+              }}
+            />
+            {picker({
+              value: values.region,
+              radius,
+              onChange: (position) => change({ region: { ...position, radius } }),
+            })}
+            <p className={forms.hint}>{t('form.regionHint')}</p>
+            {errorOf('region') ? <Notice kind="error">{errorOf('region')}</Notice> : null}
+          </>
+        ) : null}
+        <p role="status" className={classes.reach}>
+          {reach.data && (values.audience !== 'region' || values.region)
+            ? t('form.reach', { count: reach.data.people })
+            : t('form.reachUnknown')}
+        </p>
+      </div>
+    </Sheet>
+  )
+}
+
+/** From when until when the announcement is shown. */
+function PeriodFields({ values, change, errorOf }: PartProps) {
+  const { t } = useTranslation('admin-announcements')
+  return (
+    <Sheet>
+      <div className={forms.form}>
+        <div className={forms.pair}>
+          <TextField
+            type="datetime-local"
+            label={t('form.from')}
+            optional
+            value={values.visible_from ?? ''}
+            error={errorOf('visible_from')}
+            onChange={(event) => change({ visible_from: event.currentTarget.value || null })}
+          />
+          <TextField
+            type="datetime-local"
+            label={t('form.until')}
+            optional
+            value={values.visible_until ?? ''}
+            error={errorOf('visible_until')}
+            onChange={(event) => change({ visible_until: event.currentTarget.value || null })}
+          />
+        </div>
+        <p className={forms.hint}>{t('form.clocks')}</p>
+      </div>
+    </Sheet>
+  )
 }
 
 interface AnnouncementFormProps {
@@ -62,7 +254,7 @@ interface AnnouncementFormProps {
   error: unknown
   onSave: (written: WrittenAnnouncement) => void
   onDirty: (dirty: boolean) => void
-  /** Beside the button that saves, while there is nothing to save. */
+  /** Takes the place of the button that saves while there is nothing to save. */
   otherwise: ReactNode
 }
 
@@ -74,11 +266,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
   const [values, setValues] = useState(draft.initial)
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
-  const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
-    draft.initial.region?.radius ?? 5_000,
-  )
   const [dirty, setDirty] = useState(false)
-  const reach = useReach(values.audience, values.region)
 
   const change = (part: Partial<WrittenAnnouncement>) => {
     const next = { ...values, ...part }
@@ -91,28 +279,16 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const save = () => {
     const checked = writtenAnnouncementSchema.safeParse(values)
     if (checked.success) return onSave(checked.data)
-    const found = checked.error.issues.map(({ path, message }) => [path[0], message])
-    setWrong(Object.fromEntries(found))
+    const problems = checked.error.issues.map(({ path, message }) => [path[0], message])
+    setWrong(Object.fromEntries(problems))
     // English has to be there: what is missing is shown.
-    if (found.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
+    if (problems.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
   }
   const refused = error instanceof ApiError ? error.errors : {}
   const errorOf = (name: string) => {
     const key = wrong[name] ?? refused[name]?.[0]
     return key ? ofKey(key) : undefined
   }
-  const titleFieldOf = (each: StoredLanguage) =>
-    each === 'en' ? 'title' : (`title_${each}` as const)
-  const contentFieldOf = (each: StoredLanguage) =>
-    each === 'en' ? 'content' : (`content_${each}` as const)
-  const titleField = titleFieldOf(language)
-  const contentField = contentFieldOf(language)
-  const isBegun = STORED_LANGUAGES.some(
-    (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
-  )
-  const missing = STORED_LANGUAGES.filter(
-    (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
-  )
 
   return (
     <form
@@ -131,124 +307,13 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         onChange={setLanguage}
       />
       <div className={classes.sides}>
-        <Sheet>
-          <div className={forms.form}>
-            <TextField
-              label={t('form.title')}
-              lang={language}
-              required={language === 'en'}
-              optional={language !== 'en'}
-              withAsterisk={false}
-              value={values[titleField] ?? ''}
-              error={errorOf(titleField)}
-              onChange={(event) => change({ [titleField]: event.currentTarget.value })}
-            />
-            <TextAreaField
-              key={language}
-              label={t('form.content')}
-              lang={language}
-              optional={language !== 'en'}
-              rows={9}
-              max={ANNOUNCEMENT_MAX_LENGTH.content}
-              field={{
-                value: values[contentField] ?? '',
-                error: errorOf(contentField),
-                onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) =>
-                  change({ [contentField]: event.currentTarget.value }),
-              }}
-            />
-            <p className={forms.hint}>{t('form.markdown')}</p>
-            <AnnouncementButtons
-              language={language}
-              actions={values.actions}
-              onChange={(actions) => change({ actions })}
-            />
-            {errorOf('actions') ? <Notice kind="error">{t('form.wrongButtons')}</Notice> : null}
-            <CheckField
-              label={t('form.closeable')}
-              hint={t('form.closeableHint')}
-              checked={values.closeable}
-              onChange={(closeable) => change({ closeable })}
-            />
-          </div>
-        </Sheet>
+        <TextFields values={values} change={change} errorOf={errorOf} language={language} />
         <AnnouncementPreview announcement={values} language={language} />
       </div>
-      {isBegun && missing.length > 0 ? (
-        <Notice title={t('form.missing')}>
-          {t('form.missingBody', {
-            languages: missing.map((each) => languageName(each)).join(', '),
-          })}
-        </Notice>
-      ) : null}
+      <MissingLanguages values={values} />
 
-      <Sheet>
-        <div className={forms.form}>
-          <ChoiceField
-            label={t('form.audience')}
-            options={ANNOUNCEMENT_AUDIENCES.map((value) => ({
-              value,
-              label: t(`audiences.${value}`),
-            }))}
-            value={values.audience}
-            onChange={(audience) => change({ audience, region: null })}
-          />
-          {values.audience === 'region' ? (
-            <>
-              <SelectField
-                label={t('form.radius')}
-                value={`${radius}`}
-                data={REGION_RADII.map((each) => ({
-                  value: `${each}`,
-                  label: t('form.km', { km: each / 1000 }),
-                }))}
-                onChange={(event) => {
-                  const chosen = Number(event.currentTarget.value)
-                  const found = REGION_RADII.find((each) => each === chosen) ?? radius
-                  setRadius(found)
-                  if (values.region) change({ region: { ...values.region, radius: found } })
-                }}
-              />
-              {picker({
-                value: values.region,
-                radius,
-                onChange: (position) => change({ region: { ...position, radius } }),
-              })}
-              <p className={forms.hint}>{t('form.regionHint')}</p>
-              {errorOf('region') ? <Notice kind="error">{errorOf('region')}</Notice> : null}
-            </>
-          ) : null}
-          <p role="status" className={classes.reach}>
-            {reach.data && (values.audience !== 'region' || values.region)
-              ? t('form.reach', { count: reach.data.people })
-              : t('form.reachUnknown')}
-          </p>
-        </div>
-      </Sheet>
-
-      <Sheet>
-        <div className={forms.form}>
-          <div className={forms.pair}>
-            <TextField
-              type="datetime-local"
-              label={t('form.from')}
-              optional
-              value={values.visible_from ?? ''}
-              error={errorOf('visible_from')}
-              onChange={(event) => change({ visible_from: event.currentTarget.value || null })}
-            />
-            <TextField
-              type="datetime-local"
-              label={t('form.until')}
-              optional
-              value={values.visible_until ?? ''}
-              error={errorOf('visible_until')}
-              onChange={(event) => change({ visible_until: event.currentTarget.value || null })}
-            />
-          </div>
-          <p className={forms.hint}>{t('form.clocks')}</p>
-        </div>
-      </Sheet>
+      <AudienceFields values={values} change={change} errorOf={errorOf} picker={picker} />
+      <PeriodFields values={values} change={change} errorOf={errorOf} />
       {error && Object.keys(refused).length === 0 ? (
         <Notice kind="error">{ofError(error)}</Notice>
       ) : null}

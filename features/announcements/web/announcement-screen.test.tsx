@@ -9,12 +9,27 @@ import { AnnouncementScreen } from './announcement-screen.tsx'
 import { BUTTON_COLORS, BUTTON_PALETTE } from './button-palette.ts'
 
 const draft: AdminAnnouncement = {
-  ...{ id: 7, version: 0, state: 'draft', audience: 'all', region: null },
-  ...{ title: 'Street party', title_de: null, title_fr: null },
-  ...{ content: 'On **Saturday**.', content_de: null, content_fr: null },
-  ...{ closeable: true, actions: '[]', visible_from: null, visible_until: null },
-  ...{ reach: null, seen: 0, answered_yes: 0, answered_no: 0 },
-  ...{ created_at: '2026-06-10T12:00:00.000Z', updated_at: '2026-06-10T12:00:00.000Z' },
+  id: 7,
+  version: 0,
+  state: 'draft',
+  audience: 'all',
+  region: null,
+  title: 'Street party',
+  title_de: null,
+  title_fr: null,
+  content: 'On **Saturday**.',
+  content_de: null,
+  content_fr: null,
+  closeable: true,
+  actions: '[]',
+  visible_from: null,
+  visible_until: null,
+  reach: null,
+  seen: 0,
+  answered_yes: 0,
+  answered_no: 0,
+  created_at: '2026-06-10T12:00:00.000Z',
+  updated_at: '2026-06-10T12:00:00.000Z',
 }
 
 beforeEach(() => writeToken('secret'))
@@ -55,7 +70,10 @@ it('shows what members will see while it is typed, and saves what was read', asy
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(calls.find(({ name }) => name.includes('update'))?.body).toMatchObject({
-      ...{ id: 7, version: 0, title: 'Street party', title_de: 'Strassenfest' },
+      id: 7,
+      version: 0,
+      title: 'Street party',
+      title_de: 'Strassenfest',
     }),
   )
 })

@@ -74,13 +74,41 @@ interface EditorProps {
   picker: (props: RegionPickerProps) => ReactNode
 }
 
+type Step = 'publish' | 'retire' | 'remove'
+
+interface StepButtonsProps {
+  state: AdminAnnouncement['state']
+  onAsk: (step: Step) => void
+}
+
+/** What can be done with an announcement in its state, once it is saved. */
+function StepButtons({ state, onAsk }: StepButtonsProps) {
+  const { t } = useTranslation('admin-announcements')
+  return (
+    <>
+      {state === 'draft' || state === 'retired' ? (
+        <AppButton onClick={() => onAsk('publish')}>{t('one.publish.button')}</AppButton>
+      ) : (
+        <AppButton tone="danger" onClick={() => onAsk('retire')}>
+          {t('one.retire.button')}
+        </AppButton>
+      )}
+      {state === 'draft' ? (
+        <AppButton tone="quiet" onClick={() => onAsk('remove')}>
+          {t('one.remove.button')}
+        </AppButton>
+      ) : null}
+    </>
+  )
+}
+
 function AnnouncementEditor({ announcement, picker }: EditorProps) {
   const { t } = useTranslation('admin-announcements')
   const { ofError } = useErrorText()
   const navigate = useNavigate()
   const [overtaken, setOvertaken] = useState(false)
   const [dirty, setDirty] = useState(false)
-  const [asking, setAsking] = useState<'publish' | 'retire' | 'remove' | null>(null)
+  const [asking, setAsking] = useState<Step | null>(null)
   const read = announcement && { id: announcement.id, version: announcement.version }
   const save = useSaveAnnouncement(read)
   const steps = {
@@ -123,24 +151,6 @@ function AnnouncementEditor({ announcement, picker }: EditorProps) {
       onError: failed,
     })
   }
-  const state = announcement?.state
-  const otherwise = announcement ? (
-    <>
-      {state === 'draft' || state === 'retired' ? (
-        <AppButton onClick={() => setAsking('publish')}>{t('one.publish.button')}</AppButton>
-      ) : (
-        <AppButton tone="danger" onClick={() => setAsking('retire')}>
-          {t('one.retire.button')}
-        </AppButton>
-      )}
-      {state === 'draft' ? (
-        <AppButton tone="quiet" onClick={() => setAsking('remove')}>
-          {t('one.remove.button')}
-        </AppButton>
-      ) : null}
-    </>
-  ) : null
-
   return (
     <div className={classes.editor}>
       {overtaken ? <Notice title={t('one.overtaken')}>{t('one.overtakenBody')}</Notice> : null}
@@ -158,7 +168,9 @@ function AnnouncementEditor({ announcement, picker }: EditorProps) {
             error={save.error ?? steps.publish.error}
             onSave={(written) => send(written, draft)}
             onDirty={setDirty}
-            otherwise={otherwise}
+            otherwise={
+              announcement ? <StepButtons state={announcement.state} onAsk={setAsking} /> : null
+            }
           />
         )}
       </WithOfferedDraft>

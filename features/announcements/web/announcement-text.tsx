@@ -50,9 +50,13 @@ function element(
   const key = props?.key
   if (tag === 'a') return link(props, children, onFollow)
   if (tag === 'img') return picture(props)
-  const known = HEADINGS[tag] ?? (PLAIN.has(tag) ? tag : 'span')
-  if (known === 'br' || known === 'hr') return createElement(known, { key })
-  return createElement(known, { key, ...(tag === 'ol' && { start: props?.start }) }, ...children)
+  const allowedTag = HEADINGS[tag] ?? (PLAIN.has(tag) ? tag : 'span')
+  if (allowedTag === 'br' || allowedTag === 'hr') return createElement(allowedTag, { key })
+  return createElement(
+    allowedTag,
+    { key, ...(tag === 'ol' && { start: props?.start }) },
+    ...children,
+  )
 }
 
 function link(props: Props, children: ReactNode[], onFollow: () => void): ReactNode {

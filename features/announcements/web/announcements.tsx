@@ -101,8 +101,8 @@ function useLinkedAnnouncement({ user, linkedId, onLinkDone }: AnnouncementsProp
         if (!MESSAGING_ANNOUNCEMENTS.includes(linkedId) || messaging) return
         tellMessaging((await enableMessaging()).enable_messaging, t)
       } catch (error) {
-        const gone = error instanceof ApiError && error.status === 404
-        showToast({ kind: 'error', message: gone ? t('gone') : ofError(error) })
+        const isGone = error instanceof ApiError && error.status === 404
+        showToast({ kind: 'error', message: isGone ? t('gone') : ofError(error) })
       } finally {
         started.current = null
         onLinkDone()

@@ -15,14 +15,14 @@ export function Banner() {
   const config = useConfig()
   const [closed, setClosed] = useState('')
   const banner = config ? config.banner : bannerOfPage
-  const shown = banner && bannerText(banner, currentLanguage())
-  const text = shown?.text
+  const bannerWords = banner && bannerText(banner, currentLanguage())
+  const text = bannerWords?.text
   const hidden = !text || text === closed || isDismissed(text)
   if (hidden) return null
   return (
     <section aria-label={t('banner')} className={classes.banner}>
       <Icon name="warning" className={classes.icon} />
-      <p lang={shown.language}>{text}</p>
+      <p lang={bannerWords.language}>{text}</p>
       <button
         type="button"
         className={classes.close}

@@ -63,11 +63,11 @@ function PersonRow({ person: { user_id, name, blocked_at }, onUnblocked }: Perso
   const { t } = useTranslation('blocks')
   const { ofError } = useErrorText()
   const unblock = useUnblock()
-  const shown = name ?? t('unnamed')
+  const shownName = name ?? t('unnamed')
   const press = () =>
     unblock.mutate(user_id, {
       onSuccess: () => {
-        showToast({ message: t('unblocked', { name: shown }) })
+        showToast({ message: t('unblocked', { name: shownName }) })
         onUnblocked()
       },
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
@@ -76,7 +76,7 @@ function PersonRow({ person: { user_id, name, blocked_at }, onUnblocked }: Perso
     <li className={rows.row}>
       <div className={rows.text}>
         <p className={rows.name}>
-          <strong>{shown}</strong>
+          <strong>{shownName}</strong>
         </p>
         <p className={rows.detail}>
           {t('since', { when: daysAgo(blocked_at, currentLanguage()) })}
@@ -85,7 +85,7 @@ function PersonRow({ person: { user_id, name, blocked_at }, onUnblocked }: Perso
       <AppButton
         tone="secondary"
         loading={unblock.isPending}
-        aria-label={t('unblockOf', { name: shown })}
+        aria-label={t('unblockOf', { name: shownName })}
         onClick={press}
       >
         {t('unblock')}

@@ -13,13 +13,13 @@ const transaction = testTransaction()
 
 /** What the server says of a transaction, and the addresses it was asked by. */
 let answer: Transaction[]
-let asked: string[]
+let requestedUrls: string[]
 beforeEach(() => {
   client.clear()
   answer = []
-  asked = []
+  requestedUrls = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requestedUrls.push(url)
     return new Response(JSON.stringify(answer))
   })
   client.setQueryData(USERINFO_KEY, { id: 'ada' })
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const stale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
-const known = () => client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+const cachedTransactions = () => client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
 describe('applyLiveEvent', () => {
   it('shows the new count', () => {
@@ -40,21 +40,27 @@ describe('applyLiveEvent', () => {
 
   it('adds a message without asking the server', () => {
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
-    expect(known()?.[0]).toMatchObject({ messages: [message], has_new_message: true, unread: 1 })
-    expect(asked).toEqual([])
+    expect(cachedTransactions()?.[0]).toMatchObject({
+      messages: [message],
+      has_new_message: true,
+      unread: 1,
+    })
+    expect(requestedUrls).toEqual([])
     expect(stale(TRANSACTIONS_KEY)).toBe(false)
   })
 
   it('asks for that transaction alone when it is new, or has changed', async () => {
     answer = [testTransaction({ id: 'new' })]
     applyLiveEvent(client, { type: 'message', transaction_id: 'new', message })
-    await vi.waitFor(() => expect(known()?.map(({ id }) => id)).toContain('new'))
+    await vi.waitFor(() => expect(cachedTransactions()?.map(({ id }) => id)).toContain('new'))
     answer = [{ ...transaction, status: 'accepted' }]
     applyLiveEvent(client, { type: 'transaction', transaction_id: 't' })
     await vi.waitFor(() =>
-      expect(known()?.find(({ id }) => id === 't')).toMatchObject({ status: 'accepted' }),
+      expect(cachedTransactions()?.find(({ id }) => id === 't')).toMatchObject({
+        status: 'accepted',
+      }),
     )
-    expect(asked).toEqual([
+    expect(requestedUrls).toEqual([
       expect.stringMatching(/\?transaction_id=new$/),
       expect.stringMatching(/\?transaction_id=t$/),
     ])
@@ -63,7 +69,7 @@ describe('applyLiveEvent', () => {
 
   it('forgets what the server does not show any more', async () => {
     applyLiveEvent(client, { type: 'transaction', transaction_id: 't' })
-    await vi.waitFor(() => expect(known()).toEqual([]))
+    await vi.waitFor(() => expect(cachedTransactions()).toEqual([]))
   })
 
   it('asks again what a search finds', () => {
@@ -81,6 +87,9 @@ describe('applyLiveEvent', () => {
   it('removes the dot when another tab has seen the messages', () => {
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
     applyLiveEvent(client, { type: 'seen', transaction_id: 't', seen_by: 'ada' })
-    expect(known()?.[0]).toMatchObject({ has_new_message: false, messages: [{ seen: true }] })
+    expect(cachedTransactions()?.[0]).toMatchObject({
+      has_new_message: false,
+      messages: [{ seen: true }],
+    })
   })
 })

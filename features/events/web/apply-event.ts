@@ -18,22 +18,27 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })
     return
   }
-  const known = client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+  const transactions = client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
   const ownId = client.getQueryData<User>(USERINFO_KEY)?.id
-  if (event.type === 'resync' || !known || !ownId) {
+  if (event.type === 'resync' || !transactions || !ownId) {
     client.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
     if (event.type === 'resync') client.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
     return
   }
   const { transaction_id } = event
   if (event.type === 'seen') {
-    client.setQueryData(TRANSACTIONS_KEY, withSeen(known, transaction_id, event.seen_by, ownId))
+    client.setQueryData(
+      TRANSACTIONS_KEY,
+      withSeen(transactions, transaction_id, event.seen_by, ownId),
+    )
     return
   }
   // It may be found by other words now.
   client.invalidateQueries({ queryKey: SEARCHES_KEY })
   const next =
-    event.type === 'message' ? withMessage(known, transaction_id, event.message, ownId) : null
+    event.type === 'message'
+      ? withMessage(transactions, transaction_id, event.message, ownId)
+      : null
   if (next) client.setQueryData(TRANSACTIONS_KEY, next)
   else void refreshTransaction(transaction_id)
 }

@@ -35,18 +35,18 @@ it('says politely that a message came, each time, and not of the open conversati
   await renderInApp(<LiveEvents />, '/map')
   await vi.waitFor(() => expect(queryClient.getQueryData(USERINFO_KEY)).toBeDefined())
   const [[, tell] = []] = vi.mocked(shareLiveEvents).mock.calls
-  const said = () => screen.getByRole('status').firstElementChild
+  const announcement = () => screen.getByRole('status').firstElementChild
 
   act(() => tell?.(message(user.id)))
-  expect(said()).toBeNull()
+  expect(announcement()).toBeNull()
   act(() => tell?.(message('ben')))
-  const first = said()
+  const first = announcement()
   expect(first).toHaveTextContent('A new message has arrived.')
   act(() => tell?.(message('ben')))
-  expect(said()).not.toBe(first)
+  expect(announcement()).not.toBe(first)
 
-  const second = said()
+  const second = announcement()
   window.history.replaceState(null, '', '/profile/inbox?transaction_id=t')
   act(() => tell?.(message('ben')))
-  expect(said()).toBe(second)
+  expect(announcement()).toBe(second)
 })

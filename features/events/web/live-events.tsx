@@ -52,14 +52,14 @@ export function LiveEvents() {
 /** Where no events come, a higher count is all there is to hear of a message; undefined: not known yet. */
 function useRise(count: number | undefined, onRise: () => void) {
   const polled = usePollInterval() !== false
-  const known = useRef<number | null>(null)
+  const lastCount = useRef<number | null>(null)
   const rise = useEffectEvent(() => {
     if (polled) onRise()
   })
   useEffect(() => {
     if (count === undefined) return
-    const before = known.current
-    known.current = count
+    const before = lastCount.current
+    lastCount.current = count
     if (before !== null && count > before) rise()
   }, [count])
 }

@@ -63,15 +63,15 @@ async function connect(
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const own = new AbortController()
-  const abort = () => own.abort()
+  const ownAbort = new AbortController()
+  const abort = () => ownAbort.abort()
   signal.addEventListener('abort', abort)
   let opened = false
   try {
     const response = await fetch(`${API_BASE}${EVENTS_PATH}`, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
       cache: 'no-store',
-      signal: own.signal,
+      signal: ownAbort.signal,
     })
     if (response.status === 401) expireSession(token)
     if (!response.ok || !response.body) {

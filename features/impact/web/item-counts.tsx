@@ -17,9 +17,9 @@ interface ItemCountsProps {
 export function ItemCounts({ kind, counts }: ItemCountsProps) {
   const { t } = useTranslation('impact')
   const { data: items = [] } = useItems()
-  const known = new Map(items.map((item) => [item.id, item]))
+  const itemsById = new Map(items.map((item) => [item.id, item]))
   const rows = counts.flatMap(({ item_id, count }) => {
-    const item = known.get(item_id)
+    const item = itemsById.get(item_id)
     return item ? [{ item, count }] : []
   })
   const title = `impact-${kind}`

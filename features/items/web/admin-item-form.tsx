@@ -57,9 +57,9 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
     draft.change,
   )
   const { name_de, category, artwork } = form.values
-  const drawn = item?.catalogue_image ?? letterPath(category, name_de)
-  const asItIs = item?.uploaded ? item.image_path : drawn
-  const shown = artwork === undefined ? asItIs : (artwork ?? drawn)
+  const drawing = item?.catalogue_image ?? letterPath(category, name_de)
+  const asItIs = item?.uploaded ? item.image_path : drawing
+  const preview = artwork === undefined ? asItIs : (artwork ?? drawing)
   const failed = create.error ?? update.error
 
   const onError = (error: unknown) => {
@@ -119,7 +119,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
         data={ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) }))}
       />
       <ArtworkField
-        shown={shown}
+        shown={preview}
         category={category}
         removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
         onChange={(chosen) => form.setFieldValue('artwork', chosen)}

@@ -17,9 +17,9 @@ export function AdminItemsScreen() {
 
 function KnownItem({ id }: { id: number }) {
   const { t } = useTranslation('admin-items')
-  const known = Number.isInteger(id) && id > 0 && id <= 32_767
-  const { data, error, refetch } = useAdminItem(known ? id : null)
-  if (!known) return <EmptyState level={1} title={t('unknown')} />
+  const isPossibleId = Number.isInteger(id) && id > 0 && id <= 32_767
+  const { data, error, refetch } = useAdminItem(isPossibleId ? id : null)
+  if (!isPossibleId) return <EmptyState level={1} title={t('unknown')} />
   if (data) return <AdminItemPage item={data} />
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
   return <PageLoader />

@@ -66,10 +66,10 @@ function namesOf(item: Item): string[] {
 }
 
 function termsOf(item: Item, language: Language): Term[] {
-  const own = foldText(itemName(item, language))
+  const ownName = foldText(itemName(item, language))
   const names = [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText)
   const terms = [
-    { text: own, penalty: 0 },
+    { text: ownName, penalty: 0 },
     ...names.map((text) => ({ text, penalty: OTHER_LANGUAGE })),
     ...item.synonyms.map((text) => ({ text: foldText(text), penalty: OTHER_LANGUAGE / 2 })),
   ]

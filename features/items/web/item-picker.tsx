@@ -15,14 +15,14 @@ interface ItemPickerProps {
 /** Chooses any number of stickers, found by category or by typing. */
 export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
   const [text, setText] = useState('')
-  const found = useItemSearch()(items, text)
-  const [only, another] = found.items
+  const result = useItemSearch()(items, text)
+  const [only, another] = result.items
   return (
     <div className={classes.picker}>
       <ItemSearchField
         value={text}
         onChange={setText}
-        found={found.items.length}
+        resultCount={result.items.length}
         onEnter={() => {
           // Pressed twice it takes nothing back.
           if (only && !another && !selected.includes(only.id)) onToggle(only.id)
@@ -30,7 +30,7 @@ export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
       />
       <SearchedGrid
         all={items}
-        found={found}
+        result={result}
         text={text}
         selected={selected}
         onPick={onToggle}

@@ -5,26 +5,27 @@ interface ItemSearchFieldProps {
   value: string
   onChange: (value: string) => void
   /** Read out after each change. */
-  found: number
+  resultCount: number
   /** Enter, once something is typed. */
   onEnter: () => void
 }
 
 /** Narrows a grid of stickers while typing. */
-export function ItemSearchField({ value, onChange, found, onEnter }: ItemSearchFieldProps) {
+export function ItemSearchField({ value, onChange, resultCount, onEnter }: ItemSearchFieldProps) {
   const { t } = useTranslation('items')
   return (
     <>
       <SearchField
         label={t('searchLabel')}
         placeholder={t('searchPlaceholder')}
-        {...{ value, onChange }}
+        value={value}
+        onChange={onChange}
         onEnter={() => {
           if (value.trim()) onEnter()
         }}
       />
       <span role="status" className="visually-hidden">
-        {value.trim() ? t('found', { count: found }) : ''}
+        {value.trim() ? t('found', { count: resultCount }) : ''}
       </span>
     </>
   )

@@ -36,28 +36,28 @@ const trolley = item(3, {
 })
 const grill = item(4, { name_de: 'Grossgrill', name_en: 'Big grill', name_fr: 'Gril' })
 const all = [drill, ladder, trolley, grill]
-const found = (text: string, language: 'de' | 'en' | 'fr' = 'de') =>
+const idsFor = (text: string, language: 'de' | 'en' | 'fr' = 'de') =>
   searchItems(all, text, language).map(({ id }) => id)
 
 describe('item search', () => {
   it('finds by the beginning of the name, the closest first', () => {
-    expect(found('lei')).toEqual([2, 3])
-    expect(found('gril', 'en')).toEqual([4])
+    expect(idsFor('lei')).toEqual([2, 3])
+    expect(idsFor('gril', 'en')).toEqual([4])
   })
 
   it('ignores case and accents', () => {
-    expect(found('ECHELLE', 'fr')).toEqual([2])
-    expect(found('großgr')).toEqual([4])
+    expect(idsFor('ECHELLE', 'fr')).toEqual([2])
+    expect(idsFor('großgr')).toEqual([4])
   })
 
   it('finds synonyms and names in another language', () => {
-    expect(found('akku')).toEqual([1])
-    expect(found('drill', 'de')).toEqual([1])
+    expect(idsFor('akku')).toEqual([1])
+    expect(idsFor('drill', 'de')).toEqual([1])
   })
 
   it('finds nothing for nonsense and everything for nothing', () => {
-    expect(found('xyzzy')).toEqual([])
-    expect(found('  ')).toEqual([1, 4, 2, 3])
+    expect(idsFor('xyzzy')).toEqual([])
+    expect(idsFor('  ')).toEqual([1, 4, 2, 3])
   })
 
   it('groups by category in a fixed order', () => {

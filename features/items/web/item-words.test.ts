@@ -20,7 +20,7 @@ const items: Item[] = catalogue.map((entry) => ({
 }))
 
 /** What a person is shown, as slugs. */
-function found(text: string, language: Language): string[] {
+function slugsFor(text: string, language: Language): string[] {
   const exact = searchItems(items, text, language)
   const shown = exact.length > 0 ? exact : guessItems(items, text, language)
   return shown.map(({ image_path }) => image_path.replace('.svg', ''))
@@ -115,7 +115,7 @@ const FIRST: [Language, string, string][] = [
 ]
 
 it.each(FIRST)('%s %s: %s', (language, text, slug) => {
-  expect(found(text, language).slice(0, 3)[0]).toBe(slug)
+  expect(slugsFor(text, language).slice(0, 3)[0]).toBe(slug)
 })
 
 /** Words that mean several stickers: the one meant is among the first three. */
@@ -131,7 +131,7 @@ const AMONG: [Language, string, string][] = [
 ]
 
 it.each(AMONG)('%s %s: %s is among them', (language, text, slug) => {
-  expect(found(text, language).slice(0, 3)).toContain(slug)
+  expect(slugsFor(text, language).slice(0, 3)).toContain(slug)
 })
 
 it.each(['xyzzy', 'qqqq', 'Flugzeugträger', 'zz'])('guesses nothing for %s', (text) => {
@@ -154,9 +154,10 @@ it.each([
   '12 rue de la Perceuse',
   'Grillweg 4, 8004 Zürich',
 ])('takes %s for an address, not for a sticker of nearly that name', (address) => {
-  for (const language of ['de', 'en', 'fr'] as const) expect(found(address, language)).toEqual([])
+  for (const language of ['de', 'en', 'fr'] as const)
+    expect(slugsFor(address, language)).toEqual([])
 })
 
 it('still knows a sticker with a number behind it', () => {
-  expect(found('Leiter 3m', 'de')).toEqual(['ladder'])
+  expect(slugsFor('Leiter 3m', 'de')).toEqual(['ladder'])
 })

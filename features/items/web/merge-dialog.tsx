@@ -32,13 +32,13 @@ export function MergeDialog({ item, opened, onClose }: MergeDialogProps) {
   const preview = useMergePreview(item.id, into)
   const merge = useMergeItems()
   const others = (all.data?.rows ?? []).filter(({ id }) => id !== item.id)
-  const chosen = others.find(({ id }) => id === into)
-  const [from, to] = [itemName(item, language), itemName(chosen, language)]
-  const ready = chosen !== undefined && preview.data !== undefined
+  const targetItem = others.find(({ id }) => id === into)
+  const [from, to] = [itemName(item, language), itemName(targetItem, language)]
+  const ready = targetItem !== undefined && preview.data !== undefined
   const confirm = () => {
     if (!ready) return
     merge.mutate(
-      { id: item.id, version: item.version, into: chosen.id },
+      { id: item.id, version: item.version, into: targetItem.id },
       {
         onSuccess: ({ id }) => {
           onClose()

@@ -8,7 +8,7 @@ import type { ItemSearch } from './use-item-search.ts'
 
 interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'items' | 'flat'> {
   all: Item[]
-  found: ItemSearch
+  result: ItemSearch
   /** What was searched for. */
   text: string
   onShowAll: () => void
@@ -20,21 +20,21 @@ interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'it
  */
 export const SearchedGrid = memo(function SearchedGrid({
   all,
-  found,
+  result,
   text,
   onShowAll,
   ...grid
 }: SearchedGridProps) {
   const { t } = useTranslation('items')
   const words = text.trim()
-  const nothing = found.items.length === 0
-  if (!nothing && !found.guessed) {
-    return <StickerGrid {...grid} items={found.items} flat={words !== ''} />
+  const nothing = result.items.length === 0
+  if (!nothing && !result.guessed) {
+    return <StickerGrid {...grid} items={result.items} flat={words !== ''} />
   }
   return (
     <>
       <p className={classes.none}>{t(nothing ? 'nothingFound' : 'guessed', { text: words })}</p>
-      {nothing ? null : <StickerGrid {...grid} items={found.items} flat />}
+      {nothing ? null : <StickerGrid {...grid} items={result.items} flat />}
       <div className={classes.rest}>
         <h3 className={classes.restTitle}>{t('allStickers')}</h3>
         <AppButton tone="quiet" onClick={onShowAll}>

@@ -27,7 +27,7 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
   const search = useItemSearch()
   // In slices: a hundred stickers at once would hold a slow phone for a third of a second.
   const items = useDeferredValue(arrived)
-  const found = useMemo(() => (items ? search(items, text) : null), [items, search, text])
+  const result = useMemo(() => (items ? search(items, text) : null), [items, search, text])
   const showAll = useCallback(() => setText(''), [])
   if (error) {
     return (
@@ -42,19 +42,19 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
       />
     )
   }
-  if (!items || !found) return <SkeletonList rows={6} rowHeight={96} />
-  const [only, another] = found.items
+  if (!items || !result) return <SkeletonList rows={6} rowHeight={96} />
+  const [only, another] = result.items
   return (
     <div className={classes.picker}>
       <ItemSearchField
         value={text}
         onChange={setText}
-        found={found.items.length}
+        resultCount={result.items.length}
         onEnter={() => {
           if (only && !another) grid.onPick(only.id)
         }}
       />
-      <SearchedGrid {...grid} all={items} found={found} text={text} onShowAll={showAll} />
+      <SearchedGrid {...grid} all={items} result={result} text={text} onShowAll={showAll} />
     </div>
   )
 }

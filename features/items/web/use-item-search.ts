@@ -40,8 +40,8 @@ export function useItemSearch(): (items: readonly Item[], text: string) => ItemS
   const language = currentLanguage()
   return useCallback(
     (items, text) => {
-      const found = searchItems(items, text, language)
-      if (found.length > 0 || items.length === 0) return { items: found, guessed: false }
+      const matches = searchItems(items, text, language)
+      if (matches.length > 0 || items.length === 0) return { items: matches, guessed: false }
       if (!ready) loadGuess()
       const guessed = ready?.(items, text, language) ?? []
       return { items: guessed, guessed: guessed.length > 0 }

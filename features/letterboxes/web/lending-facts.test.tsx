@@ -46,7 +46,8 @@ const letterbox: Letterbox = {
 const row = (searched: number[], shown: Letterbox = letterbox) =>
   renderInApp(
     <NearbyRow
-      {...{ letterbox: shown, searched }}
+      letterbox={shown}
+      searched={searched}
       items={[]}
       onOpen={vi.fn()}
       onHover={vi.fn()}

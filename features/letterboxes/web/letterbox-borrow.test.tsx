@@ -18,7 +18,8 @@ async function show(letterbox: Letterbox) {
   const onBorrow = vi.fn()
   await renderInApp(
     <LetterboxBorrow
-      {...{ letterbox, onBorrow }}
+      letterbox={letterbox}
+      onBorrow={onBorrow}
       items={[]}
       viewer={{ user: null, loading: false }}
       searched={[]}

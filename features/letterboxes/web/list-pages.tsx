@@ -6,13 +6,13 @@ import classes from './nearby-list.module.css'
 interface ListPagesProps {
   /** That is shown, and the one that was asked for since. */
   page: number
-  asked: number
+  requestedPage: number
   total: number
   onPage: (page: number) => void
 }
 
 /** Which part of the list is shown, and the way to the others. */
-export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
+export function ListPages({ page, requestedPage, total, onPage }: ListPagesProps) {
   const { t } = useTranslation('letterboxes')
   const last = lastPage(total)
   if (last === 1) return null
@@ -20,13 +20,21 @@ export function ListPages({ page, asked, total, onPage }: ListPagesProps) {
   return (
     <>
       <nav className={classes.pages} aria-label={t('nearby.pages')}>
-        <AppButton tone="quiet" disabled={asked <= 1} onClick={() => onPage(asked - 1)}>
+        <AppButton
+          tone="quiet"
+          disabled={requestedPage <= 1}
+          onClick={() => onPage(requestedPage - 1)}
+        >
           {t('nearby.previous')}
         </AppButton>
         <span aria-live="polite">
           {t('nearby.range', { from: (page - 1) * PER_PAGE + 1, to, total })}
         </span>
-        <AppButton tone="quiet" disabled={asked >= last} onClick={() => onPage(asked + 1)}>
+        <AppButton
+          tone="quiet"
+          disabled={requestedPage >= last}
+          onClick={() => onPage(requestedPage + 1)}
+        >
           {t('nearby.next')}
         </AppButton>
       </nav>

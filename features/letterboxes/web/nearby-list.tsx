@@ -133,15 +133,20 @@ export function NearbyList(props: NearbyListProps) {
               <NearbyRow
                 key={letterbox.id}
                 pointed={props.pointed.includes(letterbox.id)}
-                {...{ letterbox, searched, items, onOpen, onHover }}
+                letterbox={letterbox}
+                searched={searched}
+                items={items}
+                onOpen={onOpen}
+                onHover={onHover}
               />
             ))}
           </ul>
         </>
       )}
       <ListPages
-        {...{ page, total }}
-        asked={isPlaceholderData ? props.page : page}
+        page={page}
+        total={total}
+        requestedPage={isPlaceholderData ? props.page : page}
         onPage={turnTo}
       />
       {data.widened || data.kept ? null : <div className={classes.wish}>{props.wish(false)}</div>}

@@ -34,8 +34,9 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
   const lent = [...letterbox.items].sort(
     (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
   )
-  const wanted = letterbox.items.filter(({ id }) => searched.includes(id))
-  const away = wanted.length > 0 && wanted.every(({ available }) => available === false)
+  const searchedItems = letterbox.items.filter(({ id }) => searched.includes(id))
+  const away =
+    searchedItems.length > 0 && searchedItems.every(({ available }) => available === false)
   const names = lent
     .map(({ id }) =>
       itemName(

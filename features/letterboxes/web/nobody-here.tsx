@@ -37,7 +37,7 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
   const { t } = useTranslation('letterboxes')
   const nobody = useNobody(query)
   const [nearest] = letterboxes
-  const found = {
+  const nearestPlace = {
     city: nearest?.city ?? '',
     distance: formatDistance(roughly(nearest?.distance ?? 0), currentLanguage()),
   }
@@ -45,7 +45,12 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
     <div className={classes.nobody}>
       <div role="status">
         <p className={classes.nobodyTitle}>{nobody}</p>
-        <p>{t(query?.nearestTo === 'you' ? 'nearby.farFromYou' : 'nearby.farFromMiddle', found)}</p>
+        <p>
+          {t(
+            query?.nearestTo === 'you' ? 'nearby.farFromYou' : 'nearby.farFromMiddle',
+            nearestPlace,
+          )}
+        </p>
       </div>
       <OnlyMessaging onAnyMessaging={props.onAnyMessaging} />
       <AppButton

@@ -35,8 +35,8 @@ function readLayer(): string | null {
 }
 
 export function firstLayer(layers: MapLayer[]): LayerId {
-  const remembered = readLayer()
-  const layer = layers.find(({ id }) => id === remembered) ?? layers[0]
+  const rememberedLayer = readLayer()
+  const layer = layers.find(({ id }) => id === rememberedLayer) ?? layers[0]
   return layer?.id ?? 'offline'
 }
 

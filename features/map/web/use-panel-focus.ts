@@ -27,9 +27,9 @@ export function openerOf(before: MapState, now: MapState): string | null {
 /** Focuses the panel, and what is looked for in it as soon as it is there. Returns what ends the wait. */
 function focusInPanel(panel: HTMLElement, selector: string | null): () => void {
   const look = () => {
-    const found = selector === null ? null : panel.querySelector<HTMLElement>(selector)
-    found?.focus()
-    return found !== null
+    const target = selector === null ? null : panel.querySelector<HTMLElement>(selector)
+    target?.focus()
+    return target !== null
   }
   if (look()) return () => undefined
   panel.focus({ preventScroll: true })

@@ -96,8 +96,8 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
       current.lastTime = event.timeStamp
       current.moved ||= Math.abs(event.clientY - current.startY) > 4
       const sizes = sheetPixels(available)
-      const wanted = current.startPixels + current.startY - event.clientY
-      if (current.moved) setDragged(Math.max(sizes.peek / 2, Math.min(sizes.full, wanted)))
+      const wantedHeight = current.startPixels + current.startY - event.clientY
+      if (current.moved) setDragged(Math.max(sizes.peek / 2, Math.min(sizes.full, wantedHeight)))
     },
     onPointerUp: () => {
       const current = drag.current

@@ -24,13 +24,13 @@ export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
   const change = useChangeNotifications(kind, frequency)
   /** What it was before the last change; null when there is nothing to undo. */
   const [before, setBefore] = useState<Frequency | null>(null)
-  const choose = (wanted: Frequency) => {
+  const choose = (newFrequency: Frequency) => {
     setBefore(frequency)
-    change.mutate(wanted)
+    change.mutate(newFrequency)
   }
-  const undo = (wanted: Frequency) => {
+  const undo = (newFrequency: Frequency) => {
     setBefore(null)
-    change.mutate(wanted)
+    change.mutate(newFrequency)
   }
   return (
     <div className={classes.kind}>
@@ -40,8 +40,8 @@ export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
         description={t(`kind.${kind}.description`)}
         value={frequency}
         onChange={(event) => {
-          const wanted = FREQUENCIES.find((each) => each === event.currentTarget.value)
-          if (wanted) choose(wanted)
+          const newFrequency = FREQUENCIES.find((each) => each === event.currentTarget.value)
+          if (newFrequency) choose(newFrequency)
         }}
         data={FREQUENCIES.map((value) => ({ value, label: t(`frequency.${value}`) }))}
       />
@@ -54,7 +54,7 @@ export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
 interface OutcomeProps {
   change: ReturnType<typeof useChangeNotifications>
   before: Frequency | null
-  onUndo: (wanted: Frequency) => void
+  onUndo: (newFrequency: Frequency) => void
 }
 
 /** Whether it was saved; the way back, or another try. */

@@ -26,10 +26,10 @@ export function PushOffer({ userId, compact = false }: PushOfferProps) {
   const [quiet] = useState(isPushOfferQuiet)
   /** Offered, it stays until the answer was read. */
   const [offered, setOffered] = useState(false)
-  const due = state === 'off' && !quiet
+  const isDue = state === 'off' && !quiet
   useEffect(() => {
-    if (due) setOffered(true)
-  }, [due])
+    if (isDue) setOffered(true)
+  }, [isDue])
   return offered ? <Offered userId={userId} compact={compact} /> : null
 }
 

@@ -44,8 +44,9 @@ async function start() {
     act(async () => {
       for (const listener of browser.listeners) listener({ data, ports } as unknown as MessageEvent)
     })
-  const told = () => calls.filter(({ name }) => name === 'POST /push/subscribe').length
-  return { ...shown, browser, say, told }
+  const countSubscribeCalls = () =>
+    calls.filter(({ name }) => name === 'POST /push/subscribe').length
+  return { ...shown, browser, say, countSubscribeCalls }
 }
 
 it('opens what was pressed without loading the page, and says that it did', async () => {
@@ -59,11 +60,11 @@ it('opens what was pressed without loading the page, and says that it did', asyn
 })
 
 it('tells the server at each start, and when the browser has another subscription', async () => {
-  const { say, told, browser } = await start()
-  await waitFor(() => expect(told()).toBe(1))
+  const { say, countSubscribeCalls, browser } = await start()
+  await waitFor(() => expect(countSubscribeCalls()).toBe(1))
   browser.subscribed()
   await say({ type: 'subscription-changed' })
-  await waitFor(() => expect(told()).toBe(2))
+  await waitFor(() => expect(countSubscribeCalls()).toBe(2))
   await say({ type: 'newer' })
-  expect(told()).toBe(2)
+  expect(countSubscribeCalls()).toBe(2)
 })

@@ -44,8 +44,8 @@ export function sortedOrders(
 }
 
 /** A page of them, or the last there is where that many are gone. */
-export function pageOf(orders: readonly Order[], wanted: number, size: number) {
+export function pageOf(orders: readonly Order[], wantedPage: number, size: number) {
   const pages = Math.max(1, Math.ceil(orders.length / size))
-  const page = Math.min(wanted, pages)
+  const page = Math.min(wantedPage, pages)
   return { page, pages, orders: orders.slice((page - 1) * size, page * size) }
 }

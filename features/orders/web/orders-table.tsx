@@ -46,7 +46,9 @@ export function OrdersTable({ orders }: { orders: Order[] }) {
       {phone ? <OrderCards {...list} /> : <Table {...list} />}
       {orders.length > DEFAULT_PAGE_SIZE ? (
         <OrdersPager
-          {...{ page, pages, size }}
+          page={page}
+          pages={pages}
+          size={size}
           onPage={setWanted}
           onSize={(next) => {
             setSize(next)
@@ -73,7 +75,7 @@ function Table({ orders, sorting, onSort, onCancelled }: OrderListProps) {
       <thead>
         <tr>
           {COLUMNS.map((column) => (
-            <SortHeader key={column} {...{ column, sorting, onSort }} />
+            <SortHeader key={column} column={column} sorting={sorting} onSort={onSort} />
           ))}
           <th scope="col">
             <span className="visually-hidden">{t('list.actions')}</span>

@@ -47,10 +47,11 @@ function shop() {
       sent.push(order)
       const refusal = refuse.shift()
       if (refusal) return { status: refusal.status, body: { code: refusal.code, message: '' } }
-      const known = orders.get(order.request_id)
-      const made = known ?? testOrder({ id: ids.shift() ?? FIRST, amount: order.amount })
-      orders.set(order.request_id, made)
-      return { status: 201, body: { order_info: made } }
+      const earlierOrder = orders.get(order.request_id)
+      const savedOrder =
+        earlierOrder ?? testOrder({ id: ids.shift() ?? FIRST, amount: order.amount })
+      orders.set(order.request_id, savedOrder)
+      return { status: 201, body: { order_info: savedOrder } }
     },
     'GET /orders/loadById': () => ({ body: [...orders.values()].at(-1) }),
   })

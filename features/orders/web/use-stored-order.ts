@@ -31,16 +31,16 @@ export function useStoredOrder(options: StoredOrderOptions) {
   const { draft, change, viewer, takeCaptcha, onPaidBefore } = options
   const checked = checkedOrder(draft)
   const content = JSON.stringify([viewer, draft.product, draft.show_on_map, checked])
-  const sent = draft.sent?.content === content ? draft.sent : null
-  const stored = useOrder(sent?.id ?? null)
+  const sentOrder = draft.sent?.content === content ? draft.sent : null
+  const storedOrder = useOrder(sentOrder?.id ?? null)
   const store = useStoreOrder()
   const [error, setError] = useState<unknown>(null)
   const busy = useRef(false)
-  const shown = useRef(true)
+  const isShown = useRef(true)
   useEffect(() => {
-    shown.current = true
+    isShown.current = true
     return () => {
-      shown.current = false
+      isShown.current = false
     }
   }, [])
 
@@ -62,7 +62,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
         captcha: await takeCaptcha(),
       })
       // Whoever started over meanwhile has no draft to add to.
-      if (shown.current) change({ sent: { ...sending, id } })
+      if (isShown.current) change({ sent: { ...sending, id } })
       else if (!isStillWanted(request_id)) await cancelOrderByKey(request_id)
     } catch (reason) {
       if (replaces === null || !(reason instanceof ApiError) || reason.code !== 'not_cancellable') {
@@ -85,7 +85,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
     const { sent: before } = draft
     try {
       await send(
-        sent ?? {
+        sentOrder ?? {
           request_id: newRequestId(),
           content,
           replaces: before?.id ?? before?.replaces ?? null,
@@ -100,19 +100,19 @@ export function useStoredOrder(options: StoredOrderOptions) {
     }
   }
   const onMissing = useEffectEvent(() => void begin())
-  const missing = sent?.id == null
+  const missing = sentOrder?.id == null
   useEffect(() => {
     if (missing) onMissing()
   }, [missing])
 
   return {
-    order: stored.data,
-    error: error ?? stored.error,
+    order: storedOrder.data,
+    error: error ?? storedOrder.error,
     /** Stored once, and not there any more. */
-    gone: stored.error instanceof ApiError && stored.error.code === 'not_found',
+    gone: storedOrder.error instanceof ApiError && storedOrder.error.code === 'not_found',
     retry: () => {
       if (missing) void begin()
-      else void stored.refetch()
+      else void storedOrder.refetch()
     },
   }
 }

@@ -50,13 +50,13 @@ export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyD
         },
       },
     )
-  const asked = add.error instanceof ApiError && add.error.errors.current_password
+  const needsPassword = add.error instanceof ApiError && add.error.errors.current_password
 
   return (
     <Dialog opened onClose={onClose} title={t('passkeys.addTitle')} size="md">
       <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
         <p>{t('passkeys.addBody')}</p>
-        {add.error && !asked ? <AddFailure error={add.error} /> : null}
+        {add.error && !needsPassword ? <AddFailure error={add.error} /> : null}
         <TextField
           label={t('passkeys.name')}
           description={t('passkeys.nameHint')}

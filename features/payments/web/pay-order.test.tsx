@@ -256,11 +256,13 @@ describe('an invoice', () => {
   const KEY = 'c0ffee00-0000-4000-8000-000000000001'
   const ASK = 'POST /orders/requestInvoice'
   const { id, refno } = testOrder()
-  const asked = { ...SHOWN, id, refno, key: KEY }
+  const invoiceRequest = { ...SHOWN, id, refno, key: KEY }
 
   it('is asked for once, which ends the payment; again only as such', async () => {
     const { api, user, onInvoiced } = await show({
-      ...{ providers: [], invoices: ['CHF'], orderKey: KEY },
+      providers: [],
+      invoices: ['CHF'],
+      orderKey: KEY,
     })
     await user.dblClick(await screen.findByRole('button', { name: 'Pay by invoice' }))
     await waitFor(() => expect(onInvoiced).toHaveBeenCalledOnce())
@@ -269,8 +271,8 @@ describe('an invoice', () => {
     await user.click(screen.getByRole('button', { name: 'Send the invoice again' }))
     expect(await screen.findByText(/We are sending it again/)).toBeVisible()
     expect(api.calls.filter(({ name }) => name === ASK).map(({ body }) => body)).toEqual([
-      asked,
-      { ...asked, again: true },
+      invoiceRequest,
+      { ...invoiceRequest, again: true },
     ])
   })
 

@@ -51,19 +51,23 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
   const invoiced = byInvoice === true && order.payment_method === 'invoice'
   return (
     <div className={classes.ways}>
-      {invoiced ? <InvoiceSent {...{ order, orderKey }} /> : null}
+      {invoiced ? <InvoiceSent order={order} orderKey={orderKey} /> : null}
       {invoiced && providers.length > 0 ? (
         <p className={forms.hint}>{t('invoice.online')}</p>
       ) : null}
       {checked || cameBack ? <Note>{t('check.unpaid')}</Note> : null}
       {providers.length === 0 && byInvoice === false ? <Notice>{t('noWay')}</Notice> : null}
       <PayButtons
-        {...{ order, providers, onPaid }}
+        order={order}
+        providers={providers}
+        onPaid={onPaid}
         onUnclear={() => {
           void refetch()
         }}
       />
-      {byInvoice && !invoiced ? <InvoiceButton {...{ order, orderKey, onInvoiced }} /> : null}
+      {byInvoice && !invoiced ? (
+        <InvoiceButton order={order} orderKey={orderKey} onInvoiced={onInvoiced} />
+      ) : null}
     </div>
   )
 }

@@ -53,15 +53,15 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
   const [shown, setShown] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   /** What we know better was said when it failed; PayPal's script tells it once more. */
-  const told = useRef(false)
+  const alreadyExplained = useRef(false)
   const { refno, payment_currency: currency } = order
 
   const create = useEffectEvent(async () => {
-    told.current = false
+    alreadyExplained.current = false
     try {
       return await createPayPalPayment(order)
     } catch (error) {
-      told.current = true
+      alreadyExplained.current = true
       fail(error)
       throw error
     }
@@ -74,14 +74,15 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
     }),
   )
   const onFailure = useEffectEvent(() => {
-    if (!told.current) fail(new ProviderError(t('paypal.failed')))
-    told.current = false
+    if (!alreadyExplained.current) fail(new ProviderError(t('paypal.failed')))
+    alreadyExplained.current = false
   })
   const onAbsent = useEffectEvent(onMissing)
   useEffect(() => {
     if (!place.current) return
     return showPayPalButton(place.current, {
-      ...{ clientId, currency },
+      clientId,
+      currency,
       onShown: () => setShown(true),
       onMissing: () => onAbsent(),
       onFailure: () => onFailure(),

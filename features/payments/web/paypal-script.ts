@@ -21,7 +21,7 @@ const nonceOfPage = () => document.querySelector<HTMLMetaElement>('meta[name="no
 
 /** Shows PayPal's own button; returns what takes it away again. */
 export function showPayPalButton(place: HTMLElement, button: PayPalButton): () => void {
-  let left = false
+  let hasLeft = false
   let takeAway: (() => Promise<void>) | undefined
   const show = async () => {
     const nonce = nonceOfPage()
@@ -41,14 +41,14 @@ export function showPayPalButton(place: HTMLElement, button: PayPalButton): () =
       onError: button.onFailure,
     })
     if (!buttons) throw new Error('Unexpected PayPal script without buttons')
-    if (left) return
+    if (hasLeft) return
     takeAway = buttons.close
     await buttons.render(place)
     button.onShown()
   }
-  withinLimit(show()).catch(() => left || button.onMissing())
+  withinLimit(show()).catch(() => hasLeft || button.onMissing())
   return () => {
-    left = true
+    hasLeft = true
     void takeAway?.().catch(() => undefined)
   }
 }

@@ -238,7 +238,9 @@ describe('paying with PayPal', () => {
     await open(user)
     const options = await button()
     expect(loadScript.mock.calls[0]?.[0]).toMatchObject({
-      ...{ clientId: 'client-1', currency: 'EUR', locale: 'en_CH' },
+      clientId: 'client-1',
+      currency: 'EUR',
+      locale: 'en_CH',
     })
     expect(await options.createOrder()).toBe('PAY-1')
     await options.onApprove({ orderID: 'PAY-1', payerID: 'B7' })

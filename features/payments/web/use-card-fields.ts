@@ -68,25 +68,26 @@ export function useCardFields(publishableKey: string): CardFields | 'failed' | n
   const [fields, setFields] = useState<CardFields | 'failed' | null>(null)
 
   useEffect(() => {
-    let left = false
-    let made: CardFields | null = null
+    let hasLeft = false
+    let createdFields: CardFields | null = null
     const repaint = () => {
-      for (const part of Object.values(made?.parts ?? {})) part.update({ style: styleNow() })
+      for (const part of Object.values(createdFields?.parts ?? {}))
+        part.update({ style: styleNow() })
     }
     const dark = window.matchMedia('(prefers-color-scheme: dark)')
     dark.addEventListener('change', repaint)
     startStripe(publishableKey)
       .then((stripe) => {
-        if (left) return
-        made = createFields(stripe)
-        setFields(made)
-        return withinLimit(allReady(made))
+        if (hasLeft) return
+        createdFields = createFields(stripe)
+        setFields(createdFields)
+        return withinLimit(allReady(createdFields))
       })
-      .catch(() => left || setFields('failed'))
+      .catch(() => hasLeft || setFields('failed'))
     return () => {
-      left = true
+      hasLeft = true
       dark.removeEventListener('change', repaint)
-      for (const part of Object.values(made?.parts ?? {})) part.destroy()
+      for (const part of Object.values(createdFields?.parts ?? {})) part.destroy()
     }
   }, [publishableKey])
 

@@ -25,10 +25,10 @@ export interface PosterContent {
 export function Poster({ address, town, items, code }: PosterContent) {
   const { t } = useTranslation('share')
   const brand = useBrandName()
-  const shown = items.length > MOST_STICKERS ? items.slice(0, MOST_STICKERS - 1) : items
-  const more = items.length - shown.length
+  const shownItems = items.length > MOST_STICKERS ? items.slice(0, MOST_STICKERS - 1) : items
+  const more = items.length - shownItems.length
   const moreText = t('poster.more', { count: more })
-  const names = shown.map(({ name }) => withSoftHyphens(name))
+  const names = shownItems.map(({ name }) => withSoftHyphens(name))
   const layout = layOut(more > 0 ? [...names, moreText] : names)
   const measures = {
     '--columns': layout.columns,
@@ -48,7 +48,7 @@ export function Poster({ address, town, items, code }: PosterContent) {
         <>
           <p className={classes.heading}>{t('poster.heading')}</p>
           <ul className={classes.stickers} style={measures}>
-            {shown.map((item, index) => (
+            {shownItems.map((item, index) => (
               <li key={item.id}>
                 <img
                   src={`${STICKER_BASE}${item.image_path}`}

@@ -76,9 +76,9 @@ const markerOf = ({ role_name, privacy }: OwnLetterbox): LetterboxKind =>
 function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
   const { items, privacy } = letterbox
-  const placed = letterbox.latitude !== null
+  const isPlaced = letterbox.latitude !== null
   // Registered to borrow: the two steps that were left out are still there.
-  const onlyBorrows = !placed && !privacy.show_on_map
+  const onlyBorrows = !isPlaced && !privacy.show_on_map
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
       <div className={classes.sign}>
@@ -95,7 +95,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
           )}
           <div className={classes.chips}>
             <OnMapChip letterbox={letterbox} />
-            {placed && !letterbox.location_verified ? (
+            {isPlaced && !letterbox.location_verified ? (
               <Chip tone="yellow" icon="mapMarker">
                 {t('dashboard.confirmSpot')}
               </Chip>
@@ -129,7 +129,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
             {t('dashboard.lendToo')}
           </AppButton>
         ) : (
-          <NextStep placed={placed} hasItems={items.length > 0} letterboxId={letterbox.id} />
+          <NextStep placed={isPlaced} hasItems={items.length > 0} letterboxId={letterbox.id} />
         )}
       </div>
     </section>

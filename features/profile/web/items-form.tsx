@@ -48,8 +48,8 @@ export function ItemsForm(props: ItemsFormProps) {
   const { ofError } = useErrorText()
   const update = useUpdateItems()
   const [selected, setSelected] = useState(props.initial)
-  const saved = props.initialCopies ?? NO_COPIES
-  const [copies, setCopies] = useState(saved)
+  const savedCopies = props.initialCopies ?? NO_COPIES
+  const [copies, setCopies] = useState(savedCopies)
 
   const toggle = (id: number) => {
     const next = selected.includes(id)
@@ -67,7 +67,7 @@ export function ItemsForm(props: ItemsFormProps) {
         event.preventDefault()
         const several = selected
           .map((item_id) => ({ item_id, copies: copies[item_id] ?? 1 }))
-          .filter((one) => one.copies !== (saved[one.item_id] ?? 1))
+          .filter((one) => one.copies !== (savedCopies[one.item_id] ?? 1))
         update.mutate({ selected, several }, { onSuccess: props.onSaved })
       }}
     >

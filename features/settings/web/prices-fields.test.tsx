@@ -16,8 +16,8 @@ async function show(problems = {}) {
 
 it('sets what resellers pay from a number of sheets on, and nothing else', async () => {
   const { change, resellers, field } = await show()
-  const shown = within(resellers).getAllByRole('spinbutton')
-  expect(shown.map((input) => (input as HTMLInputElement).value)).toEqual(
+  const inputs = within(resellers).getAllByRole('spinbutton')
+  expect(inputs.map((input) => (input as HTMLInputElement).value)).toEqual(
     RESELLER_TIERS.map(({ cents }) => `${cents / 100}`).reverse(),
   )
   fireEvent.change(field, { target: { value: '4.35' } })

@@ -31,10 +31,10 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
   switch (name) {
     case 'banner': {
       const banner = value as SettingValues['banner']
-      const written = STORED_LANGUAGES.filter((language) => banner[language] !== '')
-      return written.length === 0
+      const filledLanguages = STORED_LANGUAGES.filter((language) => banner[language] !== '')
+      return filledLanguages.length === 0
         ? none
-        : written.map((language) => [language.toUpperCase(), banner[language]])
+        : filledLanguages.map((language) => [language.toUpperCase(), banner[language]])
     }
     case 'links': {
       const links = value as SettingValues['links']

@@ -19,18 +19,18 @@ export function SettingsScreen() {
   const { t } = useTranslation('admin-settings')
   const { id } = useParams()
   const { data, error, refetch } = useSettings()
-  const key = SETTING_KEYS.find((known) => known === id) ?? SETTING_KEYS[0]
+  const key = SETTING_KEYS.find((settingKey) => settingKey === id) ?? SETTING_KEYS[0]
   return (
     <AdminPage title={t('title')} lead={t('lead.all')}>
       <nav aria-label={t('sections')} className={classes.sections}>
-        {SETTING_KEYS.map((known) => (
+        {SETTING_KEYS.map((settingKey) => (
           <NavLink
-            key={known}
-            to={adminPaths.screen('settings', known)}
-            aria-current={known === key ? 'page' : undefined}
+            key={settingKey}
+            to={adminPaths.screen('settings', settingKey)}
+            aria-current={settingKey === key ? 'page' : undefined}
             className={classes.sectionLink}
           >
-            {t(`section.${known}`)}
+            {t(`section.${settingKey}`)}
           </NavLink>
         ))}
       </nav>

@@ -26,12 +26,14 @@ const nameOfError = (message: string): InvalidSetting =>
 function problemsOf(key: SettingKey, value: SettingValues[SettingKey]): Problems {
   const parsed = settingUpdates[key].safeParse(value)
   const issues = parsed.error?.issues ?? []
-  const found = issues.map(({ path, message }) => [path.join('.'), nameOfError(message)] as const)
+  const problems = issues.map(
+    ({ path, message }) => [path.join('.'), nameOfError(message)] as const,
+  )
   if (key === 'brand' && parsed.success) {
     const low = findLowContrast(parsed.data as SettingValues['brand'])
     if (low) return { [low.field]: 'contrast' }
   }
-  return Object.fromEntries(found)
+  return Object.fromEntries(problems)
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -52,8 +54,8 @@ export function useSettingForm<Key extends SettingKey>(
   draft: DraftOfForm<SettingValues[Key]>,
   onSaved: () => void,
 ) {
-  const saved = setting.value as SettingValues[Key]
-  const [read, setRead] = useState({ version: setting.version, value: saved })
+  const savedValue = setting.value as SettingValues[Key]
+  const [read, setRead] = useState({ version: setting.version, value: savedValue })
   const [value, setValue] = useState(draft.initial)
   const [checked, setChecked] = useState(false)
   const save = useSaveSetting()
@@ -63,15 +65,15 @@ export function useSettingForm<Key extends SettingKey>(
     save.error.code === 'changed_meanwhile' &&
     setting.version !== read.version
   const adopt = () => {
-    setRead({ version: setting.version, value: saved })
-    setValue(saved)
+    setRead({ version: setting.version, value: savedValue })
+    setValue(savedValue)
     setChecked(false)
     save.reset()
   }
   if (setting.version > read.version && !changed && !save.isPending) adopt()
 
-  const send = (wanted: SettingValues[Key] | null, version: number) => {
-    const body = { key: setting.key, version, value: wanted }
+  const send = (newValue: SettingValues[Key] | null, version: number) => {
+    const body = { key: setting.key, version, value: newValue }
     save.mutate(body as BodyInput<typeof settingsApi.save>, {
       onSuccess(answer) {
         setRead({ version: answer.version, value: answer.value as SettingValues[Key] })

@@ -21,12 +21,12 @@ export function SheetForm({ items }: { items: readonly ItemRef[] }) {
   const [left, setLeft] = useState<readonly number[]>([])
   const [copies, setCopies] = useState<Copies>(1)
   const sheet = useStickerSheet()
-  const chosen = items.map(({ id }) => id).filter((id) => !left.includes(id))
-  const count = chosen.length * copies
+  const chosenIds = items.map(({ id }) => id).filter((id) => !left.includes(id))
+  const count = chosenIds.length * copies
 
   const download = () =>
     sheet.mutate(
-      { item_ids: chosen.join(','), copies: String(copies), lang: currentLanguage() },
+      { item_ids: chosenIds.join(','), copies: String(copies), lang: currentLanguage() },
       {
         onSuccess: (file) => {
           saveFile(file.name, file)

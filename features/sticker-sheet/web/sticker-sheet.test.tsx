@@ -25,13 +25,13 @@ async function show() {
     'GET /items': () => ({ body: NAMES }),
     'GET /letterboxes/stickerSheet': () => ({ body: {} }),
   })
-  const asked = vi.fn(fetch)
-  vi.stubGlobal('fetch', asked)
+  const fetchSpy = vi.fn(fetch)
+  vi.stubGlobal('fetch', fetchSpy)
   catchSavedFiles()
   await renderInApp(<SheetForm items={ITEMS} />)
   await screen.findByRole('checkbox', { name: 'Ladder' })
   return () =>
-    asked.mock.calls.map(([url]) => String(url)).filter((url) => url.includes('stickerSheet'))
+    fetchSpy.mock.calls.map(([url]) => String(url)).filter((url) => url.includes('stickerSheet'))
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 

@@ -16,7 +16,12 @@ const TOLD = 'Whoever waits for your answer is told that you are away, but not f
 async function show(...statuses: OpenLoan['status'][]) {
   const { item } = testTransaction()
   const body = statuses.map((status, i) => ({
-    ...{ transaction_id: `${i}`, item, status, side: 'lender', other: 'Ada', return_by: null },
+    transaction_id: `${i}`,
+    item,
+    status,
+    side: 'lender',
+    other: 'Ada',
+    return_by: null,
   }))
   const { fetch, calls } = answeringFetch({ 'GET /transactions/open': () => ({ body }) })
   vi.stubGlobal('fetch', fetch)

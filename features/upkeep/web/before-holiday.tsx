@@ -8,13 +8,13 @@ export function BeforeHoliday() {
   const { t } = useTranslation('upkeep')
   const { data: open = [] } = useOpenLoans('letterbox')
   if (open.length === 0) return null
-  const waiting = open.some(({ status }) => status === 'requested')
+  const hasRequests = open.some(({ status }) => status === 'requested')
   return (
     <section className={classes.open} aria-labelledby="before-holiday">
       <h2 id="before-holiday">{t('holiday.open.title')}</h2>
       <p>{t('holiday.open.body')}</p>
       <OpenLoanList loans={open} />
-      {waiting ? <p>{t('holiday.open.told')}</p> : null}
+      {hasRequests ? <p>{t('holiday.open.told')}</p> : null}
     </section>
   )
 }

@@ -21,8 +21,8 @@ export function RadiusField({ value, onChange, ...props }: RadiusFieldProps) {
         label: t('form.km', { km: radius / 1000 }),
       }))}
       onChange={(event) => {
-        const chosen = Number(event.currentTarget.value)
-        onChange(WISH_RADII.find((radius) => radius === chosen) ?? DEFAULT_RADIUS)
+        const selectedMetres = Number(event.currentTarget.value)
+        onChange(WISH_RADII.find((radius) => radius === selectedMetres) ?? DEFAULT_RADIUS)
       }}
     />
   )

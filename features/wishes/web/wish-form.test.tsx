@@ -11,7 +11,7 @@ async function show(answer: () => { status?: number; body?: unknown }) {
   vi.stubGlobal('fetch', api.fetch)
   const takeCaptcha = vi.fn(async () => 'solved')
   const onDone = vi.fn()
-  await renderInApp(<WishForm itemId={1} {...{ spot, takeCaptcha, onDone }} />)
+  await renderInApp(<WishForm itemId={1} spot={spot} takeCaptcha={takeCaptcha} onDone={onDone} />)
   return { api, onDone, user: userEvent.setup() }
 }
 

@@ -50,7 +50,8 @@ export function WishOffer({ items, spot, tone }: WishOfferProps) {
               itemId={item.id}
               name={itemName(item, currentLanguage())}
               label={labelOf(item)}
-              {...{ spot, tone }}
+              spot={spot}
+              tone={tone}
             />
           ) : (
             <AppButton key={item.id} tone={tone} leftSection={bell} onClick={() => setAsking(item)}>

@@ -9,21 +9,21 @@ import { KEPT_PAGE } from './map-age.ts'
 /** How often a server that is out of reach is asked again, and how long it has for an answer. */
 const ASK_EVERY = 4_000
 
-let lost = false
+let isLost = false
 let asking = false
 const listeners = new Set<() => void>()
 
 function setLost(next: boolean): void {
-  if (lost === next) return
-  lost = next
+  if (isLost === next) return
+  isLost = next
   for (const listener of listeners) listener()
 }
 
 /** Asked with HEAD, since a service worker answers for a GET. */
 async function answers(): Promise<boolean> {
   const signal = AbortSignal.timeout(ASK_EVERY)
-  const asked = { method: 'HEAD', cache: 'no-store', signal } as const
-  return fetch(`${API_BASE}/config`, asked).then(
+  const request = { method: 'HEAD', cache: 'no-store', signal } as const
+  return fetch(`${API_BASE}/config`, request).then(
     () => true,
     () => false,
   )
@@ -44,7 +44,7 @@ export async function noteNoAnswer(): Promise<void> {
   setLost(false)
 }
 
-export const isConnected = (): boolean => navigator.onLine && !lost
+export const isConnected = (): boolean => navigator.onLine && !isLost
 
 export function subscribeToConnection(listener: () => void): () => void {
   listeners.add(listener)

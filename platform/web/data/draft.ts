@@ -50,9 +50,9 @@ export function readDraft<T>(
 /** Null or an empty text removes it. A full or blocked storage loses the draft, never the typing. */
 export function writeDraft(name: string, value: unknown, keeping: Keeping = 'tab'): void {
   try {
-    const kept = keeping === 'tab' ? value : { at: Date.now(), value }
+    const record = keeping === 'tab' ? value : { at: Date.now(), value }
     if (value === null || value === '') storageOf(keeping).removeItem(PREFIX + name)
-    else storageOf(keeping).setItem(PREFIX + name, JSON.stringify(kept))
+    else storageOf(keeping).setItem(PREFIX + name, JSON.stringify(record))
   } catch {
     // The form itself still holds the values.
   }

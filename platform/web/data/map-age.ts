@@ -22,11 +22,11 @@ let age: MapAge = { given: null, kept: false }
 const listeners = new Set<() => void>()
 
 export function noteMapAge({ headers }: Response): void {
-  const kept = headers.has(KEPT_ANSWER)
+  const isKept = headers.has(KEPT_ANSWER)
   // While the network is there, the time changes with every tile and nobody sees it.
-  const changed = kept !== age.kept || age.given === null
-  age = { given: headers.get('date'), kept }
-  if (changed) for (const listener of listeners) listener()
+  const isChanged = isKept !== age.kept || age.given === null
+  age = { given: headers.get('date'), kept: isKept }
+  if (isChanged) for (const listener of listeners) listener()
 }
 
 export const mapAge = (): MapAge => age

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** When a query that always fails with `error` was asked, in seconds since the first time. */
-async function asked(error: Error): Promise<number[]> {
+async function attemptTimes(error: Error): Promise<number[]> {
   const begin = Date.now()
   const times: number[] = []
   const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() })
@@ -31,21 +31,21 @@ async function asked(error: Error): Promise<number[]> {
 const busy = (retryAfter: number | null) => new ApiError(503, 'unavailable', '', {}, retryAfter)
 
 it('comes back when a busy server says so, not sooner and not at the same moment as everyone', async () => {
-  const [, second = 0, third = 0] = await asked(busy(4))
+  const [, second = 0, third = 0] = await attemptTimes(busy(4))
   for (const pause of [second, third - second]) {
     expect(pause).toBeGreaterThanOrEqual(4)
     expect(pause).toBeLessThanOrEqual(6)
   }
-  const again = await asked(busy(4))
+  const again = await attemptTimes(busy(4))
   expect(again[1]).not.toBe(second)
 })
 
 it('gives up twenty seconds later at most, however long the server asks it to wait', async () => {
-  expect(await asked(busy(3600))).toEqual([0, 10, 20])
+  expect(await attemptTimes(busy(3600))).toEqual([0, 10, 20])
 })
 
 it('waits longer each time where the server says nothing', async () => {
-  expect(await asked(busy(null))).toEqual([0, 1, 3])
-  expect(await asked(new ApiError(0, 'network', ''))).toEqual([0, 1, 3])
-  expect(await asked(new ApiError(422, 'validation', ''))).toEqual([0])
+  expect(await attemptTimes(busy(null))).toEqual([0, 1, 3])
+  expect(await attemptTimes(new ApiError(0, 'network', ''))).toEqual([0, 1, 3])
+  expect(await attemptTimes(new ApiError(422, 'validation', ''))).toEqual([0])
 })

@@ -10,12 +10,12 @@ const TAB_KEY = 'letterlend.tabLang'
  * tab until somebody chooses another one. The map writes the address anew, and a reload has to agree.
  */
 function readAskedLanguage(): string | null {
-  const asked = new URLSearchParams(window.location.search).get('lang')
+  const language = new URLSearchParams(window.location.search).get('lang')
   try {
-    if (asked !== null) sessionStorage.setItem(TAB_KEY, asked)
-    return asked ?? sessionStorage.getItem(TAB_KEY)
+    if (language !== null) sessionStorage.setItem(TAB_KEY, language)
+    return language ?? sessionStorage.getItem(TAB_KEY)
   } catch {
-    return asked
+    return language
   }
 }
 

@@ -17,9 +17,9 @@ let loginToken = takeFromAddress('lt')
 
 /** The token of the link the app was opened with, once; null afterwards. */
 export function redeemableToken(): string | null {
-  const taken = loginToken
+  const token = loginToken
   loginToken = null
-  return taken
+  return token
 }
 
 const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)

@@ -29,9 +29,9 @@ async function fail() {
   await vi.advanceTimersByTimeAsync(0)
 }
 const field = () => {
-  const found = document.body.firstElementChild
-  if (!found) throw new Error('There is a field')
-  return found
+  const element = document.body.firstElementChild
+  if (!element) throw new Error('There is a field')
+  return element
 }
 const type = () => field().dispatchEvent(new Event('input', { bubbles: true }))
 

@@ -11,10 +11,14 @@ describe('a text', () => {
   })
 
   it('follows the number it speaks of', async () => {
-    const found = (count: number) => translate('items:found', { count })
-    expect([found(0), found(1), found(2)]).toEqual(['0 stickers', '1 sticker', '2 stickers'])
+    const countText = (count: number) => translate('items:found', { count })
+    expect([countText(0), countText(1), countText(2)]).toEqual([
+      '0 stickers',
+      '1 sticker',
+      '2 stickers',
+    ])
     await showLanguage('fr')
-    expect([found(0), found(1), found(2)]).toEqual([
+    expect([countText(0), countText(1), countText(2)]).toEqual([
       '0 autocollant',
       '1 autocollant',
       '2 autocollants',

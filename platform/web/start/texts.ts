@@ -14,7 +14,7 @@ const RETRY_AFTER_MS = [300, 1000, 3000]
 type Texts = Partial<Record<string, object>>
 
 const arrived = eachLanguage<Texts>(() => ({}))
-const asked = new Map<string, Promise<void>>()
+const requests = new Map<string, Promise<void>>()
 /** Why texts did not arrive, until a screen was told. */
 const broken = new Map<string, unknown>()
 const listeners = new Set<() => void>()
@@ -57,12 +57,12 @@ async function insist(work: () => Promise<void>): Promise<void> {
 /** Asks for the texts once; those that never arrived are asked for again by the next screen. */
 function loadTexts(language: Language, namespace: string): Promise<void> {
   const name = `${language}/${namespace}`
-  const known = asked.get(name)
-  if (known) return known
+  const earlierRequest = requests.get(name)
+  if (earlierRequest) return earlierRequest
   const loading = insist(() => fetchTexts(language, namespace))
-  asked.set(name, loading)
+  requests.set(name, loading)
   loading.catch((reason: unknown) => {
-    asked.delete(name)
+    requests.delete(name)
     broken.set(name, reason)
   })
   return loading

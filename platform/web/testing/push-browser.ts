@@ -76,8 +76,8 @@ export function stubPushBrowser(permission: NotificationPermission = 'default') 
   const setAppBadge = vi.fn(async (_count: number) => undefined)
   const clearAppBadge = vi.fn(async () => undefined)
   const added = { serviceWorker, setAppBadge, clearAppBadge }
-  const known = navigator
-  const stubbed = new Proxy(known, {
+  const realNavigator = navigator
+  const stubbed = new Proxy(realNavigator, {
     has: (target, name) => name in added || name in target,
     get(target, name) {
       if (name in added) return added[name as keyof typeof added]

@@ -15,12 +15,12 @@ function tell(): void {
 
 /** Says that something is shown over the screen, until the returned function is called. */
 export function takeFront(): () => void {
-  let taken = true
+  let isTaken = true
   inFront++
   tell()
   return () => {
-    if (!taken) return
-    taken = false
+    if (!isTaken) return
+    isTaken = false
     inFront--
     tell()
   }

@@ -27,15 +27,15 @@ export function LocationPicker(props: LocationPickerProps) {
 /** All stickers to choose from; of those that are offered no more the ones that are chosen already. */
 export function ItemPicker(props: ItemPickerProps) {
   const items = useItems()
-  const waiting = <SkeletonList rows={5} rowHeight={72} />
-  if (items.isPending) return waiting
+  const skeleton = <SkeletonList rows={5} rowHeight={72} />
+  if (items.isPending) return skeleton
   if (items.isError) return <LoadFailure error={items.error} onRetry={() => items.refetch()} />
-  const offered = items.data.filter(
+  const offeredItems = items.data.filter(
     ({ id, active, sticker }) => (active && sticker) || props.selected.includes(id),
   )
   return (
-    <Suspense fallback={waiting}>
-      <LazyItemPicker items={offered} {...props} />
+    <Suspense fallback={skeleton}>
+      <LazyItemPicker items={offeredItems} {...props} />
     </Suspense>
   )
 }

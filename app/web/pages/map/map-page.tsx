@@ -53,7 +53,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
   const [borrowOpened, setBorrowOpened] = useState(false)
   const [reported, setReported] = useState<Letterbox | null>(null)
   const [reportOpened, setReportOpened] = useState(false)
-  const [asked, setAsked] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
+  const [request, setRequest] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
   const { letterbox, viewer } = page
 
   // Whoever was sent to the login goes on with what they wanted to ask for.
@@ -82,7 +82,9 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
         <MapPagePanel
           page={page}
           items={items}
-          asked={asked && asked.letterboxId === state.letterboxId ? asked.notice : null}
+          requestNotice={
+            request && request.letterboxId === state.letterboxId ? request.notice : null
+          }
           onBorrow={(letterbox, itemId) => {
             setBorrowing({ letterbox, itemId })
             setBorrowOpened(true)
@@ -100,7 +102,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
             {...borrowing}
             opened={borrowOpened}
             onClose={() => setBorrowOpened(false)}
-            onSent={(notice) => setAsked({ letterboxId: borrowing.letterbox.id, notice })}
+            onSent={(notice) => setRequest({ letterboxId: borrowing.letterbox.id, notice })}
           />
         ) : null}
         {reported ? (

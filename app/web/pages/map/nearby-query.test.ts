@@ -8,9 +8,9 @@ const beside = { latitude: 47.3705, longitude: 8.5405 }
 const elsewhere = { latitude: 46.95, longitude: 7.44 }
 
 const query = (from: typeof near, located: typeof beside | null = null) => {
-  const found = nearbyQuery({ ...INITIAL_MAP_STATE, near: from }, null, located)
-  if (!found) throw new Error('Nothing is asked.')
-  return found
+  const nearby = nearbyQuery({ ...INITIAL_MAP_STATE, near: from }, null, located)
+  if (!nearby) throw new Error('Nothing is asked.')
+  return nearby
 }
 
 describe('nearbyQuery', () => {

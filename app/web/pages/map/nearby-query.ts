@@ -48,10 +48,10 @@ function boxAround({ latitude, longitude }: Position, metres: number): NearbyQue
   // Wide enough at the edge that is nearer to a pole, where a degree is shortest.
   const farthest = Math.max(Math.abs(south), Math.abs(top))
   const east = north / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180))
-  const whole = east >= 180
+  const isWholeWorld = east >= 180
   return {
-    west: whole ? -180 : wrap(longitude - east),
-    east: whole ? 180 : wrap(longitude + east),
+    west: isWholeWorld ? -180 : wrap(longitude - east),
+    east: isWholeWorld ? 180 : wrap(longitude + east),
     south,
     north: top,
   }

@@ -34,7 +34,7 @@ function LoadedResellersPage({ layers, start }: NonNullable<ReturnType<typeof us
   const [located, setLocated] = useState<Position | null>(null)
   // The order stays while the map moves below the list.
   const [listedFrom, setListedFrom] = useState<Position | null>(null)
-  const listed = listedFrom !== null
+  const isListed = listedFrom !== null
   const [pickedInList, setPickedInList] = useState(false)
   const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
     getInitialValueInEffect: false,
@@ -59,13 +59,13 @@ function LoadedResellersPage({ layers, start }: NonNullable<ReturnType<typeof us
       }}
       onMove={setCentre}
       onLocated={setLocated}
-      fromList={pickedInList ? { covered: listed ? LIST_WIDTH : 0 } : undefined}
+      fromList={pickedInList ? { covered: isListed ? LIST_WIDTH : 0 } : undefined}
       card={reseller ? <ResellerCard reseller={reseller} onClose={() => select(null)} /> : null}
     >
       <ResellersPanel
         count={resellers.length}
-        listed={listed}
-        onToggle={() => setListedFrom(listed ? null : (located ?? centre))}
+        listed={isListed}
+        onToggle={() => setListedFrom(isListed ? null : (located ?? centre))}
       >
         {isError ? <LoadFailure error={error} onRetry={() => refetch()} /> : null}
         {data?.total === 0 ? <NoResellers /> : null}

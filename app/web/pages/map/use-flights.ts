@@ -27,10 +27,10 @@ export function useFlights({ map, address, selected }: FlightsOptions) {
     state.letterboxId && !view ? { id: state.letterboxId, zoom: LETTERBOX_ZOOM, jump: true } : null,
   )
   useEffect(() => {
-    const waiting = flight.current
-    if (!selected || waiting?.id !== selected.id) return
+    const waitingFlight = flight.current
+    if (!selected || waitingFlight?.id !== selected.id) return
     flight.current = null
-    map.current?.flyTo(selected, waiting.zoom, waiting.jump)
+    map.current?.flyTo(selected, waitingFlight.zoom, waitingFlight.jump)
   }, [selected, map])
 
   // The browser's Back, a link or a step of the panel put the map somewhere else.

@@ -104,7 +104,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
 function useStickerSearch(items: Item[] = []) {
   const search = useItemSearch()
   return (text: string) => {
-    const { items: found, guessed } = search(items, text)
-    return found.map((item) => ({ item, name: itemName(item, currentLanguage()), guessed }))
+    const { items: matches, guessed } = search(items, text)
+    return matches.map((item) => ({ item, name: itemName(item, currentLanguage()), guessed }))
   }
 }

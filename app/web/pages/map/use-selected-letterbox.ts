@@ -5,8 +5,8 @@ import { isLetterboxId } from '#features/map/web/data/map-url.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** The letterbox of the address, and its marker once it is known. */
-export function useSelectedLetterbox(asked: string | null, located: Position | null) {
-  const id = asked && isLetterboxId(asked) ? asked : null
+export function useSelectedLetterbox(idInAddress: string | null, located: Position | null) {
+  const id = idInAddress && isLetterboxId(idInAddress) ? idInAddress : null
   const { data: letterbox } = useLetterbox(id, located)
   const selected = useMemo(
     () =>

@@ -143,7 +143,7 @@ function Address({ id, product, user, state }: AddressProps) {
   const { t } = useTranslation('orders')
   const navigate = useNavigate()
   // The order that was stored is not there any more: this one is not to take its place.
-  const gone = Object(useLocation().state).gone === true
+  const isGone = Object(useLocation().state).gone === true
   const { draft, change } = state
   return (
     <>
@@ -151,14 +151,14 @@ function Address({ id, product, user, state }: AddressProps) {
         title={t('address.title')}
         lead={t('address.lead', { product: productName(product, currentLanguage()) })}
       />
-      {gone ? <Notice title={t('gone.title')}>{t('gone.body')}</Notice> : null}
+      {isGone ? <Notice title={t('gone.title')}>{t('gone.body')}</Notice> : null}
       <AddressStep
         id={id}
         product={product}
         initial={startingForm(id, draft, user, navigator.languages)}
         onChange={(form) => change(draftOfForm(id, form))}
         onDone={(form) => {
-          change({ ...draftOfForm(id, form), ...(gone && { sent: null }) })
+          change({ ...draftOfForm(id, form), ...(isGone && { sent: null }) })
           navigate(paths.orderStep(user ? 'StepFour' : 'StepThree'))
         }}
         back={

@@ -19,10 +19,10 @@ export function OrderThanksPage() {
   const latest = draft?.sent?.id
   const order = useOrder(id)
   const over = order.data !== undefined && isOver(order.data)
-  const own = id !== null && latest === id
+  const isOwn = id !== null && latest === id
   useEffect(() => {
-    if (over && own) end()
-  }, [over, own, end])
+    if (over && isOwn) end()
+  }, [over, isOwn, end])
 
   if (id === null) {
     const elsewhere = loggedIn ? paths.userOrders() : paths.order()
@@ -41,7 +41,7 @@ export function OrderThanksPage() {
     <End order={order.data} loggedIn={loggedIn} />
   ) : (
     // It still waits for its payment.
-    <Navigate to={own ? paths.orderStep('StepFour') : paths.payment({ orderId: id })} replace />
+    <Navigate to={isOwn ? paths.orderStep('StepFour') : paths.payment({ orderId: id })} replace />
   )
 }
 

@@ -27,7 +27,7 @@ async function show(
 ) {
   const paid = { yes: false }
   const invoiced = { yes: false }
-  const asked: unknown[] = []
+  const invoiceRequests: unknown[] = []
   const cancelled: unknown[] = []
   const api = answeringFetch({
     'GET /config': () => ({
@@ -43,7 +43,7 @@ async function show(
       return { body: { status: 'success' } }
     },
     'POST /orders/requestInvoice': (body) => {
-      asked.push(body)
+      invoiceRequests.push(body)
       invoiced.yes = true
       return { status: 204 }
     },
@@ -75,7 +75,7 @@ async function show(
     </Routes>,
     path,
   )
-  return { user: userEvent.setup(), asked, cancelled }
+  return { user: userEvent.setup(), invoiceRequests, cancelled }
 }
 const order = (name: Status) => ({ body: testOrder({ order_status: { name } }) })
 
@@ -94,7 +94,7 @@ describe('the payment page', () => {
   })
 
   it('takes the key of a mail out of the address, and asks for the invoice with it', async () => {
-    const { user, asked } = await show(
+    const { user, invoiceRequests } = await show(
       order('pending_payment'),
       '/order/payment?orderId=1&key=c0ffee00-0000-4000-8000-000000000001',
     )
@@ -103,7 +103,7 @@ describe('the payment page', () => {
     await user.click(button)
     // The thanks say what comes next, and the device has no order on its way any more.
     expect(await screen.findByText(/The invoice comes by e-mail/)).toBeVisible()
-    expect(asked).toMatchObject([{ key: 'c0ffee00-0000-4000-8000-000000000001' }])
+    expect(invoiceRequests).toMatchObject([{ key: 'c0ffee00-0000-4000-8000-000000000001' }])
   })
 
   it('is cancelled by whoever has the link of its mail, and by nobody else', async () => {

@@ -49,7 +49,7 @@ const keyDraft = (orderId: string | null) => `order-key.${orderId ?? ''}`
 function useOrderKey(orderId: string | null): string | undefined {
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()
-  const sent = useOrderDraft(user?.id ?? null).draft?.sent
+  const sentOrder = useOrderDraft(user?.id ?? null).draft?.sent
   const [linked] = useState(() => query.get('key') ?? readDraft(keyDraft(orderId), textDraft))
   const here = query.has('key')
   const strip = useEffectEvent(() => {
@@ -65,7 +65,7 @@ function useOrderKey(orderId: string | null): string | undefined {
   useEffect(() => {
     if (here) strip()
   }, [here])
-  return linked ?? (sent?.id === orderId ? sent?.request_id : undefined)
+  return linked ?? (sentOrder?.id === orderId ? sentOrder?.request_id : undefined)
 }
 
 interface PayableProps {
@@ -111,7 +111,7 @@ function Payable({ order, orderKey }: PayableProps) {
       <Sheet>
         <div className={classes.parts}>
           <OrderTable order={order} withDonation />
-          <PayOrder {...{ order, orderKey }} onPaid={toThanks} onInvoiced={toThanks} />
+          <PayOrder order={order} orderKey={orderKey} onPaid={toThanks} onInvoiced={toThanks} />
         </div>
       </Sheet>
       <div className={classes.cancel}>

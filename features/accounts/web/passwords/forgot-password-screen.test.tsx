@@ -42,7 +42,9 @@ it('takes the code of the mail in place of its link, keeps one that was mistyped
   const sent = calls.filter(({ name }) => name === CALL).map(({ body }) => body)
   expect(sent).toEqual(
     ['k7mp-3xqz', 'k7mp-3xqr'].map((token) => ({
-      ...{ token, password: PASSWORD, email: 'mila@example.org' },
+      token,
+      password: PASSWORD,
+      email: 'mila@example.org',
     })),
   )
 })

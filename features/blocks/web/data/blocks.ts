@@ -11,18 +11,18 @@ import type { BlockedPerson } from '../../contract.ts'
 const BLOCKED_KEY = ['blocked'] as const
 
 /** Whom the user has blocked, the last one first; nothing is asked for where it is not `wanted`. */
-export function useBlocked(wanted = true) {
+export function useBlocked(enabled = true) {
   return useQuery({
     queryKey: BLOCKED_KEY,
-    enabled: wanted,
+    enabled,
     queryFn: ({ signal }) => call('GET /users/blocked', { signal }),
   })
 }
 
 /** Conversations with them close or open, and their letterbox is none, or one again. */
 async function readAgain(userId: string): Promise<void> {
-  const known = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY) ?? []
-  const shared = known.filter(({ borrower_id, renter_id }) =>
+  const transactions = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY) ?? []
+  const shared = transactions.filter(({ borrower_id, renter_id }) =>
     [borrower_id, renter_id].includes(userId),
   )
   const keys = [BLOCKED_KEY, ['letterboxes'], SEARCHES_KEY, NEW_TRANSACTIONS_KEY]

@@ -12,11 +12,11 @@ const HOUSEHOLD_KEY = ['household'] as const
 const INVITATION_KEY = ['invitation'] as const
 
 /** Who manages the own letterbox; nothing is asked for while logged out, or where it is not `wanted`. */
-export function useHousehold(wanted = true) {
+export function useHousehold(enabled = true) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
     queryKey: HOUSEHOLD_KEY,
-    enabled: wanted && whileLoggedIn,
+    enabled: enabled && whileLoggedIn,
     queryFn: ({ signal }) => call('GET /household', { signal }),
   })
 }

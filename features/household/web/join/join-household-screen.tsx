@@ -37,7 +37,15 @@ export function JoinHouseholdScreen() {
   }
   if (loading || !invitation.data) return <PageLoader />
   const onJoined = () => setRegistered(true)
-  return <Opened {...{ token, user, join, onJoined }} invitation={invitation.data} />
+  return (
+    <Opened
+      token={token}
+      user={user}
+      join={join}
+      onJoined={onJoined}
+      invitation={invitation.data}
+    />
+  )
 }
 
 interface OpenedProps {

@@ -34,16 +34,16 @@ export type LetterboxAct =
   | { act: 'role'; body: BodyInput<Api['role']> }
   | { act: 'show' | 'verify' | 'unverify'; body: BodyInput<Api['show']> }
 
-function send(asked: LetterboxAct): Promise<AdminLetterbox> {
-  switch (asked.act) {
+function send(action: LetterboxAct): Promise<AdminLetterbox> {
+  switch (action.act) {
     case 'update':
-      return call('POST /admin/letterboxes/update', { body: asked.body })
+      return call('POST /admin/letterboxes/update', { body: action.body })
     case 'hide':
-      return call('POST /admin/letterboxes/hide', { body: asked.body })
+      return call('POST /admin/letterboxes/hide', { body: action.body })
     case 'role':
-      return call('POST /admin/letterboxes/role', { body: asked.body })
+      return call('POST /admin/letterboxes/role', { body: action.body })
     default:
-      return call(`POST /admin/letterboxes/${asked.act}`, { body: asked.body })
+      return call(`POST /admin/letterboxes/${action.act}`, { body: action.body })
   }
 }
 

@@ -54,14 +54,14 @@ describe('findKept', () => {
       ['tiles/13/1/1?sticker_id=1', [pin('another', 10)], OLD],
       [`stickerCounts${FILTERED}`, [pin('none', 10)], OLD],
     ])
-    const found = await findKept(query, 1)
-    const rows = found?.letterboxes.map(({ id, distance }) => [id, Math.round(distance)])
+    const nearby = await findKept(query, 1)
+    const rows = nearby?.letterboxes.map(({ id, distance }) => [id, Math.round(distance)])
     expect(rows).toEqual([
       ['near', 100],
       ['moved', 700],
       ['far', 900],
     ])
-    expect(found).toMatchObject({
+    expect(nearby).toMatchObject({
       total: 3,
       page: 1,
       kept: { given: Date.parse(OLD), isAsked: true },

@@ -7,10 +7,10 @@ import type { NearbyQuery } from './letterboxes.ts'
 import type { KeptLetterbox, KeptNearby } from './nearby-letterboxes.ts'
 import { TILE_PATH, tileQuery } from './tiles.ts'
 
-/** A letterbox of a kept tile, and when the server gave that, in milliseconds. */
+/** A letterbox of a kept tile, and when the server answered with that tile, in milliseconds. */
 interface KeptPin {
   pin: Pin
-  given: number
+  answeredAt: number
 }
 
 /** The letterboxes that kept tiles of a filter show one by one. */
@@ -24,11 +24,11 @@ async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'mess
     if (!url.pathname.startsWith(pathname) || url.search !== search) continue
     const answer = await cache.match(request)
     if (!answer) continue
-    const given = Date.parse(answer.headers.get('date') ?? '')
+    const answeredAt = Date.parse(answer.headers.get('date') ?? '')
     const { letterboxes } = (await answer.json()) as Tile
     for (const pin of letterboxes) {
-      const known = pins.get(pin.id)
-      if (!known || known.given < given) pins.set(pin.id, { pin, given })
+      const keptPin = pins.get(pin.id)
+      if (!keptPin || keptPin.answeredAt < answeredAt) pins.set(pin.id, { pin, answeredAt })
     }
   }
   return [...pins.values()]
@@ -41,14 +41,18 @@ async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'mess
  */
 export async function findKept(query: NearbyQuery, page: number): Promise<KeptNearby | null> {
   if (!('caches' in globalThis)) return null
-  const asked = await keptPins(query)
-  const isAsked = asked.length > 0
-  const known = isAsked
-    ? asked
+  const matchingPins = await keptPins(query)
+  const isAsked = matchingPins.length > 0
+  const pins = isAsked
+    ? matchingPins
     : await keptPins({ stickerIds: [], match: 'any', messagingOnly: false })
   const { box, origin, nearestTo } = query
-  const rows = known
-    .map(({ pin, given }) => ({ ...pin, given, distance: distanceInMetres(origin, pin) }))
+  const rows = pins
+    .map(({ pin, answeredAt }) => ({
+      ...pin,
+      answeredAt,
+      distance: distanceInMetres(origin, pin),
+    }))
     .filter(
       ({ latitude, longitude }) =>
         nearestTo !== 'house' ||
@@ -59,13 +63,13 @@ export async function findKept(query: NearbyQuery, page: number): Promise<KeptNe
     )
     .sort((a, b) => a.distance - b.distance)
   if (rows.length === 0) return null
-  const shown = Math.min(page, lastPage(rows.length))
-  const onPage = rows.slice((shown - 1) * PER_PAGE, shown * PER_PAGE)
+  const shownPage = Math.min(page, lastPage(rows.length))
+  const onPage = rows.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
   return {
-    letterboxes: onPage.map(({ given: _, ...letterbox }): KeptLetterbox => letterbox),
+    letterboxes: onPage.map(({ answeredAt: _, ...letterbox }): KeptLetterbox => letterbox),
     total: rows.length,
-    page: shown,
+    page: shownPage,
     widened: false,
-    kept: { given: Math.min(...onPage.map(({ given }) => given)), isAsked },
+    kept: { given: Math.min(...onPage.map(({ answeredAt }) => answeredAt)), isAsked },
   }
 }

@@ -33,15 +33,15 @@ export function useStickerCounts(query: NearbyQuery | null) {
     south_west: corner(query.box.south, query.box.west),
     enable_messaging: query.messagingOnly ? ('true' as const) : undefined,
   }
-  const [settled] = useDebouncedValue(JSON.stringify(area), COUNT_AFTER)
-  const asked: typeof area = JSON.parse(settled)
+  const [settledJson] = useDebouncedValue(JSON.stringify(area), COUNT_AFTER)
+  const settledArea: typeof area = JSON.parse(settledJson)
   return useQuery({
-    queryKey: ['letterboxes', 'counts', settled],
-    enabled: asked !== null,
+    queryKey: ['letterboxes', 'counts', settledJson],
+    enabled: settledArea !== null,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
-      if (!asked) throw new Error('Unexpected call without a box.')
-      return call('GET /letterboxes/stickerCounts', { query: asked, signal })
+      if (!settledArea) throw new Error('Unexpected call without a box.')
+      return call('GET /letterboxes/stickerCounts', { query: settledArea, signal })
     },
     select: countsById,
   })

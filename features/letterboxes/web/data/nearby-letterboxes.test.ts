@@ -14,10 +14,10 @@ const query: NearbyQuery = {
 
 /** A server with so many letterboxes within reach and so many everywhere; the farther, the higher. */
 function serve(within: number, everywhere: number) {
-  const asked: URLSearchParams[] = []
+  const searches: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     const { searchParams } = new URL(url, 'http://test')
-    asked.push(searchParams)
+    searches.push(searchParams)
     const world = searchParams.get('south_west') === '-90.00000,-180.00000'
     const total = world ? everywhere : within
     const offset = Number(searchParams.get('offset') ?? 0)
@@ -25,29 +25,29 @@ function serve(within: number, everywhere: number) {
     const letterboxes = all.slice(offset, offset + Number(searchParams.get('limit')))
     return new Response(JSON.stringify({ letterboxes, total }))
   })
-  return asked
+  return searches
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
 async function find(page = 1) {
-  const { letterboxes, ...found } = await findNearby(query, page, new AbortController().signal)
-  return { ...found, ids: letterboxes.map(({ id }) => Number(id)) }
+  const { letterboxes, ...answer } = await findNearby(query, page, new AbortController().signal)
+  return { ...answer, ids: letterboxes.map(({ id }) => Number(id)) }
 }
 
 const near = { widened: false, kept: null }
 
 describe('findNearby', () => {
   it('pages through all that is within reach, not only the first hundred', async () => {
-    const asked = serve(145, 9000)
+    const searches = serve(145, 9000)
     const ids: number[] = []
     for (let page = 1; page <= 15; page++) {
-      const found = await find(page)
-      expect(found).toMatchObject({ total: 145, page, widened: false })
-      ids.push(...found.ids)
+      const answer = await find(page)
+      expect(answer).toMatchObject({ total: 145, page, widened: false })
+      ids.push(...answer.ids)
     }
     expect(ids).toEqual(Array.from({ length: 145 }, (_, i) => i))
-    expect(asked).toHaveLength(15)
+    expect(searches).toHaveLength(15)
   })
 
   it('shows the last page instead of one that is no more', async () => {
@@ -61,10 +61,10 @@ describe('findNearby', () => {
   })
 
   it('looks everywhere when nothing is within reach, with the same filter from the same spot', async () => {
-    const asked = serve(0, 12)
+    const searches = serve(0, 12)
     expect(await find(2)).toEqual({ ids: [10, 11], total: 12, page: 2, widened: true, kept: null })
-    expect(asked).toHaveLength(3)
-    for (const search of asked) {
+    expect(searches).toHaveLength(3)
+    for (const search of searches) {
       expect(Object.fromEntries(search)).toMatchObject({
         sticker_ids: '1,2',
         match: 'all',

@@ -53,11 +53,11 @@ function callNearby(
 }
 
 async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
-  const found = await callNearby(query, page, signal)
-  const last = lastPage(found.total)
+  const answer = await callNearby(query, page, signal)
+  const last = lastPage(answer.total)
   // There were more when the address with this page was made.
   if (page > last) return { ...(await callNearby(query, last, signal)), page: last }
-  return { ...found, page }
+  return { ...answer, page }
 }
 
 /** A page of the letterboxes in a box, the nearest first; without any, of those everywhere. */
@@ -66,8 +66,8 @@ export async function findNearby(
   page: number,
   signal: AbortSignal,
 ): Promise<Nearby> {
-  const found = await findPage(query, page, signal)
-  if (found.total > 0) return { ...found, widened: false, kept: null }
+  const withinReach = await findPage(query, page, signal)
+  if (withinReach.total > 0) return { ...withinReach, widened: false, kept: null }
   const everywhere = await findPage({ ...query, box: WORLD }, page, signal)
   return { ...everywhere, widened: everywhere.total > 0, kept: null }
 }

@@ -80,6 +80,6 @@ export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
 
 /** The same once, or null: what cannot be looked up is in nobody's way. */
 export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
-  const found = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
-  return found || null
+  const result = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
+  return result || null
 }

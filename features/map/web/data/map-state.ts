@@ -124,8 +124,8 @@ function moved(state: MapState, view: MapView, middle: Position | undefined): Ma
   if (sameView(state.view, view)) return state
   // The map says for the first time where it is.
   if (state.view === null || state.panel === 'LetterboxOverlay') return { ...state, view }
-  const listed = state.panel === 'NearbyLetterboxes' && !state.house && middle
-  return { ...state, view, near: listed ? { ...middle, zoom: view.zoom } : null, page: 1 }
+  const isListed = state.panel === 'NearbyLetterboxes' && !state.house && middle
+  return { ...state, view, near: isListed ? { ...middle, zoom: view.zoom } : null, page: 1 }
 }
 
 function unselected(state: MapState): MapState {

@@ -19,7 +19,10 @@ const { LeafletMap } = await import('./leaflet.ts')
 afterEach(() => vi.clearAllMocks())
 
 const DRAWN: MapLayer = {
-  ...{ id: 'offline', url: null, attribution: '', max_zoom: 20 },
+  id: 'offline',
+  url: null,
+  attribution: '',
+  max_zoom: 20,
   streets: { url: '/streets/{z}/{x}/{y}', minzoom: 9, maxzoom: 14, bounds: [9, 47, 10, 48] },
 }
 const LAKE: Ground = { streets: false, water: true }
@@ -30,7 +33,12 @@ function show() {
   const map = new LeafletMap(document.createElement('div'), { center: [47.16, 9.5], zoom: 17 })
   const onState = vi.fn()
   const base = new BaseLayers(map, {
-    ...{ layers: [DRAWN], chosen: 'offline', maxZoom: 20, dark: false, language: 'de', onState },
+    layers: [DRAWN],
+    chosen: 'offline',
+    maxZoom: 20,
+    dark: false,
+    language: 'de',
+    onState,
   })
   const answer = async (look: number, ground: Ground) => {
     looks[look]?.(ground)

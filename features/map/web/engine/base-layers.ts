@@ -69,13 +69,13 @@ export class BaseLayers {
     this.#options = options
     this.#chosen = options.chosen
     const { layers, maxZoom, dark, language } = options
-    const drawn = layers.find(({ url }) => url === null)
-    this.#streets = drawn?.streets ?? null
+    const drawnLayer = layers.find(({ url }) => url === null)
+    this.#streets = drawnLayer?.streets ?? null
     sharedPainter().setLook({ dark, language, streets: this.#streets })
     this.#drawn = new DrawnLayer(sharedPainter(), () => options.onNames?.(), {
       maxZoom,
     }).addTo(map)
-    if (drawn) map.attributionControl?.addAttribution(drawn.attribution)
+    if (drawnLayer) map.attributionControl?.addAttribution(drawnLayer.attribution)
     window.addEventListener('online', this.#probe)
     map.on('moveend', this.#probeOnMove)
     map.on('moveend', this.#lookAtGround)

@@ -54,8 +54,23 @@ LeafletMap.include({
 // The plugin for clusters knows Leaflet by this name only.
 Object.assign(globalThis, {
   L: {
-    ...{ bind: Util.bind, extend: Util.extend, setOptions: Util.setOptions, stamp: Util.stamp },
-    ...{ Browser, DivIcon, DomUtil, FeatureGroup, featureGroup, Icon, LatLng, LatLngBounds },
-    ...{ LayerGroup, Marker, Path, Point, Polyline, Util },
+    bind: Util.bind,
+    extend: Util.extend,
+    setOptions: Util.setOptions,
+    stamp: Util.stamp,
+    Browser,
+    DivIcon,
+    DomUtil,
+    FeatureGroup,
+    featureGroup,
+    Icon,
+    LatLng,
+    LatLngBounds,
+    LayerGroup,
+    Marker,
+    Path,
+    Point,
+    Polyline,
+    Util,
   },
 })

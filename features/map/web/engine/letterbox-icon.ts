@@ -92,8 +92,8 @@ const images = new Map<string, string>()
  */
 function letterboxImage(kind: LetterboxKind, own: boolean): string {
   const key = `${kind} ${own}`
-  const known = images.get(key)
-  if (known !== undefined) return known
+  const cachedSource = images.get(key)
+  if (cachedSource !== undefined) return cachedSource
   const source = `data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own }))}`
   images.set(key, source)
   return source

@@ -133,23 +133,23 @@ export class LetterboxLayer {
   /** Keeps the markers of what is shown already. */
   setContent(content: TileContent): void {
     this.#content = content
-    const wanted = new Map<string, () => CountedMarker>()
+    const wantedMarkers = new Map<string, () => CountedMarker>()
     for (const house of groupByHouse(content.pins)) {
       if (this.#isSelected(house)) continue
-      wanted.set(house.key, () => this.#houseMarker(house))
+      wantedMarkers.set(house.key, () => this.#houseMarker(house))
     }
     for (const cluster of content.clusters) {
       const { latitude, longitude, count } = cluster
-      wanted.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
+      wantedMarkers.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
     }
     this.#holdFocus()
     let isChanged = false
     for (const key of this.#markers.keys()) {
-      if (wanted.has(key)) continue
+      if (wantedMarkers.has(key)) continue
       this.#markers.delete(key)
       isChanged = true
     }
-    for (const [key, create] of wanted) {
+    for (const [key, create] of wantedMarkers) {
       if (this.#markers.has(key)) continue
       const counted = create()
       this.#markers.set(key, counted)
@@ -203,11 +203,11 @@ export class LetterboxLayer {
 
   /** `end` lets it down again. */
   #lift(letterbox: MarkedLetterbox): { marker: L.Marker; end: () => void } {
-    const shown = [...this.#markers.values()].find(
+    const shownMarker = [...this.#markers.values()].find(
       ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
     )
-    if (shown) {
-      const { marker, icon } = shown
+    if (shownMarker) {
+      const { marker, icon } = shownMarker
       icon.element?.classList.add('is-hovered')
       marker.setZIndexOffset(1000)
       const end = () => {
@@ -228,11 +228,11 @@ export class LetterboxLayer {
 
   /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
   focus({ id, house }: FocusedPlace): boolean {
-    const wanted = [...this.#markers.values()].filter(({ ids, marker }) =>
+    const focusable = [...this.#markers.values()].filter(({ ids, marker }) =>
       house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
     )
     // Of its copies on several worlds one is seen.
-    return wanted.some((counted) => this.#focusOn(counted))
+    return focusable.some((counted) => this.#focusOn(counted))
   }
 
   setTexts(texts: MarkerTexts): void {
@@ -311,10 +311,10 @@ export class LetterboxLayer {
   }
 
   #houseMarker({ ids, kind, latitude, longitude }: House): CountedMarker {
-    const own = this.#options.ownId !== null && ids.includes(this.#options.ownId)
+    const isOwn = this.#options.ownId !== null && ids.includes(this.#options.ownId)
     const label = () =>
-      ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, own)
-    const icon = letterboxIcon(kind, { label: label(), own, count: ids.length })
+      ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, isOwn)
+    const icon = letterboxIcon(kind, { label: label(), own: isOwn, count: ids.length })
     const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
     marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
     icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])

@@ -109,16 +109,16 @@ export class ResellerMap {
   }
 
   setResellers(resellers: readonly MarkedReseller[]): void {
-    const wanted = new Set(resellers.map(({ id }) => id))
+    const wantedIds = new Set(resellers.map(({ id }) => id))
     for (const [id, { marker }] of this.#markers) {
-      if (wanted.has(id)) continue
+      if (wantedIds.has(id)) continue
       marker.remove()
       this.#markers.delete(id)
     }
     for (const { id, latitude, longitude, label, kind = 'reseller' } of resellers) {
-      const known = this.#markers.get(id)
-      if (known) {
-        known.icon.setLabel(label)
+      const existingMarker = this.#markers.get(id)
+      if (existingMarker) {
+        existingMarker.icon.setLabel(label)
         continue
       }
       const icon = letterboxIcon(kind, { label, own: false, count: 1 })

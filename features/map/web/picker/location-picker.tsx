@@ -95,10 +95,10 @@ export function LocationPicker(props: LocationPickerProps) {
     layers.some(({ id, url }) => id === basemap.chosen && url !== null)
   useEffect(() => onOnline?.(online), [online, onOnline])
 
-  const placed = value !== null
+  const isPlaced = value !== null
   useEffect(() => {
-    if (radius !== undefined && placed) map?.setRadius(radius)
-  }, [map, radius, placed])
+    if (radius !== undefined && isPlaced) map?.setRadius(radius)
+  }, [map, radius, isPlaced])
 
   useEffect(() => {
     if (!map || !approximate || radius !== undefined) return

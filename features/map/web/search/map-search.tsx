@@ -103,7 +103,10 @@ export function MapSearch(props: MapSearchProps) {
         </button>
       ) : null}
       <SearchSuggestions
-        {...{ listId, shown, options, onKeyDown }}
+        listId={listId}
+        shown={shown}
+        options={options}
+        onKeyDown={onKeyDown}
         active={list.active}
         none={searching ? 'search.searching' : failed ? 'search.failed' : 'search.none'}
         onChoose={choose}

@@ -33,30 +33,30 @@ interface SearchSources {
 
 /** Letterboxes, stickers and places for what is typed. */
 export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
-  const [typed] = useDebouncedValue(text, 200)
-  const places = usePlaceSearch(typed, near)
-  const found = useLetterboxesAt(typed, near)
-  const waiting = typed !== text || places.isFetching || found.isFetching
+  const [debouncedText] = useDebouncedValue(text, 200)
+  const places = usePlaceSearch(debouncedText, near)
+  const letterboxes = useLetterboxesAt(debouncedText, near)
+  const waiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
   const stickers =
     text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
-  const suggested = stickers.map(({ item, name }) => ({
+  const stickerOptions = stickers.map(({ item, name }) => ({
     key: `s${item.id}`,
     label: name,
     sticker: item,
   }))
-  const houses = (found.data ?? [])
+  const houses = (letterboxes.data ?? [])
     .slice(0, MOST_HOUSES)
     .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
-  const named = (typed.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
+  const placeOptions = (debouncedText.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
     // Beside the letterbox itself the middle of its street or town is of no use.
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
   // A place of exactly that name is meant, and no sticker of nearly that name.
-  const isNamed = named.some(({ place }) => place.named)
-  const guessed = isNamed || waiting ? [] : suggested
+  const isNamed = placeOptions.some(({ place }) => place.named)
+  const guessed = isNamed || waiting ? [] : stickerOptions
   const options: SearchOption[] = stickers[0]?.guessed
-    ? [...named, ...guessed]
-    : [...suggested, ...named]
+    ? [...placeOptions, ...guessed]
+    : [...stickerOptions, ...placeOptions]
   return { options: [...houses, ...options], searching: waiting, failed: places.isError }
 }

@@ -16,7 +16,10 @@ export function useMemberships() {
 /** Whether a mail tells when the membership ends: shown at once, taken back when it is refused. */
 export function useChangeMembershipReminders() {
   const show = (change: Partial<Memberships>) =>
-    queryClient.setQueryData<Memberships>(KEY, (known) => known && { ...known, ...change })
+    queryClient.setQueryData<Memberships>(
+      KEY,
+      (memberships) => memberships && { ...memberships, ...change },
+    )
   return useMutation({
     mutationFn: (membership_reminders: boolean) =>
       call('POST /users/updateMembershipReminders', { body: { membership_reminders } }),

@@ -19,7 +19,7 @@ export function useNotifications() {
 function show(change: Partial<NotificationSettings>): void {
   queryClient.setQueryData<NotificationSettings>(
     NOTIFICATIONS_KEY,
-    (known) => known && { ...known, ...change },
+    (settings) => settings && { ...settings, ...change },
   )
 }
 
@@ -35,11 +35,11 @@ function showSwitch(message: Frequency): void {
 /** Changes how often one is told of one kind: shown at once, taken back when the server refuses. */
 export function useChangeNotifications(kind: NotificationKind, current: Frequency) {
   return useMutation({
-    mutationFn: (wanted: Frequency) =>
+    mutationFn: (frequency: Frequency) =>
       // Only what was chosen is sent, so that two quick changes cannot undo each other.
-      call('POST /userSettings/notifications', { body: { [kind]: wanted } }),
-    onMutate: (wanted) => {
-      show({ [kind]: wanted })
+      call('POST /userSettings/notifications', { body: { [kind]: frequency } }),
+    onMutate: (frequency) => {
+      show({ [kind]: frequency })
       return current
     },
     onSuccess: (now) => {

@@ -26,11 +26,11 @@ export function usePush(userId: string): PushState | undefined {
   useEffect(() => {
     // What the person allows is changed beside the address, without leaving the window.
     let status: PermissionStatus | null = null
-    const asked = navigator.permissions?.query({ name: 'notifications' })
-    asked?.then(
-      (found) => {
-        status = found
-        found.addEventListener('change', reloadPush)
+    const statusQuery = navigator.permissions?.query({ name: 'notifications' })
+    statusQuery?.then(
+      (permission) => {
+        status = permission
+        permission.addEventListener('change', reloadPush)
       },
       () => undefined,
     )

@@ -127,9 +127,11 @@ export function useRequestInvoice() {
       again: boolean
     }) => {
       const { id, refno, payment_amount, payment_currency } = wish.order
-      const shown = { payment_amount, payment_currency }
-      const asked = { ...(wish.key && { key: wish.key }), ...(wish.again && { again: true }) }
-      await call('POST /orders/requestInvoice', { body: { id, refno, ...shown, ...asked } })
+      const shownPayment = { payment_amount, payment_currency }
+      const options = { ...(wish.key && { key: wish.key }), ...(wish.again && { again: true }) }
+      await call('POST /orders/requestInvoice', {
+        body: { id, refno, ...shownPayment, ...options },
+      })
     },
     onSuccess: (_none, { order: { id } }) => {
       queryClient.setQueryData<Order>(

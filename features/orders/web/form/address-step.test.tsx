@@ -114,10 +114,10 @@ it.each([
 })
 
 describe('the country', () => {
-  const known = { address: 'Städtle 1', postcode: '', city: 'Vaduz', country: 'CH' }
+  const accountInVaduz = { address: 'Städtle 1', postcode: '', city: 'Vaduz', country: 'CH' }
 
   it('follows the postcode that is typed, and says so', async () => {
-    const { onChange } = await show(1, testUser(known))
+    const { onChange } = await show(1, testUser(accountInVaduz))
     await userEvent.type(screen.getByLabelText('Postcode'), '9490')
     await userEvent.tab()
     expect(screen.getByLabelText('Country')).toHaveValue('LI')
@@ -126,7 +126,7 @@ describe('the country', () => {
   })
 
   it('stays where it was chosen or saved, and is asked about', async () => {
-    const { onChange } = await show(1, testUser({ ...known, postcode: '9490' }))
+    const { onChange } = await show(1, testUser({ ...accountInVaduz, postcode: '9490' }))
     expect(screen.getByText('9490 is in Liechtenstein.')).toBeVisible()
     expect(screen.getByLabelText('Country')).toHaveValue('CH')
     await userEvent.click(screen.getByRole('button', { name: 'Choose Liechtenstein' }))
@@ -140,7 +140,7 @@ describe('the country', () => {
   })
 
   it('is doubted where the postcode cannot be of it', async () => {
-    await show(1, testUser({ ...known, postcode: '79539' }))
+    await show(1, testUser({ ...accountInVaduz, postcode: '79539' }))
     expect(screen.getByText(/79539 is no postcode in Switzerland/)).toBeVisible()
   })
 })

@@ -34,7 +34,7 @@ interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { id, product, currency, amount, onChange } = props
   const { t } = useTranslation('orders')
-  const listed = toCents(product.price) ?? 0
+  const listCents = toCents(product.price) ?? 0
   const money = (cents: number) => formatMoney(toMoney(cents), currency)
   if (id === PRODUCT_ID.membership) {
     return (
@@ -43,7 +43,7 @@ export function AmountField(props: AmountFieldProps) {
           label={t('amount.membership')}
           options={MEMBERSHIP_TIERS.map((tier) => ({
             value: tier.amount,
-            label: t('amount.tier', { name: tier.name, price: money(tier.amount * listed) }),
+            label: t('amount.tier', { name: tier.name, price: money(tier.amount * listCents) }),
           }))}
           value={amount ?? 0}
           onChange={onChange}
@@ -53,7 +53,7 @@ export function AmountField(props: AmountFieldProps) {
     )
   }
   const tiers = product.tiers.map(({ from, price }) => ({ from, cents: toCents(price) ?? 0 }))
-  const piece = amount === null ? 0 : centsAPiece(amount, { cents: listed, tiers })
+  const piece = amount === null ? 0 : centsAPiece(amount, { cents: listCents, tiers })
   const total =
     amount !== null && isAmount(id, amount) ? (
       <p className={classes.total} role="status">

@@ -50,7 +50,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
   const { ofError } = useErrorText()
   const amount = usePaymentAmount(order, draft.donation_cents, onDonation, draft.sent?.request_id)
   const { price, payment, settled, error } = amount
-  const shown = {
+  const shownOrder = {
     ...order,
     payment_amount: toMoney(payment),
     donation: toMoney(donationOf(payment, price)),
@@ -63,7 +63,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
         currency={order.payment_currency}
         onChange={amount.choose}
       />
-      <OrderTable order={shown} withDonation />
+      <OrderTable order={shownOrder} withDonation />
       {error ? (
         <Notice
           kind="error"

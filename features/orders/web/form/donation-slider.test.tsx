@@ -12,7 +12,7 @@ function Chosen({ price }: { price: number }) {
 
 const slider = () => screen.getByRole('slider', { name: /You pay/ })
 const slideTo = (value: number) => fireEvent.change(slider(), { target: { value: String(value) } })
-const said = () => screen.getByText(/not possible|at most/)
+const message = () => screen.getByText(/not possible|at most/)
 
 it.each([
   [700, '100'],
@@ -42,7 +42,7 @@ it('falls back to the price below it, and says so', async () => {
   slideTo(3)
   expect(slider()).toHaveValue('7')
   expect(screen.getByLabelText('Donation in CHF')).toHaveValue('0')
-  expect(said()).toHaveTextContent(/Less than the price of CHF.7\.00 is not possible/)
+  expect(message()).toHaveTextContent(/Less than the price of CHF.7\.00 is not possible/)
   slideTo(8)
   expect(screen.queryByText(/not possible/)).toBeNull()
 })
@@ -69,7 +69,7 @@ it('takes a donation that is typed, up to what the slider offers', async () => {
   expect(field).toHaveValue('12.50')
   await userEvent.clear(field)
   await userEvent.type(field, '500')
-  expect(said()).toHaveTextContent(/CHF.93\.00 at most/)
+  expect(message()).toHaveTextContent(/CHF.93\.00 at most/)
   await userEvent.tab()
   expect(field).toHaveValue('93')
 })

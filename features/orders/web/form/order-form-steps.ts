@@ -36,20 +36,20 @@ export function startingForm(
   browserLanguages: readonly string[],
 ): OrderForm {
   // Once it is the account's, what is empty was emptied.
-  const typed = draft?.owner ? draft.fields : null
-  const known = (name: keyof OrderFields) =>
-    typed ? typed[name] : draft?.fields[name] || user?.[name] || ''
-  const kept = draft?.product === product ? draft.amount : DEFAULT_AMOUNT[product]
+  const accountFields = draft?.owner ? draft.fields : null
+  const fieldOf = (name: keyof OrderFields) =>
+    accountFields ? accountFields[name] : draft?.fields[name] || user?.[name] || ''
+  const draftAmount = draft?.product === product ? draft.amount : DEFAULT_AMOUNT[product]
   return {
-    firstname: known('firstname'),
-    lastname: known('lastname'),
-    email: known('email'),
-    address: known('address'),
-    address_addition: known('address_addition'),
-    postcode: known('postcode'),
-    city: known('city'),
-    country: known('country') || likelyCountry(browserLanguages),
-    amount: kept,
+    firstname: fieldOf('firstname'),
+    lastname: fieldOf('lastname'),
+    email: fieldOf('email'),
+    address: fieldOf('address'),
+    address_addition: fieldOf('address_addition'),
+    postcode: fieldOf('postcode'),
+    city: fieldOf('city'),
+    country: fieldOf('country') || likelyCountry(browserLanguages),
+    amount: draftAmount,
     ideas: draft?.ideas ?? '',
   }
 }

@@ -13,22 +13,22 @@ interface StartOverProps {
 /** Whoever shares a device leaves nothing on it. */
 export function StartOver({ onConfirm, below = false }: StartOverProps) {
   const { t } = useTranslation('orders')
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <div className={below ? classes.below : undefined}>
-      <AppButton tone="quiet" onClick={() => setAsked(true)}>
+      <AppButton tone="quiet" onClick={() => setConfirming(true)}>
         {t('startOver.action')}
       </AppButton>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title={t('startOver.title')}
         confirmLabel={t('startOver.confirm')}
         destructive
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           onConfirm()
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('startOver.body')}
       </ConfirmDialog>

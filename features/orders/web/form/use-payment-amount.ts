@@ -21,51 +21,51 @@ export function usePaymentAmount(
   key?: string,
 ) {
   const price = centsOf(order.price)
-  const saved = centsOf(order.payment_amount)
+  const savedCents = centsOf(order.payment_amount)
   const within = (cents: number) => Math.min(Math.max(cents, price), maxPayment(price))
-  const [chosen, setChosen] = useState(() => within(price + donation))
+  const [chosenCents, setChosenCents] = useState(() => within(price + donation))
   const update = useUpdatePaymentAmount()
   const { isPending, isError, variables } = update
-  const refused = isError && variables.payment_amount === toMoney(chosen)
+  const refused = isError && variables.payment_amount === toMoney(chosenCents)
 
   const send = () => {
     const { id, refno } = order
     update.mutate(
-      { id, refno, payment_amount: toMoney(chosen), ...(key && { key }) },
+      { id, refno, payment_amount: toMoney(chosenCents), ...(key && { key }) },
       // It may have been paid or cancelled elsewhere.
       { onError: () => void reloadOrder(id) },
     )
   }
   const onPause = useEffectEvent(send)
   useEffect(() => {
-    if (chosen === saved || isPending || refused) return
+    if (chosenCents === savedCents || isPending || refused) return
     const timer = setTimeout(onPause, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [chosen, saved, isPending, refused])
+  }, [chosenCents, savedCents, isPending, refused])
 
-  const before = useRef(saved)
+  const before = useRef(savedCents)
   const onSaved = useEffectEvent(() => {
     // Changed in another tab, and nothing was chosen here meanwhile: what is shown follows.
-    if (chosen === before.current && chosen !== saved) {
-      setChosen(saved)
-      onDonation(donationOf(saved, price))
+    if (chosenCents === before.current && chosenCents !== savedCents) {
+      setChosenCents(savedCents)
+      onDonation(donationOf(savedCents, price))
     }
-    before.current = saved
+    before.current = savedCents
   })
   useEffect(() => {
-    if (before.current !== saved) onSaved()
-  }, [saved])
+    if (before.current !== savedCents) onSaved()
+  }, [savedCents])
 
   return {
     price,
-    payment: chosen,
+    payment: chosenCents,
     choose: (cents: number) => {
       const next = within(cents)
-      setChosen(next)
+      setChosenCents(next)
       onDonation(donationOf(next, price))
     },
     /** What is charged is what is shown. */
-    settled: chosen === saved && !isPending,
+    settled: chosenCents === savedCents && !isPending,
     error: refused ? update.error : null,
     retry: send,
   }

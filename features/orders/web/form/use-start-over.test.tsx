@@ -8,13 +8,25 @@ import { useStartOver } from './use-start-over.ts'
 const KEY = 'c0ffee00-0000-4000-8000-000000000001'
 const BEFORE = 'c0ffee00-0000-4000-8000-000000000002'
 const STORED: SentOrder = {
-  ...{ request_id: KEY, content: '', id: 'stored', replaces: null, replaces_key: null },
+  request_id: KEY,
+  content: '',
+  id: 'stored',
+  replaces: null,
+  replaces_key: null,
 }
 const DRAFT: Partial<OrderDraft> = {
-  ...{ product: 1, amount: 2, ideas: '' },
+  product: 1,
+  amount: 2,
+  ideas: '',
   fields: {
-    ...{ firstname: 'Lea', lastname: 'Frei', email: 'lea@example.org', postcode: '8004' },
-    ...{ address: 'Hohlstrasse 40', address_addition: '', city: 'Zürich', country: 'CH' },
+    firstname: 'Lea',
+    lastname: 'Frei',
+    email: 'lea@example.org',
+    postcode: '8004',
+    address: 'Hohlstrasse 40',
+    address_addition: '',
+    city: 'Zürich',
+    country: 'CH',
   },
 }
 

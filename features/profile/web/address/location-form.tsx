@@ -67,24 +67,45 @@ type SpotFormProps = Omit<LocationFormProps, 'draft'> & {
   draft: Pick<DraftOfForm<Position>, 'change' | 'end'> & { initial: Position | null }
 }
 
-function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
-  const { t } = useTranslation('profile')
-  const { ofError, ofKey } = useErrorText()
+/** The spot that is shown, where it comes from, and what moves it. */
+function useSpot({ draft, saved, old, address }: SpotFormProps) {
   const [lookUp, setLookUp] = useState(saved === null)
   const [moved, setMoved] = useState(draft.initial === saved ? null : draft.initial)
+  const geocoding = useGeocoding(address, lookUp)
+  const geocoded = lookUp && geocoding.data ? geocoding.data : null
+  const start = startingSpot({ saved: lookUp ? null : saved, old, geocoded })
+  return {
+    value: moved ?? start?.position ?? null,
+    source: moved === null ? (start?.source ?? null) : ('moved' as const),
+    moved,
+    geocoded,
+    lookUp,
+    searching: lookUp && geocoding.isPending,
+    failed: geocoding.isError,
+    move: (position: Position) => {
+      setMoved(position)
+      draft.change(position)
+    },
+    lookUpAgain: () => {
+      setMoved(null)
+      draft.end()
+      setLookUp(true)
+    },
+  }
+}
+
+function SpotForm(props: SpotFormProps) {
+  const { draft, address } = props
+  const { t } = useTranslation('profile')
+  const { ofError, ofKey } = useErrorText()
+  const spot = useSpot(props)
+  const { value, source, moved, geocoded, searching } = spot
   const [missing, setMissing] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [checking, setChecking] = useState(false)
   const [online, setOnline] = useState(false)
-  const geocoding = useGeocoding(address, lookUp)
   const update = useUpdateLocation()
-
-  const found = lookUp && geocoding.data ? geocoding.data : null
-  const start = startingSpot(lookUp ? { saved: null, old, found } : { saved, old, found })
-  const value = moved ?? start?.position ?? null
-  const source = moved === null ? (start?.source ?? null) : 'moved'
-  const searching = lookUp && geocoding.isPending
 
   const ground = useGround(value)
   // A house that was found stands where it was found, whether it can be seen or not.
@@ -93,7 +114,7 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
 
   const send = () => {
     if (!value) return
-    setAsked(false)
+    setConfirming(false)
     update.mutate(
       { ...value, ...(unseen && { unseen }) },
       {
@@ -106,14 +127,14 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
   }
   const ask = (next: Question) => {
     setQuestion(next)
-    setAsked(true)
+    setConfirming(true)
   }
   const save = async () => {
     setMissing(value === null)
     if (!value) return
     if (source === 'town' || source === 'old') return ask({ about: source })
     setChecking(true)
-    const place = found ?? (moved ? await findAddress(address) : null)
+    const place = geocoded ?? (moved ? await findAddress(address) : null)
     setChecking(false)
     const far = farFrom(place, value)
     if (byHand && ground?.water) ask({ about: 'water' })
@@ -130,9 +151,7 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
         void save()
       }}
     >
-      {searching ? null : (
-        <LocationHint address={address} source={source} failed={geocoding.isError} />
-      )}
+      {searching ? null : <LocationHint address={address} source={source} failed={spot.failed} />}
       <div className={classes.map}>
         {searching ? (
           <SkeletonList rows={1} rowHeight={420} />
@@ -141,8 +160,7 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
             value,
             approximate: source === 'town',
             onChange: (position) => {
-              setMoved(position)
-              draft.change(position)
+              spot.move(position)
               setMissing(false)
             },
             onOnline: setOnline,
@@ -152,15 +170,8 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
       {unseen ? <Notice>{t('location.unseen')}</Notice> : null}
       {missing ? <Notice kind="error">{ofKey('errors.validation.location')}</Notice> : null}
       {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
-      {lookUp ? null : (
-        <AppButton
-          tone="quiet"
-          onClick={() => {
-            setMoved(null)
-            draft.end()
-            setLookUp(true)
-          }}
-        >
+      {spot.lookUp ? null : (
+        <AppButton tone="quiet" onClick={spot.lookUpAgain}>
           {t('location.lookUp')}
         </AppButton>
       )}
@@ -171,11 +182,11 @@ function SpotForm({ draft, saved, old, address, ...props }: SpotFormProps) {
         </AppButton>
       </div>
       <LocationQuestion
-        opened={asked}
+        opened={confirming}
         question={question}
         city={address.city}
         onConfirm={send}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       />
     </form>
   )

@@ -9,21 +9,21 @@ const [NEXT_DOOR, ACROSS_TOWN, ELSEWHERE] = [
   { latitude: 47.43, longitude: 8.52 },
   { latitude: 46.3, longitude: 8.52 },
 ]
-const found = (location_type: GeocodingResult['location_type'], position = HOUSE) => ({
+const geocodedAt = (location_type: GeocodingResult['location_type'], position = HOUSE) => ({
   ...position,
   location_type,
 })
-const known = { saved: null, old: null, found: null }
+const noSpots = { saved: null, old: null, geocoded: null }
 
 it('starts at the spot that was confirmed for this address, else where the address was found', () => {
-  const start = { ...known, saved: NEXT_DOOR, old: HOUSE, found: found('ROOFTOP') }
+  const start = { ...noSpots, saved: NEXT_DOOR, old: HOUSE, geocoded: geocodedAt('ROOFTOP') }
   expect(startingSpot(start)).toEqual({ position: NEXT_DOOR, source: 'saved' })
-  expect(startingSpot({ ...known, found: found('STREET') })?.source).toBe('address')
-  expect(startingSpot(known)).toBeNull()
+  expect(startingSpot({ ...noSpots, geocoded: geocodedAt('STREET') })?.source).toBe('address')
+  expect(startingSpot(noSpots)).toBeNull()
 })
 
 it('never takes the middle of a town for an address', () => {
-  const start = { ...known, found: found('APPROXIMATE') }
+  const start = { ...noSpots, geocoded: geocodedAt('APPROXIMATE') }
   expect(startingSpot(start)).toEqual({ position: HOUSE, source: 'town' })
 })
 
@@ -34,11 +34,11 @@ it.each([
   ['APPROXIMATE', ACROSS_TOWN, 'old'],
   ['APPROXIMATE', ELSEWHERE, 'town'],
 ] as const)('with %s and an old spot at %o starts from the %s', (type, old, source) => {
-  expect(startingSpot({ ...known, old, found: found(type) })?.source).toBe(source)
+  expect(startingSpot({ ...noSpots, old, geocoded: geocodedAt(type) })?.source).toBe(source)
 })
 
 it('starts from the old spot where nothing was found', () => {
-  expect(startingSpot({ ...known, old: HOUSE })).toEqual({ position: HOUSE, source: 'old' })
+  expect(startingSpot({ ...noSpots, old: HOUSE })).toEqual({ position: HOUSE, source: 'old' })
 })
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
   ['APPROXIMATE', ACROSS_TOWN, null],
   ['APPROXIMATE', ELSEWHERE, 'farFromTown'],
 ] as const)('with %s found, a spot at %o is %s', (type, spot, about) => {
-  expect(farFrom(found(type), spot)?.about ?? null).toBe(about)
+  expect(farFrom(geocodedAt(type), spot)?.about ?? null).toBe(about)
 })
 
 it('calls no spot far where nothing was found', () => {

@@ -17,40 +17,44 @@ export interface StartingSpot {
   source: 'saved' | 'address' | 'town' | 'old'
 }
 
-interface Known {
+interface AddressSpots {
   /** Confirmed at this address. */
   saved: Position | null
   /** Where the letterbox stood before its address changed. */
   old: Position | null
-  found: GeocodingResult | null
+  /** Where the geocoder puts the address. */
+  geocoded: GeocodingResult | null
 }
 
 /**
  * Where the marker of a letterbox starts. A house that was found wins; another number in the same
  * street, or a street that was not found in the same town, starts from the old spot.
  */
-export function startingSpot({ saved, old, found }: Known): StartingSpot | null {
+export function startingSpot({ saved, old, geocoded }: AddressSpots): StartingSpot | null {
   if (saved) return { position: saved, source: 'saved' }
-  if (old && staysNear(old, found)) return { position: old, source: 'old' }
-  if (!found) return null
-  const { latitude, longitude, location_type } = found
+  if (old && staysNear(old, geocoded)) return { position: old, source: 'old' }
+  if (!geocoded) return null
+  const { latitude, longitude, location_type } = geocoded
   const source = location_type === 'APPROXIMATE' ? 'town' : 'address'
   return { position: { latitude, longitude }, source }
 }
 
-function staysNear(old: Position, found: GeocodingResult | null): boolean {
-  if (!found) return true
+function staysNear(old: Position, geocoded: GeocodingResult | null): boolean {
+  if (!geocoded) return true
   const reach = { ROOFTOP: 0, STREET: SAME_STREET_METRES, APPROXIMATE: SAME_TOWN_METRES }
-  return distanceInMetres(old, found) < reach[found.location_type]
+  return distanceInMetres(old, geocoded) < reach[geocoded.location_type]
 }
 
-/** How far a spot is from what was found of the address, and what that is; null where it may well be right. */
+/** How far a spot is from the house or town of its address; null where the spot may well be right. */
 export function farFrom(
-  found: GeocodingResult | null,
+  geocoded: GeocodingResult | null,
   spot: Position,
 ): { about: 'farFromHouse' | 'farFromTown'; metres: number } | null {
-  if (!found) return null
-  const metres = distanceInMetres(found, spot)
-  if (metres <= FAR_METRES[found.location_type]) return null
-  return { about: found.location_type === 'APPROXIMATE' ? 'farFromTown' : 'farFromHouse', metres }
+  if (!geocoded) return null
+  const metres = distanceInMetres(geocoded, spot)
+  if (metres <= FAR_METRES[geocoded.location_type]) return null
+  return {
+    about: geocoded.location_type === 'APPROXIMATE' ? 'farFromTown' : 'farFromHouse',
+    metres,
+  }
 }

@@ -3,9 +3,9 @@ import type { Ground } from '#features/map/web/engine/basemap/ground.ts'
 import { sharedPainter } from '#features/map/web/engine/basemap/painter.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
-/** What the map has under a spot; null while that is not known. */
+/** What the map has under a spot; null while the map has not said it yet. */
 export function useGround(spot: Position | null): Ground | null {
-  const [known, setKnown] = useState<Ground | null>(null)
+  const [ground, setGround] = useState<Ground | null>(null)
   const { latitude, longitude } = spot ?? {}
 
   useEffect(() => {
@@ -13,13 +13,13 @@ export function useGround(spot: Position | null): Ground | null {
     let outdated = false
     sharedPainter()
       .groundAt({ latitude, longitude })
-      .then((ground) => {
-        if (!outdated) setKnown(ground)
+      .then((answer) => {
+        if (!outdated) setGround(answer)
       })
     return () => {
       outdated = true
-      setKnown(null)
+      setGround(null)
     }
   }, [latitude, longitude])
-  return known
+  return ground
 }

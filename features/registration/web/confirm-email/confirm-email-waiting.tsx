@@ -104,11 +104,11 @@ interface AnswersByMailProps {
 /** Where the registration of somebody who only borrows ends: whether to be told of answers, asked once. */
 function AnswersByMail({ user, onDone }: AnswersByMailProps) {
   const { t } = useTranslation('privacy')
-  const [asked, setAsked] = useDraft(`answersByMail.${user.id}`, false, flagDraft)
+  const [isAnswered, setIsAnswered] = useDraft(`answersByMail.${user.id}`, false, flagDraft)
   const { show_on_map, enable_notifications } = user.privacy
-  if (asked || show_on_map || enable_notifications) return null
+  if (isAnswered || show_on_map || enable_notifications) return null
   const done = () => {
-    setAsked(true)
+    setIsAnswered(true)
     onDone()
   }
   return (

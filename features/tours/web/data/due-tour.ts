@@ -22,8 +22,8 @@ export function dueTour({
   canBorrow,
   last,
 }: Occasion): TourName | null {
-  const wanted = (tour: TourName, seen: boolean) => !seen || again.includes(tour)
-  if (canBorrow && wanted('letterbox', settings.tour_letterbox_seen)) return 'letterbox'
+  const isWanted = (tour: TourName, seen: boolean) => !seen || again.includes(tour)
+  if (canBorrow && isWanted('letterbox', settings.tour_letterbox_seen)) return 'letterbox'
   if (letterboxOpen || last !== null) return null
-  return wanted('map', settings.tour_map_seen) ? 'map' : null
+  return isWanted('map', settings.tour_map_seen) ? 'map' : null
 }

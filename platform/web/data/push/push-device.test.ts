@@ -30,10 +30,10 @@ async function comeBack() {
 
 it('says again to the server how the browser is reached, for the session may be a new one', async () => {
   stubPushBrowser()
-  const told = await comeBack()
+  const subscribedEndpoints = await comeBack()
   await switchPushOn(user.id)
   await keepPush(user.id)
-  expect(told()).toEqual(['https://push.example/1', 'https://push.example/1'])
+  expect(subscribedEndpoints()).toEqual(['https://push.example/1', 'https://push.example/1'])
 })
 
 it.each([
@@ -41,31 +41,31 @@ it.each([
   ['is for keys that the server has no more', OTHER_VAPID_KEY],
 ])('makes a new subscription where the old one %s', async (_why, key) => {
   const browser = stubPushBrowser()
-  const told = await comeBack()
+  const subscribedEndpoints = await comeBack()
   await switchPushOn(user.id)
   browser.subscription = null
   if (key) browser.subscribed(key)
   await keepPush(user.id)
   const last = browser.subscription as { endpoint: string } | null
-  expect(told().at(-1)).toBe(last?.endpoint)
-  expect(told().at(-1)).not.toBe('https://push.example/1')
+  expect(subscribedEndpoints().at(-1)).toBe(last?.endpoint)
+  expect(subscribedEndpoints().at(-1)).not.toBe('https://push.example/1')
   expect(await readPushState(user.id)).toBe('on')
 })
 
 it('ends what somebody else had switched on in this browser, and tells nobody', async () => {
   const browser = stubPushBrowser('granted')
   browser.subscribed()
-  const told = await comeBack()
+  const subscribedEndpoints = await comeBack()
   await keepPush(user.id)
   expect(browser.subscription).toBeNull()
-  expect(told()).toEqual([])
+  expect(subscribedEndpoints()).toEqual([])
 })
 
 it('is switched on by nobody but with a press', async () => {
   const browser = stubPushBrowser('granted')
-  const told = await comeBack()
+  const subscribedEndpoints = await comeBack()
   await keepPush(user.id)
-  expect([browser.asked, browser.subscription, told()]).toEqual([0, null, []])
+  expect([browser.asked, browser.subscription, subscribedEndpoints()]).toEqual([0, null, []])
 })
 
 it('ends with logging out: no subscription, no notification, no badge is left', async () => {

@@ -107,10 +107,10 @@ const toBase64Url = (bytes: ArrayBuffer) =>
 /** The subscription that is there, or a new one; one for other keys could not be pushed to. */
 async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
   const key = await readKey()
-  const known = await pushManager.getSubscription()
-  const knownKey = known?.options.applicationServerKey
-  if (known && knownKey && toBase64Url(knownKey) === key) return known
-  await known?.unsubscribe()
+  const existing = await pushManager.getSubscription()
+  const existingKey = existing?.options.applicationServerKey
+  if (existing && existingKey && toBase64Url(existingKey) === key) return existing
+  await existing?.unsubscribe()
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   } catch {
@@ -173,8 +173,8 @@ export async function keepPush(userId: string): Promise<void> {
 
 /** Closes what is shown on this device; of one tag, or all of it. */
 export async function closeNotifications(tag?: string): Promise<void> {
-  const shown = await (await findRegistration())?.getNotifications(tag ? { tag } : {})
-  for (const notification of shown ?? []) notification.close()
+  const notifications = await (await findRegistration())?.getNotifications(tag ? { tag } : {})
+  for (const notification of notifications ?? []) notification.close()
 }
 
 /**

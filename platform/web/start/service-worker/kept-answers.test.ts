@@ -47,13 +47,13 @@ it('keeps nothing of an account, nothing that names an owner, and no file of the
 })
 
 it('asks for what it keeps without saying who asks', () => {
-  const asked = withoutIdentity(
+  const request = withoutIdentity(
     new Request('https://lend.example.org/api/v1/items', {
       headers: { Authorization: 'Bearer secret' },
     }),
   )
-  expect(asked.headers.has('authorization')).toBe(false)
-  expect(asked.credentials).toBe('omit')
+  expect(request.headers.has('authorization')).toBe(false)
+  expect(request.credentials).toBe('omit')
 })
 
 it('keeps no answer that is personal, failed or asked for with a token', () => {

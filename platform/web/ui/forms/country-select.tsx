@@ -17,8 +17,8 @@ export function CountrySelect(props: Omit<NativeSelectProps, 'data' | 'children'
       a.name.localeCompare(b.name, language),
     )
   }, [language])
-  const own = communityCountry()
-  const likely = new Set([...(own ? [own] : []), ...FIRST_COUNTRIES])
+  const ownCountry = communityCountry()
+  const likely = new Set([...(ownCountry ? [ownCountry] : []), ...FIRST_COUNTRIES])
   const first = [...likely].map((code) => all.find((country) => country.code === code))
 
   return (

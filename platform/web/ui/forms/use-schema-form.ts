@@ -60,10 +60,10 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     isAboutFields: (error) =>
       error instanceof ApiError && Object.keys(error.errors).some((name) => name in form.values),
     showFieldErrors: (error) => {
-      const known = Object.entries(error.errors).filter(([name]) => name in form.values)
-      if (known.length === 0) return false
-      form.setErrors(Object.fromEntries(known.map(([name, keys]) => [name, keys[0]])))
-      focusFirst(known.map(([name]) => name))
+      const fieldErrors = Object.entries(error.errors).filter(([name]) => name in form.values)
+      if (fieldErrors.length === 0) return false
+      form.setErrors(Object.fromEntries(fieldErrors.map(([name, keys]) => [name, keys[0]])))
+      focusFirst(fieldErrors.map(([name]) => name))
       return true
     },
   }

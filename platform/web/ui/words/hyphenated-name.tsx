@@ -19,11 +19,11 @@ export function withSoftHyphens(name: string): string {
 
 /** A name in a narrow place: broken where it may be, read out and searched as it is. */
 export function HyphenatedName({ name }: { name: string }) {
-  const shown = withSoftHyphens(name)
-  if (shown === name) return name
+  const shownName = withSoftHyphens(name)
+  if (shownName === name) return name
   return (
     <>
-      <span aria-hidden="true">{shown}</span>
+      <span aria-hidden="true">{shownName}</span>
       <span className="visually-hidden">{name}</span>
     </>
   )

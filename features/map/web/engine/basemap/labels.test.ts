@@ -37,7 +37,10 @@ describe('basemap', () => {
 
   it('calls a place as people do in the language, where they call it differently', () => {
     const { places } = decodeSheet({
-      ...{ bits: 18, names: ['Copenhagen', 'Oslo'], positions: 'gBgBgBgB', ranks: [40, 39] },
+      bits: 18,
+      names: ['Copenhagen', 'Oslo'],
+      positions: 'gBgBgBgB',
+      ranks: [40, 39],
       translated: { de: { 0: 'Kopenhagen' }, fr: { 0: 'Copenhague' } },
     })
     const apart = places.map((place, i) => ({ ...place, x: 0.4 + i / 10, y: 0.3 }))
@@ -53,7 +56,12 @@ describe('basemap', () => {
 
   it('names quarters only at street zooms', () => {
     const quarter = {
-      ...{ name: 'Hard', translated: {}, x: 0.52, y: 0.35, population: 13_000, quarter: true },
+      name: 'Hard',
+      translated: {},
+      x: 0.52,
+      y: 0.35,
+      population: 13_000,
+      quarter: true,
     }
     expect(placeLabels([quarter], 11, 'de', measure)).toEqual([])
     expect(placeLabels([quarter], 13, 'de', measure)).toHaveLength(1)

@@ -94,8 +94,10 @@ export function placeLabels(
 /** What a label covers, in CSS pixels of the whole world at its zoom. */
 export function labelBox({ x, y, width, height }: Label): Box {
   return {
-    ...{ left: x - width / 2, right: x + width / 2 },
-    ...{ top: y - height / 2, bottom: y + height / 2 },
+    left: x - width / 2,
+    right: x + width / 2,
+    top: y - height / 2,
+    bottom: y + height / 2,
   }
 }
 

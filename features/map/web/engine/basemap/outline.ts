@@ -21,11 +21,11 @@ const PIECES = 8
 /** CSS pixels around a frame in which a line of any width reaches into it. */
 const MARGIN = 8
 
-const known = new WeakMap<Path, Map<string, Outline>>()
+const outlinesByPath = new WeakMap<Path, Map<string, Outline>>()
 
 export function outlineOf(path: Path, style: OutlineStyle): Outline {
-  const outlines = known.get(path) ?? new Map<string, Outline>()
-  known.set(path, outlines)
+  const outlines = outlinesByPath.get(path) ?? new Map<string, Outline>()
+  outlinesByPath.set(path, outlines)
   const key = `${style.closed}${style.rounded}`
   const outline = outlines.get(key) ?? createOutline(path, style)
   outlines.set(key, outline)
@@ -106,12 +106,12 @@ export function* ringIn({ points }: Outline, frame: TileFrame): Generator<Corner
   const screen = new Screen(points, frame)
   const count = points.length / 2
   let here = screen.beyond(0)
-  let kept = 0
+  let keptCount = 0
   for (let i = 0; i < count; i++) {
     const after = i + 1 < count ? screen.beyond(i + 1) : 0
-    if ((kept & here & after) === 0) {
+    if ((keptCount & here & after) === 0) {
       yield [screen.x(i), screen.y(i)]
-      kept = here
+      keptCount = here
     }
     here = after
   }

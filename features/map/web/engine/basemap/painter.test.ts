@@ -149,14 +149,14 @@ it('draws in the page where there are no workers, and tries again when its code 
 describe('what lies under a spot', () => {
   const SPOT = { latitude: 0, longitude: -90 }
   const LOOK = { dark: false, language: 'en', streets: null }
-  const asked = () => worker.orders.filter(({ type }) => type === 'groundAt')
+  const groundOrders = () => worker.orders.filter(({ type }) => type === 'groundAt')
 
   it('is asked of the worker, once a map has said what it looks like', async () => {
     const painter = create()
     const ground = painter.groundAt(SPOT)
-    expect(asked()).toEqual([])
+    expect(groundOrders()).toEqual([])
     painter.setLook(LOOK)
-    expect(asked()).toEqual([{ type: 'groundAt', id: 1, zoom: 16, x: 0.25, y: 0.5 }])
+    expect(groundOrders()).toEqual([{ type: 'groundAt', id: 1, zoom: 16, x: 0.25, y: 0.5 }])
     worker.answer({ id: 1, ground: LAKE })
     expect(await ground).toEqual(LAKE)
   })

@@ -57,17 +57,17 @@ export class SheetStore {
     const { index, tiles } = await this.#readIndex()
     const names: string[] = []
     const cover = (entry: SheetIndex['grids'][number]) => {
-      const found = gridTiles(entry.grid, box).filter((tile) =>
+      const coveredTiles = gridTiles(entry.grid, box).filter((tile) =>
         tiles.get(gridKey(entry))?.has(tile),
       )
-      names.push(...found.map((tile) => `${entry.prefix}-${tile}`))
-      return found.length > 0
+      names.push(...coveredTiles.map((tile) => `${entry.prefix}-${tile}`))
+      return coveredTiles.length > 0
     }
     const land = index.grids.filter((entry) => entry.prefix === 'medium' || entry.prefix === 'fine')
-    const wanted = land.filter((entry) => entry.min <= zoom).at(-1)
+    const finestGrid = land.filter((entry) => entry.min <= zoom).at(-1)
     const medium = land[0]
     // Beyond the detailed part of the world its next coarser sheets are enlarged.
-    if (wanted && !cover(wanted) && medium && wanted !== medium) cover(medium)
+    if (finestGrid && !cover(finestGrid) && medium && finestGrid !== medium) cover(medium)
     for (const entry of index.grids) {
       if (!land.includes(entry) && within(entry, zoom)) cover(entry)
     }
@@ -94,8 +94,8 @@ export class SheetStore {
   }
 
   #load(name: string): Promise<Sheet> {
-    const known = this.#sheets.get(name)
-    if (known) return known
+    const cachedSheet = this.#sheets.get(name)
+    if (cachedSheet) return cachedSheet
     if (this.#sheets.size >= MOST_SHEETS) {
       this.#sheets.clear()
       this.#loaded.clear()

@@ -236,9 +236,11 @@ export class TilePainter {
         const places =
           streets &&
           isolated(context, () => this.#streets?.draw(context, frame, streets, colours.land))
-        const kept = frame.withStreets ? names.filter((name) => !this.#givesWay(name, tile)) : names
-        isolated(context, () => drawLabels(context, frame, kept, colours))
-        return [...kept.map(labelBox), ...(places ?? [])]
+        const shownNames = frame.withStreets
+          ? names.filter((name) => !this.#givesWay(name, tile))
+          : names
+        isolated(context, () => drawLabels(context, frame, shownNames, colours))
+        return [...shownNames.map(labelBox), ...(places ?? [])]
       })
     } catch (error) {
       throw new DrawingError(String(error))
@@ -253,15 +255,17 @@ export class TilePainter {
 
   /** Names of the bundled map, but where the streets have their own. */
   async #uncovered({ frame }: PaintedTile, labels: readonly Label[]) {
-    const seen = labels.filter((label) => isSeen(label, frame))
+    const visibleLabels = labels.filter((label) => isSeen(label, frame))
     const streets = frame.withStreets ? this.#streets : null
-    if (!streets) return seen
+    if (!streets) return visibleLabels
     const world = 256 * 2 ** frame.zoom
     const covered = Promise.all(
-      seen.map(({ x, y }) => streets.covers(frame.zoom, x / world, y / world).catch(() => false)),
+      visibleLabels.map(({ x, y }) =>
+        streets.covers(frame.zoom, x / world, y / world).catch(() => false),
+      ),
     )
-    const known = await within(STREETS_WITHIN_MS, covered)
-    return seen.filter((_, i) => !known?.[i])
+    const isCovered = await within(STREETS_WITHIN_MS, covered)
+    return visibleLabels.filter((_, i) => !isCovered?.[i])
   }
 
   /** Outside of the streets' region a name of the bundled map may reach into it, over one of theirs. */
@@ -282,8 +286,8 @@ export class TilePainter {
 
   async #labelsFor(zoom: number): Promise<Label[]> {
     const places = await this.#store.placesFor(zoom)
-    const known = this.#labels.get(zoom)
-    if (known && known.places === places.length) return known.labels
+    const cachedLabels = this.#labels.get(zoom)
+    if (cachedLabels && cachedLabels.places === places.length) return cachedLabels.labels
     const { language } = this.#look
     const labels = placeLabels(places, zoom, language, (text, font) => this.#measure(text, font))
     this.#labels.set(zoom, { places: places.length, labels })
@@ -292,8 +296,8 @@ export class TilePainter {
 
   #measure(text: string, font: string): number {
     const key = `${font}|${text}`
-    const known = this.#widths.get(key)
-    if (known !== undefined) return known
+    const cachedWidth = this.#widths.get(key)
+    if (cachedWidth !== undefined) return cachedWidth
     if (!this.#ruler) return text.length * 7
     this.#ruler.font = font
     const { width } = this.#ruler.measureText(text)

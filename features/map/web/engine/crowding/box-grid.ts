@@ -41,15 +41,15 @@ export class BoxGrid<T> {
   /** What lies in the cells that a box touches: all that it overlaps, and some beside it. */
   near(box: Box): T[] {
     const search = ++this.#searches
-    const found: T[] = []
+    const values: T[] = []
     for (const key of this.#keysOf(box)) {
       for (const entry of this.#cells.get(key) ?? []) {
         if (entry.search === search) continue
         entry.search = search
-        found.push(entry.value)
+        values.push(entry.value)
       }
     }
-    return found
+    return values
   }
 
   #keysOf({ left, top, right, bottom }: Box): number[] {

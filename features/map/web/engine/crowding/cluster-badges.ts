@@ -95,8 +95,10 @@ export class ClusterBadges {
     return this.#namesAt(zoom).map(({ left, top, right, bottom }) => {
       const copy = Math.round((middle.x - left) / world) * world
       return {
-        ...{ left: left + copy - corner.x, right: right + copy - corner.x },
-        ...{ top: top - corner.y, bottom: bottom - corner.y },
+        left: left + copy - corner.x,
+        right: right + copy - corner.x,
+        top: top - corner.y,
+        bottom: bottom - corner.y,
       }
     })
   }

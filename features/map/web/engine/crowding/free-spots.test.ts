@@ -63,9 +63,9 @@ it('covers nothing, wherever the badges of a screen stand', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 35 }), (places) => {
       const boxes = places.map(({ x, y }) => badge(x, y))
-      const shown = moved(boxes, freeSpots(boxes, PHONE, [SEARCH, ZOOM]))
-      for (const [i, box] of shown.entries()) {
-        const before = [SEARCH, ZOOM, ...shown.slice(0, i)]
+      const placedBoxes = moved(boxes, freeSpots(boxes, PHONE, [SEARCH, ZOOM]))
+      for (const [i, box] of placedBoxes.entries()) {
+        const before = [SEARCH, ZOOM, ...placedBoxes.slice(0, i)]
         expect(before.filter((other) => overlap(other, box))).toEqual([])
         expect(box.left >= 0 && box.right <= 390 && box.top >= 0 && box.bottom <= 784).toBe(true)
       }
@@ -74,15 +74,18 @@ it('covers nothing, wherever the badges of a screen stand', () => {
 })
 
 /** How far the nearest free one is of all spots that keep `gap` from what is in the way. */
-function nearestByTryingAll(box: Box, taken: readonly Box[], gap: number): number {
+function nearestByTryingAll(box: Box, takenBoxes: readonly Box[], gap: number): number {
   const xs = [0, PHONE.left - box.left, PHONE.right - box.right]
   const ys = [0, PHONE.top - box.top, PHONE.bottom - box.bottom]
-  for (const other of taken) {
+  for (const other of takenBoxes) {
     xs.push(other.left - gap - box.right, other.right + gap - box.left)
     ys.push(other.top - gap - box.bottom, other.bottom + gap - box.top)
   }
-  const kept = taken.map(({ left, top, right, bottom }) => ({
-    ...{ left: left - gap, top: top - gap, right: right + gap, bottom: bottom + gap },
+  const kept = takenBoxes.map(({ left, top, right, bottom }) => ({
+    left: left - gap,
+    top: top - gap,
+    right: right + gap,
+    bottom: bottom + gap,
   }))
   const free = xs
     .flatMap((x) => ys.map((y): readonly [number, number] => [x, y]))
@@ -107,11 +110,11 @@ it('finds the nearest of all free spots', () => {
       const shifts = freeSpots(boxes, PHONE, [SEARCH, ZOOM])
       const shown = moved(boxes, shifts)
       for (const [i, box] of boxes.entries()) {
-        const taken = [SEARCH, ZOOM, ...shown.slice(0, i)]
+        const takenBoxes = [SEARCH, ZOOM, ...shown.slice(0, i)]
         const length = Math.hypot(...(shifts[i] ?? [0, 0]))
         // A gap is kept to what one gives way to; what stands beside that may be touched.
-        expect(length).toBeGreaterThanOrEqual(nearestByTryingAll(box, taken, 0))
-        expect(length).toBeLessThanOrEqual(nearestByTryingAll(box, taken, 1))
+        expect(length).toBeGreaterThanOrEqual(nearestByTryingAll(box, takenBoxes, 0))
+        expect(length).toBeLessThanOrEqual(nearestByTryingAll(box, takenBoxes, 1))
       }
     }),
     {

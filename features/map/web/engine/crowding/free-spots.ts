@@ -52,17 +52,17 @@ export function freeSpots(
   names: readonly Box[] = [],
   compared: (boxes: number) => void = () => undefined,
 ): readonly Shift[] {
-  const taken = new BoxGrid<Box>(CELL)
-  for (const obstacle of obstacles) taken.add(obstacle, obstacle)
-  const written = new BoxGrid<Box>(CELL)
-  for (const name of names) written.add(name, name)
+  const takenBoxes = new BoxGrid<Box>(CELL)
+  for (const obstacle of obstacles) takenBoxes.add(obstacle, obstacle)
+  const nameBoxes = new BoxGrid<Box>(CELL)
+  for (const name of names) nameBoxes.add(name, name)
   const areFew = boxes.length + obstacles.length <= FEW
   const nearestSpot = (box: Box): Shift | null => {
-    const covers = written.near(box).some((name) => overlap(name, box))
-    const free = isFree(box, bounds, taken, compared)
+    const covers = nameBoxes.near(box).some((name) => overlap(name, box))
+    const free = isFree(box, bounds, takenBoxes, compared)
     if (free && !covers) return NONE
-    const beside = covers ? besideNames(box, bounds, taken, written, compared) : null
-    return beside ?? (free ? NONE : nearestFree(box, bounds, taken, areFew, compared))
+    const beside = covers ? besideNames(box, bounds, takenBoxes, nameBoxes, compared) : null
+    return beside ?? (free ? NONE : nearestFree(box, bounds, takenBoxes, areFew, compared))
   }
   /** Where a box has found no room, those after it do not look for some again. */
   const full = new Set<number>()
@@ -74,7 +74,7 @@ export function freeSpots(
     const shift = isSeen && !full.has(cell) ? nearestSpot(box) : NONE
     if (!shift && !areFew) full.add(cell)
     const there = moved(box, shift ?? NONE)
-    taken.add(there, there)
+    takenBoxes.add(there, there)
     return shift ?? NONE
   })
 }
@@ -82,10 +82,10 @@ export function freeSpots(
 function isFree(
   box: Box,
   bounds: Box,
-  taken: BoxGrid<Box>,
+  takenBoxes: BoxGrid<Box>,
   compared: (boxes: number) => void,
 ): boolean {
-  const near = taken.near(box)
+  const near = takenBoxes.near(box)
   compared(near.length)
   return lies(bounds, box) && !near.some((other) => overlap(other, box))
 }
@@ -94,13 +94,13 @@ function isFree(
 function besideNames(
   box: Box,
   bounds: Box,
-  taken: BoxGrid<Box>,
-  written: BoxGrid<Box>,
+  takenBoxes: BoxGrid<Box>,
+  nameBoxes: BoxGrid<Box>,
   compared: (boxes: number) => void,
 ): Shift | null {
   const reach = NAME_REACH * Math.max(box.right - box.left, box.bottom - box.top)
   const area = grown(box, reach)
-  const others = [...taken.near(area), ...written.near(area)].filter((other) =>
+  const others = [...takenBoxes.near(area), ...nameBoxes.near(area)].filter((other) =>
     overlap(area, other),
   )
   compared(others.length)
@@ -110,7 +110,7 @@ function besideNames(
 function nearestFree(
   box: Box,
   bounds: Box,
-  taken: BoxGrid<Box>,
+  takenBoxes: BoxGrid<Box>,
   areFew: boolean,
   compared: (boxes: number) => void,
 ): Shift | null {
@@ -120,7 +120,7 @@ function nearestFree(
   const everywhere = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)
   for (const reach of areFew ? [close, everywhere] : [close]) {
     const area = grown(box, reach)
-    const others = taken.near(area).filter((other) => overlap(area, other))
+    const others = takenBoxes.near(area).filter((other) => overlap(area, other))
     compared(others.length)
     if (others.length > MOST_NEAR && !areFew) return null
     const free = nearestBetween(box, bounds, others, reach, compared)

@@ -45,8 +45,8 @@ export class MarkerTargets {
       [...stacked, ...this.#options.controls()].map((element) => element.getBoundingClientRect()),
     )
     for (const [i, element] of stacked.entries()) {
-      const chosen = element === document.activeElement || element.matches('.is-selected')
-      const target = !covered[i] || chosen
+      const isChosen = element === document.activeElement || element.matches('.is-selected')
+      const target = !covered[i] || isChosen
       const isTarget = element.ariaHidden === null
       if (target === isTarget && target === element.hasAttribute('tabindex')) continue
       element.ariaHidden = target ? null : 'true'

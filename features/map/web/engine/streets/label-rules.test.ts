@@ -6,17 +6,22 @@ import { streetColours } from './street-colours.ts'
 
 const SPOT = new Point(100, 200)
 const HOUSE: Feature = {
-  ...{ props: { kind: 'address', addr_housenumber: '30' }, geomType: 1, numVertices: 1 },
-  ...{ geom: [[SPOT]], bbox: { minX: 100, minY: 200, maxX: 100, maxY: 200 } },
+  props: { kind: 'address', addr_housenumber: '30' },
+  geomType: 1,
+  numVertices: 1,
+  geom: [[SPOT]],
+  bbox: { minX: 100, minY: 200, maxX: 100, maxY: 200 },
 }
 
 /** The house's number as it is placed at a zoom. */
 function numberAt(zoom: number) {
   const rule = labelRules(streetColours(false), 'de').find(
-    (found) => found.dataLayer === 'buildings',
+    (candidate) => candidate.dataLayer === 'buildings',
   )
   const measureText = () => ({
-    ...{ width: 12, actualBoundingBoxAscent: 8, actualBoundingBoxDescent: 2 },
+    width: 12,
+    actualBoundingBoxAscent: 8,
+    actualBoundingBoxDescent: 2,
   })
   const scratch = { measureText } as unknown as CanvasRenderingContext2D
   const layout = { scratch, zoom, index: { bboxCollides: () => false } } as unknown as Layout

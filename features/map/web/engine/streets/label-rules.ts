@@ -78,10 +78,14 @@ class HouseNumberSymbolizer implements LabelSymbolizer {
     const by = new Point(0, BELOW_THE_SPOT)
     return this.#symbolizer.place(layout, geometry, feature)?.map(
       (label): Label => ({
-        ...{ ...label, deduplicationKey, deduplicationDistance },
+        ...label,
+        deduplicationKey,
+        deduplicationDistance,
         anchor: label.anchor.add(by),
         bboxes: label.bboxes.map((box) => ({
-          ...{ ...box, minY: box.minY + by.y, maxY: box.maxY + by.y },
+          ...box,
+          minY: box.minY + by.y,
+          maxY: box.maxY + by.y,
         })),
       }),
     )

@@ -55,7 +55,7 @@ export function placeLetters(
 ): PlacedLetter[] | null {
   const length = widths.reduce((sum, width) => sum + width, 0)
   const isTurned = walk.at(from + length).x < walk.at(from).x
-  const placed: PlacedLetter[] = []
+  const placedLetters: PlacedLetter[] = []
   let before = 0
   let bends = 0
   for (const width of widths) {
@@ -63,16 +63,16 @@ export function placeLetters(
     const middle = isTurned ? from + length - along : from + along
     const [a, b] = [walk.at(middle - SMOOTHED_OVER), walk.at(middle + SMOOTHED_OVER)]
     const angle = Math.atan2(b.y - a.y, b.x - a.x) + (isTurned ? Math.PI : 0)
-    const previous = placed.at(-1)
+    const previous = placedLetters.at(-1)
     if (previous) {
       const bend = bendBetween(angle, previous.angle)
       bends += bend
       if (bend > MOST_BEND_OF_A_LETTER || bends > MOST_BEND_OF_ALL) return null
     }
-    placed.push({ ...walk.at(middle), angle })
+    placedLetters.push({ ...walk.at(middle), angle })
     before += width
   }
-  return placed
+  return placedLetters
 }
 
 function bendBetween(a: number, b: number): number {

@@ -12,7 +12,7 @@ interface Asked extends TileRequest {
   fail: () => Promise<void>
 }
 
-let asked: Asked[] = []
+let openRequests: Asked[] = []
 let contents: TileContent[] = []
 let states: string[] = []
 /** What was answered is shown in the next task. */
@@ -20,7 +20,7 @@ const settle = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(
 
 function load(request: TileRequest): Promise<Tile> {
   return new Promise((resolve, reject) => {
-    asked.push({
+    openRequests.push({
       ...request,
       answer: (tile) => {
         resolve({ letterboxes: [], clusters: [], total: 0, ...tile })
@@ -43,15 +43,15 @@ function create(): LetterboxTiles {
 }
 
 async function answerAll(tile: (request: Asked) => Partial<Tile> = () => ({})) {
-  while (asked.length > 0) {
-    const batch = asked
-    asked = []
+  while (openRequests.length > 0) {
+    const batch = openRequests
+    openRequests = []
     for (const request of batch) await request.answer(tile(request))
   }
 }
 
 beforeEach(() => {
-  asked = []
+  openRequests = []
   contents = []
   states = []
 })
@@ -60,26 +60,26 @@ describe('letterbox tiles', () => {
   it('asks for nothing while the view stays inside the loaded area', async () => {
     const tiles = create()
     tiles.show(zurich, 13)
-    expect(asked.length).toBeGreaterThan(0)
+    expect(openRequests.length).toBeGreaterThan(0)
     await answerAll()
     tiles.show({ ...zurich, west: 8.531, east: 8.551 }, 13)
-    expect(asked).toEqual([])
+    expect(openRequests).toEqual([])
     tiles.show({ ...zurich, west: 8.93, east: 8.95 }, 13)
-    expect(asked.length).toBeGreaterThan(0)
+    expect(openRequests.length).toBeGreaterThan(0)
   })
 
   it('aborts what a newer view does not need and answers from its cache', async () => {
     const tiles = create()
     tiles.show(zurich, 13)
-    const first = [...asked]
+    const first = [...openRequests]
     tiles.show({ west: 7.4, east: 7.5, south: 46.9, north: 47 }, 13)
     expect(first.every(({ signal }) => signal.aborted)).toBe(true)
-    asked = asked.slice(first.length)
+    openRequests = openRequests.slice(first.length)
     await answerAll()
     tiles.show(zurich, 13)
     await answerAll()
     tiles.show({ west: 7.4, east: 7.5, south: 46.9, north: 47 }, 13)
-    expect(asked).toEqual([])
+    expect(openRequests).toEqual([])
   })
 
   it('shows what would be too much to tell apart as clusters, and nothing that lies far outside', async () => {
@@ -125,9 +125,9 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.pins).toEqual([pin])
     const before = contents.length
     tiles.setFilter({ stickerIds: [4], match: 'any', messagingOnly: true })
-    expect(asked.every(({ filter }) => filter.stickerIds.includes(4) && filter.messagingOnly)).toBe(
-      true,
-    )
+    expect(
+      openRequests.every(({ filter }) => filter.stickerIds.includes(4) && filter.messagingOnly),
+    ).toBe(true)
     expect(contents.length).toBe(before)
     await answerAll()
     expect(contents.at(-1)?.pins).toEqual([])
@@ -146,8 +146,8 @@ describe('letterbox tiles', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const tiles = create()
     tiles.show(zurich, 13)
-    const batch = asked
-    asked = []
+    const batch = openRequests
+    openRequests = []
     vi.useRealTimers()
     for (const request of batch.slice(1)) await request.answer({})
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -156,7 +156,7 @@ describe('letterbox tiles', () => {
     await failing
     expect(states.at(-1)).toBe('idle true')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(asked.length).toBe(1)
+    expect(openRequests.length).toBe(1)
     vi.useRealTimers()
     await answerAll()
     expect(states.at(-1)).toBe('idle false')
@@ -169,8 +169,8 @@ describe('letterbox tiles', () => {
     const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
     await answerAll(() => ({ clusters: [cluster] }))
     tiles.refresh(true)
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.every(({ fresh }) => fresh)).toBe(true)
+    expect(openRequests.length).toBeGreaterThan(0)
+    expect(openRequests.every(({ fresh }) => fresh)).toBe(true)
     expect(contents.at(-1)?.clusters.length).toBeGreaterThan(0)
     await answerAll()
     expect(contents.at(-1)?.clusters).toEqual([])
@@ -186,8 +186,8 @@ describe('letterbox tiles', () => {
     )
     for (const zoom of [14, 9]) {
       tiles.show(zoom === 14 ? zurich : { ...zurich, east: 9 }, zoom)
-      const batch = asked
-      asked = []
+      const batch = openRequests
+      openRequests = []
       for (const request of batch) await request.fail()
       // The map asks again from time to time: nothing is lost by that.
       tiles.refresh(true)
@@ -201,21 +201,21 @@ describe('letterbox tiles', () => {
   it('asks for all that failed as soon as one of it comes', async () => {
     const tiles = create()
     tiles.show(zurich, 17)
-    const failed = asked
-    asked = []
+    const failed = openRequests
+    openRequests = []
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (const request of failed) request.fail()
     await vi.advanceTimersByTimeAsync(1000)
-    const again = asked
-    asked = []
+    const again = openRequests
+    openRequests = []
     expect(again.length).toBe(failed.length)
     expect(again.length).toBeGreaterThan(1)
     for (const request of again.slice(1)) request.fail()
     await vi.advanceTimersByTimeAsync(100)
-    expect(asked).toEqual([])
+    expect(openRequests).toEqual([])
     again[0]?.answer({})
     await vi.advanceTimersByTimeAsync(100)
-    expect(asked.length).toBe(again.length - 1)
+    expect(openRequests.length).toBe(again.length - 1)
     tiles.destroy()
     vi.useRealTimers()
   })

@@ -169,13 +169,13 @@ export class LetterboxTiles {
     const outdated = loaded
       .map(({ tile }) => tile)
       .filter((tile) => this.#stale.has(this.#key(tile)))
-    const wanted = new Map([...missing, ...outdated].map((tile) => [this.#key(tile), tile]))
+    const wantedTiles = new Map([...missing, ...outdated].map((tile) => [this.#key(tile), tile]))
     for (const [key, controller] of this.#running) {
-      if (wanted.has(key)) continue
+      if (wantedTiles.has(key)) continue
       controller.abort()
       this.#running.delete(key)
     }
-    for (const [key, tile] of wanted) {
+    for (const [key, tile] of wantedTiles) {
       if (!this.#running.has(key) && !this.#failed.has(key)) this.#request(key, tile, fresh)
     }
     this.#options.onState({ loading: this.#running.size > 0, failed: this.#failed.size > 0 })
@@ -232,10 +232,10 @@ export class LetterboxTiles {
     const pins = new Map<string, Pin>()
     const clusters: Cluster[] = []
     const { loaded, missing } = this.#leaves()
-    const lost = missing.filter((tile) => this.#lost.has(this.#key(tile)))
+    const lostTiles = missing.filter((tile) => this.#lost.has(this.#key(tile)))
     for (const { tile, answer } of [
       ...loaded,
-      ...lost.flatMap((tile) => this.#standIns(tile, area)),
+      ...lostTiles.flatMap((tile) => this.#standIns(tile, area)),
     ]) {
       // Tiles reach far beyond what is seen: most of them would be markers for nothing.
       const inArea = <T extends Position>(positions: readonly T[]) =>
