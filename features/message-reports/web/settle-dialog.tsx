@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { useDecide } from '#features/inboxes/web/data/admin-inboxes.ts'
+import { REASON_TEXTS, SUSPENSION_REASONS } from '#features/users/web/suspension-reasons.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
-import {
-  REASON_TEXTS,
-  SUSPENSION_REASONS,
-} from '#platform/web/ui/back-office/suspension-reasons.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'

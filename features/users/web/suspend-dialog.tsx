@@ -2,10 +2,6 @@ import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-rep
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
-import {
-  REASON_TEXTS,
-  SUSPENSION_REASONS,
-} from '#platform/web/ui/back-office/suspension-reasons.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import forms from '#platform/web/ui/forms/form.module.css'
@@ -13,6 +9,7 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { type AdminUser, adminUsersApi } from '../contract.ts'
 import { useChangeUser } from './data/admin-users.ts'
+import { REASON_TEXTS, SUSPENSION_REASONS } from './suspension-reasons.ts'
 import { ActFailure } from './user-acts.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
