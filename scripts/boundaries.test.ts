@@ -413,6 +413,7 @@ const SCREEN_PAIRS: string[] = [
   'letterboxes -> privacy',
   'map -> items',
   'message-reports -> inboxes',
+  'message-reports -> users',
   'notifications -> accounts',
   'notifications -> privacy',
   'orders -> items',

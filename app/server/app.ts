@@ -67,6 +67,7 @@ import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { streetMap } from '#platform/server/street-map/street-map.feature.ts'
 import { VERSION } from '#platform/server/version.ts'
+import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { cleaning } from './cleaning.ts'
 
 /**
@@ -188,14 +189,14 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addClosing(app)
   refuseSurrogates(app)
   const deps = await createDeps(app, parts)
-  addSecurityHeaders(app, config)
+  addSecurityHeaders(app, config, { drawings: STICKER_BASE })
   refuseForeignHosts(app, config)
   refuseUnread(app)
   const load = addLoadShedding(app, parts.loadLimits)
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
   addMetrics(app, deps, load)
-  await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: '/img/stickers/', maxAge: '7d' })
+  await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: STICKER_BASE, maxAge: '7d' })
   await addWebFiles(app, parts.webFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.

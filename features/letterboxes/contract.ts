@@ -171,6 +171,7 @@ const boxQuery = {
   north_east: cornerSchema,
   south_west: cornerSchema,
 }
+const BOX_ERRORS = { north_east: 'invalid_box', south_west: 'invalid_box' } as const
 /** `1,5`: ids ascending, each once. */
 const stickerIdsSchema = z
   .string()
@@ -250,6 +251,7 @@ export const letterboxesApi = defineEndpoints({
     summary: 'Letterboxes in a box, the nearest first',
     access: 'optional',
     query: listQuery,
+    queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,
     errors: ['invalid_box'],
@@ -260,6 +262,7 @@ export const letterboxesApi = defineEndpoints({
     summary: 'Letterboxes in a box that lend one item (0 for any), the nearest first',
     access: 'optional',
     query: listQuery.extend({ sticker_id: queryIntSchema }),
+    queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,
     errors: ['invalid_box'],
@@ -270,6 +273,7 @@ export const letterboxesApi = defineEndpoints({
     summary: 'Pins and clusters of one web-mercator tile; counts are exact',
     access: 'public',
     params: z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema }),
+    paramsError: 'invalid_tile',
     query: z.object({
       sticker_id: queryIntSchema.optional(),
       ...stickersQuery,
@@ -285,6 +289,7 @@ export const letterboxesApi = defineEndpoints({
     summary: 'How many letterboxes in a box have each sticker; counts are exact',
     access: 'public',
     query: z.object({ ...boxQuery, enable_messaging: queryFlagSchema.optional() }),
+    queryErrors: BOX_ERRORS,
     status: 200,
     answer: stickerCountsSchema,
     errors: ['invalid_box'],
@@ -334,6 +339,7 @@ export const letterboxesApi = defineEndpoints({
     summary: 'Resellers in a box, with their public contact address',
     access: 'optional',
     query: z.object(boxQuery),
+    queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,
     errors: ['invalid_box'],

@@ -49,7 +49,7 @@ export const loansApi = defineEndpoints({
     summary:
       'The hand-over and the return of an own loan, for a calendar; 404 where neither day is known, or nobody said yes',
     access: 'user',
-    conversationSession: 'its_conversation',
+    conversationSession: { idField: 'transaction_id' },
     query: ofTransaction,
     status: 200,
     media: 'text/calendar',

@@ -61,6 +61,8 @@ export interface Feature {
   start?(deps: Deps): void
   /** Adds its calls, in a scope of its own: a hook added to it concerns nobody else. */
   routes?(app: FastifyInstance, deps: Deps): void | Promise<void>
+  /** Fields that only the server decides: a body with one that its call does not declare is refused. */
+  serverDecided?: readonly string[]
   mails?: readonly MailTemplate[]
   /** Its share of what is stored about a user. */
   personalData?: readonly PersonalData[]

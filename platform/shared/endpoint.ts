@@ -20,13 +20,17 @@ export interface Endpoint {
   access: Access
   /**
    * What a conversation session may do with the call, which the link of a mail opened and which knows one
-   * conversation alone: make it about that conversation, named by `transaction_id` in the query or the
+   * conversation alone: make it about that conversation, whose id stands in a field of the query or the
    * body, or about itself. Without it the call is refused (403 `conversation_only`), or, where anybody may
    * make it, answered as to anybody.
    */
-  conversationSession?: 'its_conversation' | 'itself'
+  conversationSession?: { idField: string } | 'itself'
   params?: z.ZodType
+  /** What wrong params are answered with, where it is not `bad_request`. */
+  paramsError?: ErrorCode
   query?: z.ZodType
+  /** What a wrong field of the query is answered with, where it is not `bad_request`. */
+  queryErrors?: Readonly<Record<string, ErrorCode>>
   /** The largest body, where it is not the usual one. */
   maxBytes?: number
   body?: z.ZodType

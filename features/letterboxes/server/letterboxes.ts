@@ -4,6 +4,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { letterbox_answers, letterbox_items, letterboxes as letterboxesTable } from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
+import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
 import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
@@ -24,6 +25,7 @@ export { LetterboxFeed } from './index/letterbox-index.feed.ts'
 
 export const letterboxes: Feature = {
   name: 'letterboxes',
+  start: addLetterboxMetrics,
   routes(app, deps) {
     // A scope of its own: its hook answers hot tiles and concerns no other route.
     void app.register(async (scope) => addLetterboxRoutes(scope, deps))
@@ -31,6 +33,7 @@ export const letterboxes: Feature = {
     addLetterboxUpkeepRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)
   },
+  serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
   mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },

@@ -21,6 +21,7 @@ export const orders: Feature = {
     addAdminOrderRoutes(app, deps)
     addOrderIdeaRoutes(app, deps)
   },
+  serverDecided: ['price', 'donation_total', 'order_status'],
   mails: [
     orderStored,
     orderConfirmed,

@@ -51,6 +51,7 @@ export const transactions: Feature = {
     addLoanRoutes(app, deps)
     addHeldMessageRoutes(app, deps)
   },
+  serverDecided: ['from_id', 'to_id', 'borrower_id'],
   jobs: [computingAnswers],
   background: [loanUpkeep],
   mails: [newMessage, loanChanged, loanReminder, heldMessages],

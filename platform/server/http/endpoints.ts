@@ -59,25 +59,6 @@ export interface RouteLimit {
   timeWindow: string | number
 }
 
-/** What only the server decides; a client that sends one of these is refused, not ignored. */
-const SERVER_DECIDED = [
-  'role_id',
-  'user_id',
-  'beta_tester',
-  'email_confirmed',
-  'reseller',
-  'role_name',
-  'price',
-  'donation_total',
-  'order_status',
-  'from_id',
-  'to_id',
-  'borrower_id',
-  'location_verified',
-  'address_verified',
-  'has_password',
-]
-
 /** Calls that are none for whoever has another role. */
 const HIDDEN_FROM_OTHERS: Partial<Record<Endpoint['access'], readonly number[]>> = {
   back_office: [ROLE_ID.admin],
@@ -135,9 +116,11 @@ async function admit(
 
 /** Of the input as the handler gets it: a conversation session asks about its own conversation. */
 function checkConversation(endpoint: Endpoint, { viewer, query, body }: FastifyRequest): void {
-  if (!viewer?.conversation || endpoint.conversationSession === 'itself') return
-  const { transaction_id } = { ...Object(query), ...Object(body) } as { transaction_id?: unknown }
-  if (transaction_id !== viewer.conversation) throw new AppError('conversation_only')
+  const { conversationSession } = endpoint
+  if (!viewer?.conversation || conversationSession === 'itself') return
+  const input: Record<string, unknown> = { ...Object(query), ...Object(body) }
+  const asked = conversationSession && input[conversationSession.idField]
+  if (asked !== viewer.conversation) throw new AppError('conversation_only')
 }
 
 function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
@@ -145,10 +128,15 @@ function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
     throw new AppError('email_not_confirmed')
 }
 
-function refuseServerDecided(body: unknown, declared: z.ZodType | undefined): void {
+/** Whoever sends what only the server decides is refused, not ignored. */
+function refuseServerDecided(
+  serverDecided: readonly string[],
+  body: unknown,
+  declared: z.ZodType | undefined,
+): void {
   if (typeof body !== 'object' || body === null) return
   const own = declared instanceof z.ZodObject ? declared.shape : {}
-  for (const field of SERVER_DECIDED) {
+  for (const field of serverDecided) {
     if (Object.hasOwn(body, field) && !Object.hasOwn(own, field)) {
       throw new AppError('forbidden_field', { errors: { [field]: ['errors.validation.invalid'] } })
     }
@@ -204,6 +192,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
   handlers: Handlers<T>,
   limits: Partial<Record<keyof T, RouteLimit | false>> = {},
 ): void {
+  const serverDecided = deps.features.flatMap((each) => each.serverDecided ?? [])
   for (const name of Object.keys(table) as (keyof T & string)[]) {
     const endpoint = table[name]
     const handler = handlers[name]
@@ -214,7 +203,11 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,
       schema: routeSchema(feature, name, endpoint),
-      config: { ...(limits[name] !== undefined && { rateLimit: limits[name] }) },
+      config: {
+        ...(limits[name] !== undefined && { rateLimit: limits[name] }),
+        ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
+        ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),
+      },
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       ...(limits[name] === false && { compress: false }),
       // To everybody else such a path is not there, whatever is sent to it.
@@ -230,7 +223,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
         async preValidation(request: FastifyRequest) {
           if (!isHidden) request.viewer = await admit(request, deps, endpoint)
           checkAccess(endpoint, request.viewer)
-          refuseServerDecided(request.body, endpoint.body)
+          refuseServerDecided(serverDecided, request.body, endpoint.body)
         },
       }),
       handler(request, reply) {

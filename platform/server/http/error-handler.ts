@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type {
   FastifyBodyParser,
+  FastifyContextConfig,
   FastifyError,
   FastifyInstance,
   FastifyReply,
@@ -15,6 +16,15 @@ import { bareSecurityHeaders } from './content-security.ts'
 import { AppError } from './errors.ts'
 import { REQUEST_ID } from './watching/request-id.ts'
 import { namesSurrogate } from './well-formed.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What wrong params of this route are answered with, where it is not `bad_request`. */
+    paramsError?: ErrorCode
+    /** What a wrong field of its query is answered with, where it is not `bad_request`. */
+    queryErrors?: Readonly<Record<string, ErrorCode>>
+  }
+}
 
 /** What the framework refuses by itself, in our words. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
@@ -43,23 +53,22 @@ function fieldErrors(issues: ValidationIssues): FieldErrors {
 }
 
 /** A wrong field of a form is 422 with message keys; a wrong query, path or shape is 400. */
-function validationError(error: FastifyError, path: string): AppError {
-  if (error.validationContext !== 'body') {
-    if (path.includes('/tiles/') && error.validationContext === 'params')
-      return new AppError('invalid_tile')
-    const issues = (error.validation ?? []) as ValidationIssues
-    const corner = issues.some(({ instancePath }) =>
-      /^\/(north_east|south_west)/.test(instancePath),
-    )
-    return new AppError(corner ? 'invalid_box' : 'bad_request', { errors: fieldErrors(issues) })
-  }
+function validationError(error: FastifyError, route: FastifyContextConfig): AppError {
   const errors = fieldErrors((error.validation ?? []) as ValidationIssues)
-  return '' in errors ? new AppError('bad_request') : new AppError('validation', { errors })
+  if (error.validationContext === 'body') {
+    return '' in errors ? new AppError('bad_request') : new AppError('validation', { errors })
+  }
+  if (error.validationContext === 'params' && route.paramsError) {
+    return new AppError(route.paramsError)
+  }
+  const field = Object.keys(errors).find((name) => route.queryErrors?.[name])
+  const code = field && route.queryErrors?.[field]
+  return new AppError(code || 'bad_request', { errors })
 }
 
-function asAppError(error: FastifyError, path: string): AppError {
+function asAppError(error: FastifyError, route: FastifyContextConfig): AppError {
   if (error instanceof AppError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, path)
+  if (hasZodFastifySchemaValidationErrors(error)) return validationError(error, route)
   const frameworkCode = FRAMEWORK_CODES[error.code]
   if (frameworkCode) return new AppError(frameworkCode)
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) return new AppError('bad_request')
@@ -120,7 +129,7 @@ export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
-    const appError = asAppError(error, request.url)
+    const appError = asAppError(error, request.routeOptions.config)
     if (appError.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (appError.code === 'unavailable' && appError !== error)
       request.log.warn({ err: error }, 'database unavailable')

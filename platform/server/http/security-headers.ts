@@ -45,13 +45,6 @@ function headersOf(options: HelmetOptions): readonly Header[] {
 /** Outside of the calls: what machines ask for every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const CALLS = `${API_BASE}/`
-/** Drawings of stickers load nothing and style nothing, also when somebody opens one by itself. */
-const STICKERS = '/img/stickers/'
-
-/** Whether the answer to this is nothing that a browser shows as a page. */
-const isData = ({ url }: FastifyRequest) =>
-  url.startsWith(CALLS) || url.startsWith(STICKERS) || PROBES.has(url)
-
 /** Whether an answer to this is a document in which somebody pays. */
 const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
@@ -63,8 +56,16 @@ function addNonce(request: FastifyRequest, { raw }: FastifyReply): void {
   raw.setHeader(POLICY, policy.replace(NONCE, request.nonce))
 }
 
-/** Every answer gets the headers that were made at the start; see decision 16. */
-export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+/**
+ * Every answer gets the headers that were made at the start; see decision 16.
+ * @param drawings below this path are drawings, which load nothing and style nothing, also when somebody
+ *   opens one by itself
+ */
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  { drawings }: { drawings: string },
+): void {
   const security = contentSecurity(config)
   const usual = headersOf(security)
   const frameable = headersOf(framed(security))
@@ -73,6 +74,9 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
   const payable = withProviders ? headersOf(withProviders) : null
   const needsNonce = payable?.some(([, value]) => value.includes(NONCE))
   app.decorateRequest('nonce', '')
+  /** Whether the answer to this is nothing that a browser shows as a page. */
+  const isData = ({ url }: FastifyRequest) =>
+    url.startsWith(CALLS) || url.startsWith(drawings) || PROBES.has(url)
   const headersFor = (request: FastifyRequest) => {
     if (isData(request)) return data
     if (request.routeOptions.config.frameable) return frameable

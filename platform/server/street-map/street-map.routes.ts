@@ -69,6 +69,7 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
     STREET_TILES_URL.replace(/\{(\w)\}/g, ':$1'),
     {
       ...settings,
+      config: { ...settings.config, paramsError: 'invalid_tile' },
       schema: {
         tags: ['street-map'],
         operationId: 'street-map.tile',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Deps } from '../../deps.ts'
 import { refusedHashes } from '../../identity/passwords.ts'
 import { hashSecret } from '../../identity/secrets.ts'
@@ -49,7 +49,7 @@ interface GaugeText<Label extends string> {
 }
 
 /** A number that is asked for when somebody looks; without its database a process is worth measuring all the more. */
-function addGauge<Label extends string = never>(
+export function addGauge<Label extends string = never>(
   registry: Registry,
   text: GaugeText<Label>,
   ask: (gauge: Gauge<Label>) => void | Promise<void>,
@@ -116,32 +116,6 @@ function addDatabase(registry: Registry, { database }: Pick<Deps, 'database'>): 
   addGauge(registry, waiting, (gauge) => gauge.set(database.connections()?.waiting ?? 0))
 }
 
-function addMap(registry: Registry, { letterboxFeed: feed }: Pick<Deps, 'letterboxFeed'>): void {
-  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
-    addGauge(registry, { name: `letterlend_map_${name}`, help }, async (each) =>
-      each.set(await value()),
-    )
-  gauge('letterboxes', 'Letterboxes on the map of this process', () => feed.index.size)
-  gauge('index_bytes', 'Memory of the index of the map', () => feed.index.byteLength)
-  gauge('up_to_date', 'Whether the map is known to be as the database is', async () =>
-    Number(await feed.isUpToDate()),
-  )
-  gauge(
-    'last_read_timestamp_seconds',
-    'When the map was last read from the database, all of it or what had changed',
-    () => (feed.lastRead?.getTime() ?? 0) / 1000,
-  )
-  new Counter({
-    name: 'letterlend_map_loads_total',
-    help: 'Readings of all letterboxes, at the start and after lost connections',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(feed.loads)
-    },
-  })
-}
-
 /** Gauges that the client library names as if they were counters; others tell the same. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -166,7 +140,7 @@ function addProcess(registry: Registry): void {
  */
 export function addMetrics(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'letterboxFeed' | 'mails' | 'metrics'>,
+  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'mails' | 'metrics'>,
   load: Load | null,
 ): void {
   const registry = deps.metrics
@@ -180,7 +154,6 @@ export function addMetrics(
   })
   addQueues(registry, deps)
   addDatabase(registry, deps)
-  addMap(registry, deps)
   registry.registerMetric(refusedHashes)
   if (load) registry.registerMetric(load.shed)
   app.addHook('onClose', async () => registry.clear())

@@ -1,7 +1,7 @@
 import type { Language } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Suggestions } from './suggestions.tsx'
-import { useTextsInto } from './use-texts-into.ts'
+import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 
 /** Why accounts are suspended again and again. */
 const REASONS = ['advertising', 'insults', 'fraud', 'notReturned'] as const

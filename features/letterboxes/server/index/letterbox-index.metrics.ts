@@ -1,0 +1,30 @@
+import { Counter } from 'prom-client'
+import type { Deps } from '#platform/server/deps.ts'
+import { addGauge } from '#platform/server/http/watching/metrics.ts'
+
+/** What `/metrics` says of the map of this process. */
+export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): void {
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+    addGauge(metrics, { name: `letterlend_map_${name}`, help }, async (each) =>
+      each.set(await value()),
+    )
+  gauge('letterboxes', 'Letterboxes on the map of this process', () => feed.index.size)
+  gauge('index_bytes', 'Memory of the index of the map', () => feed.index.byteLength)
+  gauge('up_to_date', 'Whether the map is known to be as the database is', async () =>
+    Number(await feed.isUpToDate()),
+  )
+  gauge(
+    'last_read_timestamp_seconds',
+    'When the map was last read from the database, all of it or what had changed',
+    () => (feed.lastRead?.getTime() ?? 0) / 1000,
+  )
+  new Counter({
+    name: 'letterlend_map_loads_total',
+    help: 'Readings of all letterboxes, at the start and after lost connections',
+    registers: [metrics],
+    collect() {
+      this.reset()
+      this.inc(feed.loads)
+    },
+  })
+}
