@@ -3,11 +3,10 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { type AdminAnnouncementRow, ANNOUNCEMENT_STATES } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { audienceInWords, localTimeInWords } from './announcement-words.ts'
@@ -16,13 +15,15 @@ import { useAdminAnnouncements } from './data/admin-announcements.ts'
 /** All announcements: what runs, for whom, and how it was answered. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation('admin-announcements')
-  const { query, filter, change } = useListQuery('state')
-  const state = ANNOUNCEMENT_STATES.find((each) => each === filter.state)
-  const answer = useAdminAnnouncements({
-    search: query.search,
-    page: `${query.page}`,
-    size: `${query.size}`,
-    state,
+  const list = useAdminList({
+    filters: {
+      state: {
+        kind: 'states',
+        label: t('list.state'),
+        all: t('list.all'),
+        choices: ANNOUNCEMENT_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+    },
   })
   const create = (
     <AppButton
@@ -77,28 +78,13 @@ export function AnnouncementsScreen() {
   ]
   return (
     <AdminPage title={t('list.heading')} lead={t('list.lead')} actions={create}>
-      <ListFilters
-        label={t('list.search')}
-        search={query.search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <StatusFilter
-          label={t('list.state')}
-          options={[
-            { value: '', label: t('list.all') },
-            ...ANNOUNCEMENT_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-          ]}
-          value={filter.state}
-          onChange={(value) => change({ state: value })}
-        />
-      </ListFilters>
-      <DataTable
+      <AdminList
         label={t('list.heading')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('list.empty')} body={t('list.emptyBody')} />}
+        list={list}
+        answer={useAdminAnnouncements(list.asked)}
+        search={t('list.search')}
+        rows={columns}
+        empty={{ title: t('list.empty'), body: t('list.emptyBody') }}
       />
     </AdminPage>
   )

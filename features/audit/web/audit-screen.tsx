@@ -1,34 +1,36 @@
-import { oneOf } from '#platform/shared/input/one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
-import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { AUDIT_SUBJECTS, AUDIT_VERBS, type AuditSubject, type AuditVerb } from '../audit-acts.ts'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { AUDIT_SUBJECTS, AUDIT_VERBS } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import classes from './audit.module.css'
 import { AuditChange } from './audit-change.tsx'
 import { AuditSubjectLink } from './audit-subject-link.tsx'
 import { useAudit } from './data/audit.ts'
 
-const day = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
-
 /** Who did what in the back office, and when; it can be read and nothing else. */
 export function AuditScreen() {
   const { t } = useTranslation('admin-audit')
-  const { query, filter, change } = useListQuery('subject', 'verb', 'subject_id', 'from', 'until')
-  const { search, page, size } = query
-  const answer = useAudit({
-    search,
-    page: `${page}`,
-    size: `${size}`,
-    subject: oneOf<AuditSubject>(AUDIT_SUBJECTS, filter.subject),
-    verb: oneOf<AuditVerb>(AUDIT_VERBS, filter.verb),
-    subject_id: filter.subject_id || undefined,
-    from: day(filter.from),
-    until: day(filter.until),
+  const list = useAdminList({
+    filters: {
+      subject: {
+        kind: 'choice',
+        label: t('columns.about'),
+        all: t('all'),
+        choices: AUDIT_SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
+      },
+      verb: {
+        kind: 'choice',
+        label: t('columns.act'),
+        all: t('all'),
+        choices: AUDIT_VERBS.map((value) => ({ value, label: t(`verbs.${value}`) })),
+      },
+      subject_id: { kind: 'link' },
+      from: { kind: 'day', label: t('from') },
+      until: { kind: 'day', label: t('until') },
+    },
   })
   const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
     dateStyle: 'medium',
@@ -65,49 +67,13 @@ export function AuditScreen() {
   ]
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
-      <ListFilters
-        label={t('search')}
-        search={search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <SelectField
-          label={t('columns.about')}
-          value={filter.subject}
-          onChange={(event) => change({ subject: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('all') },
-            ...AUDIT_SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('columns.act')}
-          value={filter.verb}
-          onChange={(event) => change({ verb: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('all') },
-            ...AUDIT_VERBS.map((value) => ({ value, label: t(`verbs.${value}`) })),
-          ]}
-        />
-        <TextField
-          type="date"
-          label={t('from')}
-          value={filter.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextField
-          type="date"
-          label={t('until')}
-          value={filter.until}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
-      </ListFilters>
-      <DataTable
+      <AdminList
         label={t('title')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('empty.title')} body={t('empty.body')} />}
+        list={list}
+        answer={useAudit(list.asked)}
+        search={t('search')}
+        rows={columns}
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
       />
     </AdminPage>
   )

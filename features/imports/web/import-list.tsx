@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import type { LetterboxImportRow } from '../contract.ts'
 import { useImports } from './data/admin-imports.ts'
 import { ImportForm } from './import-form.tsx'
@@ -14,8 +14,7 @@ import classes from './imports.module.css'
 /** A file to begin with, and what became of those before. */
 export function ImportList() {
   const { t } = useTranslation('admin-imports')
-  const { query, change } = useListQuery()
-  const answer = useImports(query)
+  const list = useAdminList({ filters: {} })
   const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -59,13 +58,12 @@ export function ImportList() {
     <AdminPage title={t('title')} lead={t('lead')}>
       <ImportForm />
       <h2 className={classes.heading}>{t('before')}</h2>
-      <DataTable
+      <AdminList
         label={t('before')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('empty.title')} body={t('empty.body')} />}
+        list={list}
+        answer={useImports(list.query)}
+        rows={columns}
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
       />
     </AdminPage>
   )

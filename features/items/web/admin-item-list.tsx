@@ -1,26 +1,17 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
-import {
-  type AdminItem,
-  ITEM_SORTS,
-  ITEM_STATES,
-  type ItemSort,
-  type ItemState,
-} from '../contract.admin.ts'
-import { ITEM_CATEGORIES, type ItemCategory } from '../item-categories.ts'
+import { type AdminItem, ITEM_SORTS, ITEM_STATES } from '../contract.admin.ts'
+import { ITEM_CATEGORIES } from '../item-categories.ts'
 import classes from './admin-items.module.css'
 import { useAdminItems, useMoveItem } from './data/admin-items.ts'
 import { itemName } from './data/items.ts'
@@ -29,17 +20,25 @@ import { StickerImage } from './sticker-image.tsx'
 /** All stickers, in the order in which they are offered. */
 export function AdminItemList() {
   const { t } = useTranslation(['admin-items', 'items'])
-  const { query, filter, change } = useListQuery('category', 'status')
-  const { search, page, size } = query
-  const status = oneOf<ItemState>(ITEM_STATES, filter.status)
-  const answer = useAdminItems({
-    search,
-    page: `${page}`,
-    size: `${size}`,
-    category: oneOf<ItemCategory>(ITEM_CATEGORIES, filter.category),
-    status,
-    sort: oneOf<ItemSort>(ITEM_SORTS, query.sort),
+  const list = useAdminList({
+    sorts: ITEM_SORTS,
+    filters: {
+      category: {
+        kind: 'choice',
+        label: t('columns.category'),
+        all: t('allCategories'),
+        choices: ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) })),
+      },
+      status: {
+        kind: 'states',
+        place: 'below',
+        label: t('columns.state'),
+        all: t('states.all'),
+        choices: ITEM_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+    },
   })
+  const { search, status, sort } = list.asked
   const language = currentLanguage()
   const stateOf = ({ active, sticker, merged_into }: AdminItem) => {
     if (merged_into !== null) return t('states.merged')
@@ -47,7 +46,7 @@ export function AdminItemList() {
     return sticker ? t('states.active') : t('states.noSticker')
   }
   // Only where each one stands between its neighbours.
-  const inOrder = query.sort === '' && search === '' && status === undefined
+  const inOrder = sort === undefined && search === '' && status === undefined
   const columns: Column<AdminItem>[] = [
     {
       key: 'name',
@@ -76,13 +75,17 @@ export function AdminItemList() {
     {
       key: 'letterboxes',
       title: t('columns.letterboxes'),
-      ...{ wide: true, right: true, sortable: true },
+      wide: true,
+      right: true,
+      sortable: true,
       render: ({ letterboxes }) => countInWords(letterboxes),
     },
     {
       key: 'requests',
       title: t('columns.requests'),
-      ...{ wide: true, right: true, sortable: true },
+      wide: true,
+      right: true,
+      sortable: true,
       render: ({ requests }) => countInWords(requests),
     },
     { key: 'state', title: t('columns.state'), wide: true, render: stateOf },
@@ -108,37 +111,13 @@ export function AdminItemList() {
         </AppButton>
       }
     >
-      <ListFilters
-        label={t('search')}
-        search={search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <SelectField
-          label={t('columns.category')}
-          value={filter.category}
-          onChange={(event) => change({ category: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('allCategories') },
-            ...ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) })),
-          ]}
-        />
-      </ListFilters>
-      <StatusFilter
-        label={t('columns.state')}
-        value={filter.status}
-        onChange={(value) => change({ status: value })}
-        options={[
-          { value: '', label: t('states.all') },
-          ...ITEM_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-        ]}
-      />
-      <DataTable
+      <AdminList
         label={t('title')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('empty.title')} body={t('empty.body')} />}
+        list={list}
+        answer={useAdminItems(list.asked)}
+        search={t('search')}
+        rows={columns}
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
       />
     </AdminPage>
   )

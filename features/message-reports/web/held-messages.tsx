@@ -2,46 +2,32 @@ import { useState } from 'react'
 import { useHeldMessages } from '#features/inboxes/web/data/admin-inboxes.ts'
 import classes from '#features/inboxes/web/inboxes.module.css'
 import { ReadBy } from '#features/inboxes/web/read-by.tsx'
-import type { HeldMessage } from '#features/transactions/contract.held-messages.ts'
+import {
+  type HeldMessage,
+  MODERATION_PAGE_SIZE,
+} from '#features/transactions/contract.held-messages.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
-import { ListPager } from '#platform/web/ui/back-office/list-pager.tsx'
-import type { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
-import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
-import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { MessageContext } from './message-context.tsx'
 import type { Decide } from './messages-screen.tsx'
 
 interface HeldMessagesProps {
-  list: ReturnType<typeof useListQuery<'tab' | 'state'>>
   decide: Decide
   busy: boolean
 }
 
 /** Messages that reach nobody until somebody has looked at them. */
-export function HeldMessages({ list, decide, busy }: HeldMessagesProps) {
+export function HeldMessages({ decide, busy }: HeldMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
   const [discarding, setDiscarding] = useState<string | null>(null)
-  const { page, size } = list.query
-  const asked = { page, size: Math.min(size, 100) }
-  const { data, error, refetch } = useHeldMessages({
-    page: `${asked.page}`,
-    size: `${asked.size}`,
-  })
-  if (!data) {
-    return error ? (
-      <LoadFailure error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonList rows={4} />
-    )
-  }
-  if (data.total === 0) {
-    return <EmptyState title={t('messages.noneHeld')} body={t('messages.noneHeldBody')} />
-  }
+  const list = useAdminList({ filters: {}, maxSize: MODERATION_PAGE_SIZE.max })
+  const { page, size } = list.asked
+  const answer = useHeldMessages({ page, size })
   const discard = async () => {
     if (discarding === null) return
     const id = discarding
@@ -49,40 +35,58 @@ export function HeldMessages({ list, decide, busy }: HeldMessagesProps) {
     await decide({ act: 'discard', id }, t('messages.discarded'))
   }
   return (
-    <>
-      <ul className={classes.messages}>
-        {data.rows.map((message) => (
-          <li key={message.id} className={classes.message}>
-            <About message={message} />
-            <MessageContext text={message.text} at={message.held_at} context={message.context} />
-            <div className={classes.actions}>
-              <AppButton
-                tone="secondary"
-                disabled={busy}
-                onClick={() => decide({ act: 'release', id: message.id }, t('messages.released'))}
-              >
-                {t('messages.release')}
-              </AppButton>
-              <AppButton tone="danger" disabled={busy} onClick={() => setDiscarding(message.id)}>
-                {t('messages.discard')}
-              </AppButton>
-            </div>
-            <ReadBy readings={message.read_by} />
-          </li>
-        ))}
-      </ul>
-      <ListPager {...asked} total={data.total} shown={data.rows.length} onQuery={list.change} />
-      <ConfirmDialog
-        opened={discarding !== null}
-        title={t('messages.discardTitle')}
-        confirmLabel={t('messages.discard')}
-        destructive
-        onConfirm={() => void discard()}
-        onClose={() => setDiscarding(null)}
-      >
-        {t('messages.discardBody')}
-      </ConfirmDialog>
-    </>
+    <AdminList
+      label={t('messages.held')}
+      list={list}
+      answer={answer}
+      skeletonRows={4}
+      empty={{ title: t('messages.noneHeld'), body: t('messages.noneHeldBody') }}
+      rows={(messages) => (
+        <>
+          <ul className={classes.messages}>
+            {messages.map((message) => (
+              <li key={message.id} className={classes.message}>
+                <About message={message} />
+                <MessageContext
+                  text={message.text}
+                  at={message.held_at}
+                  context={message.context}
+                />
+                <div className={classes.actions}>
+                  <AppButton
+                    tone="secondary"
+                    disabled={busy}
+                    onClick={() =>
+                      decide({ act: 'release', id: message.id }, t('messages.released'))
+                    }
+                  >
+                    {t('messages.release')}
+                  </AppButton>
+                  <AppButton
+                    tone="danger"
+                    disabled={busy}
+                    onClick={() => setDiscarding(message.id)}
+                  >
+                    {t('messages.discard')}
+                  </AppButton>
+                </div>
+                <ReadBy readings={message.read_by} />
+              </li>
+            ))}
+          </ul>
+          <ConfirmDialog
+            opened={discarding !== null}
+            title={t('messages.discardTitle')}
+            confirmLabel={t('messages.discard')}
+            destructive
+            onConfirm={() => void discard()}
+            onClose={() => setDiscarding(null)}
+          >
+            {t('messages.discardBody')}
+          </ConfirmDialog>
+        </>
+      )}
+    />
   )
 }
 

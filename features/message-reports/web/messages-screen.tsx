@@ -21,8 +21,7 @@ export type Decide = (
 export function MessagesScreen() {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
-  const list = useListQuery('tab', 'state')
-  const { filter, change } = list
+  const { filter, change } = useListQuery('tab')
   const tab = filter.tab === 'reported' ? 'reported' : ''
   const decision = useDecide()
   const { data: queues } = useQueues()
@@ -37,7 +36,7 @@ export function MessagesScreen() {
       // Said above the list.
     }
   }
-  const part = { list, decide, busy: decision.isPending }
+  const part = { decide, busy: decision.isPending }
   return (
     <AdminPage title={t('messages.title')} lead={t('messages.lead')}>
       <div ref={top} tabIndex={-1} className={classes.states}>

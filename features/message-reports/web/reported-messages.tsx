@@ -1,22 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#features/accounts/web/data/session.ts'
-import { INBOX_STATES } from '#features/inboxes/contract.ts'
 import { useMessageReports } from '#features/inboxes/web/data/admin-inboxes.ts'
+import { statesOfInbox } from '#features/inboxes/web/inbox-screen.tsx'
 import classes from '#features/inboxes/web/inboxes.module.css'
 import { ReadBy } from '#features/inboxes/web/read-by.tsx'
+import { MODERATION_PAGE_SIZE } from '#features/transactions/contract.held-messages.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
-import { StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { ListPager } from '#platform/web/ui/back-office/list-pager.tsx'
-import type { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
-import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
-import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import type { MessageReport } from '../contract.ts'
 import { MessageContext } from './message-context.tsx'
@@ -24,7 +21,6 @@ import type { Decide } from './messages-screen.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
 interface ReportedMessagesProps {
-  list: ReturnType<typeof useListQuery<'tab' | 'state'>>
   decide: Decide
   busy: boolean
   /** Moves the focus to the top of the list, after what had it is gone from it. */
@@ -32,43 +28,32 @@ interface ReportedMessagesProps {
 }
 
 /** Messages that somebody who got them has reported. */
-export function ReportedMessages({ list, decide, busy, toTop }: ReportedMessagesProps) {
+export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
   const isAdmin = user?.role_id === ROLE_ID.admin
   const [settling, setSettling] = useState<MessageReport | null>(null)
-  const { query, filter, change } = list
-  const state = INBOX_STATES.find((value) => value === filter.state) ?? 'open'
-  const asked = { page: query.page, size: Math.min(query.size, 100) }
-  const { data, error, refetch } = useMessageReports({
-    page: `${asked.page}`,
-    size: `${asked.size}`,
+  const list = useAdminList({
+    filters: { state: statesOfInbox(t) },
+    maxSize: MODERATION_PAGE_SIZE.max,
+  })
+  const { state, page, size } = list.asked
+  const answer = useMessageReports({
+    page,
+    size,
     state: state === 'settled' ? 'handled' : state,
   })
   return (
-    <>
-      <div className={classes.states}>
-        <StatusFilter
-          label={t('columns.status')}
-          value={state}
-          options={INBOX_STATES.map((value) => ({
-            value,
-            label: t(`states.${value}`),
-            count: data?.counts[value],
-          }))}
-          onChange={(value) => change({ state: value === 'open' ? '' : value })}
-        />
-      </div>
-      {data ? null : error ? (
-        <LoadFailure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonList rows={4} />
-      )}
-      {data?.total === 0 ? <EmptyState title={t('empty.title')} body={t('empty.body')} /> : null}
-      {data && data.total > 0 ? (
+    <AdminList
+      label={t('messages.reported')}
+      list={list}
+      answer={answer}
+      skeletonRows={4}
+      empty={{ title: t('empty.title'), body: t('empty.body') }}
+      rows={(reports) => (
         <>
           <ul className={classes.messages}>
-            {data.rows.map((report) => (
+            {reports.map((report) => (
               <li key={report.id} className={classes.message}>
                 <About report={report} isAdmin={isAdmin} />
                 <MessageContext
@@ -86,7 +71,6 @@ export function ReportedMessages({ list, decide, busy, toTop }: ReportedMessages
               </li>
             ))}
           </ul>
-          <ListPager {...asked} total={data.total} shown={data.rows.length} onQuery={change} />
           <SettleDialog
             report={settling}
             isAdmin={isAdmin}
@@ -102,8 +86,8 @@ export function ReportedMessages({ list, decide, busy, toTop }: ReportedMessages
             }}
           />
         </>
-      ) : null}
-    </>
+      )}
+    />
   )
 }
 

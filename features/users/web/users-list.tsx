@@ -1,15 +1,11 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
-import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
-import { type AdminUserRow, ROLES, USER_SORTS, USER_STATES, type UserState } from '../contract.ts'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { type AdminUserRow, ROLES, USER_SORTS, USER_STATES } from '../contract.ts'
 import { useAdminUsers } from './data/admin-users.ts'
 import { UserBadges } from './user-badges.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
@@ -18,66 +14,33 @@ import classes from './users.module.css'
 /** Everybody with an account, to be searched and narrowed. */
 export function UsersList() {
   const { t } = useTranslation('admin-users')
-  const { query, filter, change } = useListQuery('role', 'state')
-  const { search, page, size, sort } = query
-  const answer = useAdminUsers({
-    search,
-    page: `${page}`,
-    size: `${size}`,
-    sort: oneOf(USER_SORTS, sort),
-    role: oneOf(ROLES, filter.role),
-    state: oneOf(USER_STATES, filter.state),
+  const list = useAdminList({
+    sorts: USER_SORTS,
+    filters: {
+      state: {
+        kind: 'states',
+        place: 'above',
+        label: t('state'),
+        all: t('states.all'),
+        choices: USER_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      role: {
+        kind: 'choice',
+        label: t('role'),
+        all: t('roles.all'),
+        choices: ROLES.map((value) => ({ value, label: t(`roles.${value}`) })),
+      },
+    },
   })
-  const columns = useColumns()
-  const narrowed = search !== '' || filter.role !== '' || filter.state !== ''
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
-      <StatusFilter<UserState>
-        label={t('state')}
-        value={filter.state}
-        onChange={(state) => change({ state })}
-        options={[
-          { value: '', label: t('states.all') },
-          ...USER_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-        ]}
-      />
-      <ListFilters
-        label={t('search')}
-        search={search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <SelectField
-          label={t('role')}
-          value={filter.role}
-          onChange={(event) => change({ role: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('roles.all') },
-            ...ROLES.map((value) => ({ value, label: t(`roles.${value}`) })),
-          ]}
-        />
-      </ListFilters>
-      <DataTable
+      <AdminList
         label={t('title')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={
-          <EmptyState
-            title={t('empty.title')}
-            body={t('empty.body')}
-            action={
-              narrowed ? (
-                <AppButton
-                  tone="secondary"
-                  onClick={() => change({ search: '', role: '', state: '' })}
-                >
-                  {t('empty.action')}
-                </AppButton>
-              ) : null
-            }
-          />
-        }
+        list={list}
+        answer={useAdminUsers(list.asked)}
+        search={t('search')}
+        rows={useColumns()}
+        empty={{ title: t('empty.title'), body: t('empty.body'), reset: t('empty.action') }}
       />
     </AdminPage>
   )

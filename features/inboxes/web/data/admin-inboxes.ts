@@ -60,38 +60,13 @@ export type InboxChange =
   | { act: 'reopen' }
   | { act: 'answer'; text: string; request_id: string }
 
-async function send(
+function send(
   kind: InboxKind,
   read: Read,
-  change: InboxChange,
+  { act, ...given }: InboxChange,
 ): Promise<AdminReport | AdminFeedback> {
-  if (change.act === 'assign') {
-    const body = { ...read, mine: change.mine }
-    return kind === 'reports'
-      ? call('POST /admin/reports/assign', { body })
-      : call('POST /admin/feedback/assign', { body })
-  }
-  if (change.act === 'note') {
-    const body = { ...read, note: change.note }
-    return kind === 'reports'
-      ? call('POST /admin/reports/note', { body })
-      : call('POST /admin/feedback/note', { body })
-  }
-  if (change.act === 'settle') {
-    const body = { ...read, outcome: change.outcome }
-    return kind === 'reports'
-      ? call('POST /admin/reports/settle', { body })
-      : call('POST /admin/feedback/settle', { body })
-  }
-  if (change.act === 'reopen') {
-    return kind === 'reports'
-      ? call('POST /admin/reports/reopen', { body: read })
-      : call('POST /admin/feedback/reopen', { body: read })
-  }
-  const body = { ...read, text: change.text, request_id: change.request_id }
-  return kind === 'reports'
-    ? call('POST /admin/reports/answer', { body })
-    : call('POST /admin/feedback/answer', { body })
+  const body = { ...read, ...given }
+  return call(`POST /admin/${kind}/${act}`, { body })
 }
 
 /** Changes what was read; where somebody else was faster, it is shown as it is by now. */

@@ -3,12 +3,10 @@ import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { ListPager } from '#platform/web/ui/back-office/list-pager.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { type AdminLetterboxRow, LETTERBOX_SORTS, LETTERBOX_STATES } from '../../contract.admin.ts'
 import { useAdminLetterboxes } from '../data/admin-letterboxes.ts'
@@ -23,12 +21,21 @@ interface AdminLetterboxListProps {
 /** All letterboxes, as a table or on a map. */
 export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
   const { t } = useTranslation('admin-letterboxes')
-  const { query, filter, change } = useListQuery('state', 'view')
-  const state = LETTERBOX_STATES.find((each) => each === filter.state)
-  const sort = LETTERBOX_SORTS.find((each) => each === query.sort)
-  const { search, page, size } = query
-  const answer = useAdminLetterboxes({ search, page: `${page}`, size: `${size}`, state, sort })
-  const onMap = filter.view === 'map'
+  const list = useAdminList({
+    sorts: LETTERBOX_SORTS,
+    usualSort: '-created_at',
+    filters: {
+      state: {
+        kind: 'states',
+        label: t('columns.state'),
+        all: t('all'),
+        choices: LETTERBOX_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      view: { kind: 'link' },
+    },
+  })
+  const { view, ...asked } = list.asked
+  const onMap = view === 'map'
   const columns: Column<AdminLetterboxRow>[] = [
     {
       key: 'city',
@@ -76,8 +83,12 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
       render: (row) => dateInWords(row.created_at),
     },
   ]
-  const empty = <EmptyState title={t('empty.title')} body={t('empty.body')} />
-  const shown = answer.data?.rows ?? []
+  const onMapOf = (rows: AdminLetterboxRow[]) => (
+    <>
+      {map(rows)}
+      <p className={classes.hint}>{t('mapHint')}</p>
+    </>
+  )
   return (
     <AdminPage
       title={t('title')}
@@ -86,49 +97,20 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
         <AppButton
           tone="secondary"
           aria-pressed={onMap}
-          onClick={() => change({ view: onMap ? '' : 'map', page })}
+          onClick={() => list.change({ view: onMap ? '' : 'map', page: list.query.page })}
         >
           {t(onMap ? 'asTable' : 'asMap')}
         </AppButton>
       }
     >
-      <ListFilters
-        label={t('search')}
-        search={search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <StatusFilter
-          label={t('columns.state')}
-          options={[
-            { value: '', label: t('all') },
-            ...LETTERBOX_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-          ]}
-          value={state ?? ''}
-          onChange={(value) => change({ state: value })}
-        />
-      </ListFilters>
-      {onMap && answer.data && answer.data.total > 0 ? (
-        <>
-          {map(shown)}
-          <p className={classes.hint}>{t('mapHint')}</p>
-          <ListPager
-            page={page}
-            size={size}
-            total={answer.data.total}
-            shown={shown.length}
-            onQuery={change}
-          />
-        </>
-      ) : (
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          answer={answer}
-          query={{ ...query, sort: sort ?? '-created_at' }}
-          onQuery={change}
-          empty={empty}
-        />
-      )}
+      <AdminList
+        label={t('title')}
+        list={list}
+        answer={useAdminLetterboxes(asked)}
+        search={t('search')}
+        rows={onMap ? onMapOf : columns}
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
+      />
     </AdminPage>
   )
 }

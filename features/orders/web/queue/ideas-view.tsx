@@ -2,10 +2,9 @@ import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { showUndoToast } from '#platform/web/ui/feedback/undo-toast.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -22,13 +21,18 @@ import { SubView } from './sub-view.tsx'
 export function IdeasView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const { query, filter, change } = useListQuery('state')
-  const state = IDEA_STATES.find((value) => value === filter.state)
-  const asked = { search: query.search, state }
-  const answer = useOrderIdeas({ ...asked, page: `${query.page}`, size: `${query.size}` })
+  const list = useAdminList({
+    filters: {
+      state: {
+        kind: 'states',
+        label: t('columns.status'),
+        all: t('all'),
+        choices: IDEA_STATES.map((value) => ({ value, label: t(`ideas.state.${value}`) })),
+      },
+    },
+  })
   const exported = useExportIdeas()
   const mark = useMarkIdea()
-  const { counts } = answer.data ?? {}
   const fail = (error: unknown) => showToast({ kind: 'error', message: ofError(error) })
 
   const move = ({ id, state: from }: OrderIdea, to: IdeaState) =>
@@ -100,7 +104,7 @@ export function IdeasView() {
           loading={exported.isPending}
           leftSection={<Icon name="download" />}
           onClick={() =>
-            exported.mutate(asked, {
+            exported.mutate(list.narrowed, {
               onSuccess: (file) => saveFile(file.name, file),
               onError: fail,
             })
@@ -110,36 +114,13 @@ export function IdeasView() {
         </AppButton>
       }
     >
-      <ListFilters
-        label={t('ideas.search')}
-        search={query.search}
-        onSearch={(search) => change({ search })}
-      >
-        <StatusFilter
-          label={t('columns.status')}
-          value={filter.state}
-          onChange={(value) => change({ state: value })}
-          options={[
-            {
-              value: '',
-              label: t('all'),
-              count: counts && counts.new + counts.seen + counts.settled,
-            },
-            ...IDEA_STATES.map((value) => ({
-              value,
-              label: t(`ideas.state.${value}`),
-              count: counts?.[value],
-            })),
-          ]}
-        />
-      </ListFilters>
-      <DataTable
+      <AdminList
         label={t('ideas.title')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('ideas.empty.title')} body={t('ideas.empty.body')} />}
+        list={list}
+        answer={useOrderIdeas(list.asked)}
+        search={t('ideas.search')}
+        rows={columns}
+        empty={{ title: t('ideas.empty.title'), body: t('ideas.empty.body') }}
       />
     </SubView>
   )

@@ -2,24 +2,21 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
-import { type AdminOrderRow, BULK_MAX, ORDER_SORTS, type OrderSort } from '../../contract.admin.ts'
+import { type AdminOrderRow, BULK_MAX, ORDER_SORTS } from '../../contract.admin.ts'
 import { ORDER_STATUSES } from '../../order-steps.ts'
 import { formatRefno } from '../../refno.ts'
 import { useExportOrders, useOrderQueue } from '../data/admin-orders.ts'
@@ -30,43 +27,60 @@ import { OrderStatusChip } from './order-status.tsx'
 const PRODUCTS = Object.entries(PRODUCT_ID) as [keyof typeof PRODUCT_ID, number][]
 const WAITING_DAYS = [7, 14, 30, 60]
 
-const day = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
-const whole = (text: string) => (/^[1-9]\d{0,2}$/.test(text) ? text : undefined)
+const isWholeNumber = (text: string) => /^[1-9]\d{0,2}$/.test(text)
 
-/** The list as the address asks for it, and as the calls take it. */
-function useQueueFilter() {
-  const { query, filter, change } = useListQuery(
-    ...(['status', 'product_id', 'from', 'until', 'unpaid_days', 'attention'] as const),
-  )
-  const asked = {
-    search: query.search,
-    status: oneOf(ORDER_STATUSES, filter.status),
-    product_id: whole(filter.product_id),
-    from: day(filter.from),
-    until: day(filter.until),
-    unpaid_days: whole(filter.unpaid_days),
-    attention: oneOf(['true'] as const, filter.attention),
-  }
-  return { query, filter, change, asked }
+/** What the queue is asked for. */
+function useQueue() {
+  const { t } = useTranslation('admin-orders')
+  return useAdminList({
+    sorts: ORDER_SORTS,
+    usualSort: '-order_date',
+    filters: {
+      status: {
+        kind: 'states',
+        label: t('columns.status'),
+        all: t('all'),
+        choices: ORDER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      product_id: {
+        kind: 'choice',
+        label: t('product'),
+        all: t('all'),
+        choices: PRODUCTS.map(([name, id]) => ({ value: `${id}`, label: t(`products.${name}`) })),
+        accepts: isWholeNumber,
+      },
+      unpaid_days: {
+        kind: 'choice',
+        label: t('waiting'),
+        all: t('all'),
+        choices: WAITING_DAYS.map((count) => ({
+          value: `${count}`,
+          label: t('waitingDays', { count }),
+        })),
+        accepts: isWholeNumber,
+      },
+      attention: {
+        kind: 'choice',
+        label: t('money'),
+        all: t('all'),
+        choices: [{ value: 'true', label: t('attention') }],
+      },
+      from: { kind: 'day', label: t('from') },
+      until: { kind: 'day', label: t('until') },
+    },
+  })
 }
 
 /** The queue: what waits for whom, found, sorted, and done in one go. */
 export function OrderQueue() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const { query, filter, change, asked } = useQueueFilter()
-  const answer = useOrderQueue({
-    ...asked,
-    page: `${query.page}`,
-    size: `${query.size}`,
-    sort: oneOf<OrderSort>(ORDER_SORTS, query.sort),
-  })
+  const list = useQueue()
+  const answer = useOrderQueue(list.asked)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
   /** How many somebody wanted to choose: more than can be done in one go are cut. */
   const [wanted, setWanted] = useState(0)
   const exported = useExportOrders()
-  const { counts } = answer.data ?? {}
-  const all = counts && Object.values(counts).reduce((sum, each) => sum + each, 0)
 
   const select = (ids: string[]) => {
     const rows = new Map(answer.data?.rows.map((row) => [row.id, row]))
@@ -79,7 +93,7 @@ export function OrderQueue() {
     setChosen(next)
   }
   const save = () =>
-    exported.mutate(asked, {
+    exported.mutate(list.narrowed, {
       onSuccess: (file) => saveFile(file.name, file),
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
     })
@@ -117,88 +131,28 @@ export function OrderQueue() {
         </>
       }
     >
-      <ListFilters
-        label={t('search')}
-        search={query.search}
-        onSearch={(search) => change({ search })}
-      >
-        <StatusFilter
-          label={t('columns.status')}
-          value={filter.status}
-          onChange={(status) => change({ status })}
-          options={[
-            { value: '', label: t('all'), count: all },
-            ...ORDER_STATUSES.map((value) => ({
-              value,
-              label: t(`status.${value}`),
-              count: counts?.[value],
-            })),
-          ]}
-        />
-        <SelectField
-          label={t('product')}
-          value={filter.product_id}
-          onChange={(event) => change({ product_id: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('all') },
-            ...PRODUCTS.map(([name, id]) => ({ value: `${id}`, label: t(`products.${name}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('waiting')}
-          value={filter.unpaid_days}
-          onChange={(event) => change({ unpaid_days: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('all') },
-            ...WAITING_DAYS.map((count) => ({
-              value: `${count}`,
-              label: t('waitingDays', { count }),
-            })),
-          ]}
-        />
-        <SelectField
-          label={t('money')}
-          value={filter.attention}
-          onChange={(event) => change({ attention: event.currentTarget.value })}
-          data={[
-            { value: '', label: t('all') },
-            { value: 'true', label: t('attention') },
-          ]}
-        />
-        <TextField
-          type="date"
-          label={t('from')}
-          value={filter.from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <TextField
-          type="date"
-          label={t('until')}
-          value={filter.until}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
-      </ListFilters>
-      {chosen.size > 0 ? (
-        <BulkBar
-          orders={[...chosen.values()]}
-          wanted={wanted}
-          onDone={() => setChosen(new Map())}
-          onClear={() => setChosen(new Map())}
-        />
-      ) : null}
-      <DataTable
+      <AdminList
         label={t('title')}
-        columns={useColumns()}
+        list={list}
         answer={answer}
-        query={{ ...query, sort: query.sort || '-order_date' }}
-        onQuery={change}
+        search={t('search')}
+        rows={useColumns()}
         selection={{
           ids: [...chosen.keys()],
           onChange: select,
           nameOf: ({ refno }) => formatRefno(refno),
         }}
-        empty={<EmptyState title={t('empty.title')} body={t('empty.body')} />}
-      />
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
+      >
+        {chosen.size > 0 ? (
+          <BulkBar
+            orders={[...chosen.values()]}
+            wanted={wanted}
+            onDone={() => setChosen(new Map())}
+            onClear={() => setChosen(new Map())}
+          />
+        ) : null}
+      </AdminList>
     </AdminPage>
   )
 }

@@ -9,10 +9,9 @@ import {
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { ListFilters, StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
-import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -25,10 +24,16 @@ import classes from './order-queue.module.css'
 export function UnmatchedList() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const { query, filter, change } = useListQuery('state')
-  const state = UNMATCHED_STATES.find((value) => value === filter.state) ?? 'open'
-  const { search, page, size } = query
-  const answer = useUnmatched({ search, state, page: `${page}`, size: `${size}` })
+  const list = useAdminList({
+    filters: {
+      state: {
+        kind: 'states',
+        label: t('columns.status'),
+        usual: 'open',
+        choices: UNMATCHED_STATES.map((value) => ({ value, label: t(`matching.state.${value}`) })),
+      },
+    },
+  })
   const [asking, setAsking] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
     null,
   )
@@ -100,29 +105,13 @@ export function UnmatchedList() {
   return (
     <>
       <h2 className={classes.listTitle}>{t('matching.waiting')}</h2>
-      <ListFilters
-        label={t('matching.search')}
-        search={search}
-        onSearch={(text) => change({ search: text })}
-      >
-        <StatusFilter
-          label={t('columns.status')}
-          value={state}
-          onChange={(value) => change({ state: value })}
-          options={UNMATCHED_STATES.map((value) => ({
-            value,
-            label: t(`matching.state.${value}`),
-            count: answer.data?.counts[value],
-          }))}
-        />
-      </ListFilters>
-      <DataTable
+      <AdminList
         label={t('matching.waiting')}
-        columns={columns}
-        answer={answer}
-        query={query}
-        onQuery={change}
-        empty={<EmptyState title={t('matching.empty.title')} body={t('matching.empty.body')} />}
+        list={list}
+        answer={useUnmatched(list.asked)}
+        search={t('matching.search')}
+        rows={columns}
+        empty={{ title: t('matching.empty.title'), body: t('matching.empty.body') }}
       />
       {asking?.what === 'assign' ? (
         <AssignDialog payment={asking.row} onClose={() => setAsking(null)} />

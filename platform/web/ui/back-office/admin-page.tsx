@@ -24,8 +24,13 @@ export function AdminPage({ title, lead, actions, children }: AdminPageProps) {
   )
 }
 
+export interface Fact {
+  name: string
+  value: ReactNode
+}
+
 interface FactsProps {
-  facts: readonly { name: string; value: ReactNode }[]
+  facts: readonly Fact[]
 }
 
 /** Facts about one thing: name and value. */

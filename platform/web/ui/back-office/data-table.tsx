@@ -8,17 +8,14 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from '../../start/texts.ts'
-import { LoadFailure } from '../feedback/load-failure.tsx'
-import { SkeletonList } from '../feedback/skeleton-list.tsx'
 import { Icon } from '../icon.tsx'
 import classes from './data-table.module.css'
-import { ListPager } from './list-pager.tsx'
 import { SelectBox } from './select-box.tsx'
 import type { ListQuery } from './use-list-query.ts'
 
 const features = tableFeatures({ rowPaginationFeature, rowSelectionFeature, rowSortingFeature })
 
-interface Row {
+export interface Row {
   id: string | number
 }
 
@@ -34,15 +31,8 @@ export interface Column<R> {
   right?: boolean
 }
 
-interface Answer<R> {
-  data: { rows: R[]; total: number } | undefined
-  error: unknown
-  isFetching: boolean
-  refetch: () => unknown
-}
-
 /** Rows that something is to be done with at once. */
-interface Selection<R> {
+export interface Selection<R> {
   /** Ids, of this page or of others. */
   ids: string[]
   onChange: (ids: string[]) => void
@@ -53,50 +43,32 @@ interface Selection<R> {
 interface DataTableProps<R extends Row> {
   /** Names the table for those who do not see it. */
   label: string
-  /** The first one says what a row is about, and links to it where there is more of it. */
   columns: Column<R>[]
-  /**
-   * A query of TanStack Query; with `placeholderData: keepPreviousData`, so that a page stays while
-   * the next one is on its way.
-   */
-  answer: Answer<R>
+  /** Of this page. */
+  rows: R[]
+  /** Rows of all pages. */
+  total: number
+  /** Another page is on its way. */
+  isFetching: boolean
   query: ListQuery
   onQuery: (changed: Partial<ListQuery>) => void
-  selection?: Selection<R>
-  /** What to do where there is nothing. */
-  empty: ReactNode
+  selection: Selection<R> | undefined
+  /** Below the table. */
+  children: ReactNode
 }
 
-/** One page of a list of the back office: searched, sorted and cut by the server. */
+/** One page of a list as a table. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
-  const { answer, query, empty } = props
-  if (answer.error && !answer.data) {
-    return <LoadFailure error={answer.error} onRetry={() => void answer.refetch()} />
-  }
-  if (!answer.data) return <SkeletonList rows={8} />
-  if (answer.data.total === 0) return empty
-  const { rows, total } = answer.data
   return (
     <section
       aria-label={props.label}
       className={classes.section}
-      data-fetching={answer.isFetching || undefined}
+      data-fetching={props.isFetching || undefined}
     >
-      <PageOfTable {...props} rows={rows} total={total} />
-      <ListPager
-        page={query.page}
-        size={query.size}
-        total={total}
-        shown={rows.length}
-        onQuery={props.onQuery}
-      />
+      <PageOfTable {...props} />
+      {props.children}
     </section>
   )
-}
-
-interface PageProps<R extends Row> extends DataTableProps<R> {
-  rows: R[]
-  total: number
 }
 
 /** The model of the table; the server has done what the library would do here. */
@@ -107,7 +79,7 @@ function usePageOfTable<R extends Row>({
   query,
   onQuery,
   selection,
-}: PageProps<R>) {
+}: DataTableProps<R>) {
   const defined = useMemo(
     (): ColumnDef<typeof features, R>[] =>
       columns.map(({ key, title, sortable = false, render }) => ({
@@ -150,7 +122,7 @@ function usePageOfTable<R extends Row>({
   })
 }
 
-function PageOfTable<R extends Row>(props: PageProps<R>) {
+function PageOfTable<R extends Row>(props: DataTableProps<R>) {
   const { t } = useTranslation('admin')
   const { label, columns, selection } = props
   const table = usePageOfTable(props)

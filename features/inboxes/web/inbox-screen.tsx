@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AdminList, type ListAnswer } from '#platform/web/ui/back-office/admin-list.tsx'
+import { AdminPage, type Fact, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
+import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
+import type { AdminListState } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { INBOX_STATES, type InboxDetail, type InboxRow } from '../contract.ts'
+import type { InboxKind } from './data/admin-inboxes.ts'
+import { InboxHandling } from './inbox-handling.tsx'
+import classes from './inboxes.module.css'
+
+export type TranslateInbox = ReturnType<typeof useTranslation<'admin-inboxes'>>['t']
+
+/** What an inbox brings along that is its own. */
+export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
+  /** Names its texts and its address. */
+  kind: InboxKind
+  /** Which rows are asked for, among them by `statesOfInbox`, and what is answered. */
+  useRows: () => {
+    list: AdminListState
+    answer: ListAnswer<Row>
+    /** Beside the filters. */
+    beside?: ReactNode
+  }
+  /** What a row is about, below what leads to it. */
+  aboutRow: (row: Row, t: TranslateInbox) => { title: string; text: string }
+  /** One of them, with all that is known. */
+  useEntry: (id: string) => {
+    data: Entry | undefined
+    error: unknown
+    refetch: () => unknown
+  }
+  /** What somebody wrote, and what is known about it. */
+  aboutEntry: (
+    entry: Entry,
+    t: TranslateInbox,
+  ) => { title: string; facts: readonly Fact[]; quote: string }
+}
+
+/** What every inbox is narrowed by. */
+export const statesOfInbox = (t: TranslateInbox) =>
+  ({
+    kind: 'states',
+    place: 'above',
+    label: t('columns.status'),
+    usual: 'open',
+    choices: INBOX_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+  }) as const
+
+interface InboxScreenProps<Row extends InboxRow, Entry extends InboxDetail> {
+  inbox: Inbox<Row, Entry>
+}
+
+/** An inbox of the staff: all that lies in it, or the one that the address names. */
+export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
+  inbox,
+}: InboxScreenProps<Row, Entry>) {
+  const { id } = useParams()
+  return id === undefined ? <Entries inbox={inbox} /> : <Entry key={id} inbox={inbox} id={id} />
+}
+
+/** What waits for the staff, what one has taken oneself, and what is done. */
+function Entries<Row extends InboxRow, Entry extends InboxDetail>({
+  inbox,
+}: InboxScreenProps<Row, Entry>) {
+  const { t } = useTranslation('admin-inboxes')
+  const { kind, useRows, aboutRow } = inbox
+  const { list, answer, beside } = useRows()
+  const day = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
+  const statusOf = ({ status, assignee, outcome }: Row) =>
+    status === 'settled'
+      ? t(`outcomes.${outcome ?? 'done'}`)
+      : assignee
+        ? t('takenBy', { name: assignee.name })
+        : t('statuses.open')
+  const columns: Column<Row>[] = [
+    {
+      key: 'about',
+      title: t('columns.about'),
+      render: (row) => {
+        const { title, text } = aboutRow(row, t)
+        return (
+          <div className={classes.about}>
+            <Link to={adminPaths.screen(kind, row.id)}>{title}</Link>
+            <span>{text}</span>
+            <span className={classes.phoneOnly}>
+              {statusOf(row)}, {day.format(new Date(row.created_at))}
+            </span>
+          </div>
+        )
+      },
+    },
+    { key: 'status', title: t('columns.status'), wide: true, render: statusOf },
+    {
+      key: 'answered',
+      title: t('columns.answered'),
+      wide: true,
+      render: ({ answered }) => (answered > 0 ? t('answered', { count: answered }) : '–'),
+    },
+    {
+      key: 'at',
+      title: t('columns.at'),
+      wide: true,
+      render: ({ created_at }) => (
+        <time dateTime={created_at}>{day.format(new Date(created_at))}</time>
+      ),
+    },
+  ]
+  return (
+    <AdminPage title={t(`${kind}.title`)} lead={t(`${kind}.lead`)}>
+      <AdminList
+        label={t(`${kind}.title`)}
+        list={list}
+        answer={answer}
+        search={t(`${kind}.search`)}
+        beside={beside}
+        rows={columns}
+        empty={{ title: t('empty.title'), body: t('empty.body') }}
+      />
+    </AdminPage>
+  )
+}
+
+function Entry<Row extends InboxRow, Detail extends InboxDetail>({
+  inbox,
+  id,
+}: InboxScreenProps<Row, Detail> & { id: string }) {
+  const { t } = useTranslation('admin-inboxes')
+  const { kind, useEntry, aboutEntry } = inbox
+  const { data: entry, error, refetch } = useEntry(id)
+  if (!entry) {
+    return error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <PageLoader />
+  }
+  const { title, facts, quote } = aboutEntry(entry, t)
+  return (
+    <AdminPage title={title} lead={<Link to={adminPaths.screen(kind)}>{t(`${kind}.back`)}</Link>}>
+      <Facts facts={facts} />
+      {quote ? <blockquote className={classes.quote}>{quote}</blockquote> : null}
+      <InboxHandling kind={kind} detail={entry} />
+    </AdminPage>
+  )
+}
