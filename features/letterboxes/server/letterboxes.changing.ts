@@ -4,7 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { OwnLetterbox } from '../contract.ts'
-import { lockOwn, type OwnAccount, type OwnLetterboxRow } from './letterboxes.ownership.ts'
+import { type LockedAccount, type LockedLetterbox, lockOwn } from './letterboxes.ownership.ts'
 import { presentOwnLetterbox } from './letterboxes.presenter.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
 
@@ -23,7 +23,7 @@ export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLe
 export async function changeOwn(
   deps: ChangeDeps,
   viewer: Viewer,
-  write: (tx: Db, letterbox: OwnLetterboxRow, account: OwnAccount, now: Date) => Promise<void>,
+  write: (tx: Db, letterbox: LockedLetterbox, account: LockedAccount, now: Date) => Promise<void>,
 ): Promise<OwnLetterbox> {
   await deps.database.orm.transaction(async (tx) => {
     const { account, letterbox } = await lockOwn(tx, viewer)

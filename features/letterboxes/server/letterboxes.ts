@@ -2,7 +2,12 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
-import { letterbox_answers, letterbox_items, letterboxes as letterboxesTable } from '../tables.ts'
+import {
+  household_members,
+  letterbox_answers,
+  letterbox_items,
+  letterboxes as letterboxesTable,
+} from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
@@ -36,6 +41,7 @@ export const letterboxes: Feature = {
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
     { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },
     { table: letterbox_answers, where: (user) => ofOwn(letterbox_answers.letterbox_id, user) },
+    { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
   ],
   notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
   background: [upkeep],

@@ -10,7 +10,11 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
 import { letterboxes } from '../../tables.ts'
-import { lockAsModerator, type OwnAccount, type OwnLetterboxRow } from '../letterboxes.ownership.ts'
+import {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockAsModerator,
+} from '../letterboxes.ownership.ts'
 import { placeLetterbox, replaceItems, updateAddress } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden } from '../mails/letterbox-hidden.ts'
@@ -20,8 +24,8 @@ import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts
 /** A letterbox that is being changed by somebody who moderates. */
 export interface Moderating {
   tx: Db
-  letterbox: OwnLetterboxRow
-  account: OwnAccount
+  letterbox: LockedLetterbox
+  account: LockedAccount
   viewer: Viewer
   now: Date
 }
@@ -68,7 +72,7 @@ const addressOf = ({
   address,
   postcode,
   city,
-}: Pick<OwnLetterboxRow, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
+}: Pick<LockedLetterbox, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
 
 /** Address, spot and stickers as they shall be. */
 export type Correction = z.output<typeof letterboxEditSchema>
@@ -76,7 +80,7 @@ export type Correction = z.output<typeof letterboxEditSchema>
 const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
 
 /** The spot that the letterbox shall have, where that is another one than it has. */
-function newSpot(letterbox: OwnLetterboxRow, { latitude, longitude }: Correction) {
+function newSpot(letterbox: LockedLetterbox, { latitude, longitude }: Correction) {
   if ((latitude === null) !== (longitude === null))
     throw fieldError('latitude', VALIDATION.location)
   if (latitude === null || longitude === null) return null

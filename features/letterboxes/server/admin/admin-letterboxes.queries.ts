@@ -1,6 +1,5 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { searchAudit } from '#features/audit/server/audit.queries.ts'
-import { household_members } from '#features/household/tables.ts'
 import { items } from '#features/items/tables.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
 import { reports } from '#features/reports/tables.ts'
@@ -9,6 +8,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
+import { countMembers } from '../letterbox-members.queries.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
 /** As many as anybody reads. */
@@ -44,14 +44,6 @@ async function reportsAbout(db: Db, letterboxId: string): Promise<AdminLetterbox
   }))
 }
 
-async function countHousehold(db: Db, letterboxId: string): Promise<number> {
-  const [members] = await db
-    .select({ count: count() })
-    .from(household_members)
-    .where(eq(household_members.letterbox_id, letterboxId))
-  return 1 + (members?.count ?? 0)
-}
-
 /** All that moderators see of a letterbox; null where there is none. */
 export async function findWholeLetterbox(
   db: Db,
@@ -80,7 +72,7 @@ export async function findWholeLetterbox(
       suspended: owner.suspended_at !== null,
       last_seen_at: owner.last_seen_at.toISOString(),
     },
-    household: await countHousehold(db, id),
+    household: 1 + (await countMembers(db, id)),
     items: (await findStickers(db, id)).map(({ id, image_path }) => ({ id, image_path })),
     privacy: presentPrivacy(owner),
     holiday_until: letterbox.holiday_until,
