@@ -239,8 +239,8 @@ const SERVER_PAIRS: string[] = [
   'imports -> letterboxes',
   'inboxes -> audit',
   'items -> audit',
-  'items -> letterboxes',
   'letterboxes -> audit',
+  'letterboxes -> items',
   'letterboxes -> memberships',
   'letterboxes -> notifications',
   'letterboxes -> privacy',
@@ -272,6 +272,7 @@ const SERVER_PAIRS: string[] = [
   'sticker-sheet -> letterboxes',
   'transactions -> audit',
   'transactions -> events',
+  'transactions -> items',
   'transactions -> letterboxes',
   'transactions -> notifications',
   'users -> accounts',
@@ -281,6 +282,7 @@ const SERVER_PAIRS: string[] = [
   'users -> roles',
   'users -> transactions',
   'wishes -> geocoding',
+  'wishes -> items',
   'wishes -> letterboxes',
   'wishes -> notifications',
 ]
@@ -319,12 +321,7 @@ const READING_PAIRS: string[] = [
   'imports -> wishes',
   'inboxes -> general-feedbacks',
   'inboxes -> reports',
-  'items -> letterboxes',
-  'items -> transactions',
-  'items -> wishes',
   'letterboxes -> items',
-  'letterboxes -> reports',
-  'letterboxes -> transactions',
   'memberships -> orders',
   'message-reports -> items',
   'message-reports -> letterboxes',
@@ -359,9 +356,6 @@ const READING_PAIRS: string[] = [
 
 /** Who still writes into another noun's table: nobody is to be added. */
 const FOREIGN_WRITES: string[] = [
-  'features/items/server/admin-items.merging.ts -> letterbox_items',
-  'features/items/server/admin-items.merging.ts -> transactions',
-  'features/items/server/admin-items.merging.ts -> wishes',
   'features/memberships/server/memberships.queries.ts -> orders',
 ]
 

@@ -8,6 +8,7 @@ import type { UserRow } from './identity/tables.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
+import type { Answered } from './questions.ts'
 
 /** A table that says something about a user, for the download of one's data. */
 export interface PersonalData {
@@ -67,6 +68,8 @@ export interface Feature {
   /** Tables that point to users and stay out of the download, each with the reason. */
   notExported?: Readonly<Record<string, string>>
   removal?: AccountRemoval
+  /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
+  answers?: readonly Answered[]
   /** Forgets what has expired: it is refused anyway, and only grows. */
   cleanUp?(db: Db, now: Date): Promise<void>
   background?: readonly BackgroundTask[]

@@ -1,7 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ITEM_USE } from '#features/items/server/items.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answering } from '#platform/server/questions.ts'
 import {
   household_members,
   letterbox_answers,
@@ -10,6 +12,8 @@ import {
 } from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
+import { itemUse } from './letterbox-items.queries.ts'
+import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
 import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
 import { upkeep } from './letterbox-upkeep.ts'
@@ -34,9 +38,11 @@ export const letterboxes: Feature = {
     void app.register(async (scope) => addLetterboxRoutes(scope, deps))
     addLetterboxExportRoutes(app, deps)
     addLetterboxUpkeepRoutes(app, deps)
+    addLetterboxItemRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)
   },
   mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
+  answers: [answering(ITEM_USE, itemUse)],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
     { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },

@@ -1,9 +1,12 @@
 import { eq, or } from 'drizzle-orm'
+import { LETTERBOX_REPORTS } from '#features/letterboxes/server/letterboxes.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { answering } from '#platform/server/questions.ts'
 import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { report } from './mails/report.ts'
+import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
 import { deleteOldVisitorReports } from './reports.queries.ts'
 import { addReportRoutes } from './reports.routes.ts'
 
@@ -14,6 +17,7 @@ export const reports: Feature = {
     addAdminReportRoutes(app, deps)
   },
   mails: [report],
+  answers: [answering(LETTERBOX_REPORTS, reportsOfLetterboxes)],
   personalData: [
     // Not those about the own letterbox: they name who wrote them.
     {

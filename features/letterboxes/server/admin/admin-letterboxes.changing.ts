@@ -40,20 +40,19 @@ export async function moderate(
   { id, version }: { id: string; version: number },
   change: (moderating: Moderating) => Promise<void>,
 ): Promise<AdminLetterbox> {
-  const { database, clock, config, letterboxFeed } = deps
+  const { database, clock, letterboxFeed } = deps
   const now = clock()
-  const moment = { now, timeZone: config.timeZone }
   await database.orm.transaction(async (tx) => {
     const locked = await lockAsModerator(tx, viewer, id)
     if (!locked) throw new AppError('not_found')
     if (locked.letterbox.version !== version) {
-      const current = await findWholeLetterbox(tx, id, moment)
+      const current = await findWholeLetterbox(tx, id, deps)
       throw new AppError('changed_meanwhile', { current })
     }
     await change({ tx, ...locked, viewer, now })
   })
   await letterboxFeed.refresh([id])
-  const changed = await findWholeLetterbox(database.orm, id, moment)
+  const changed = await findWholeLetterbox(database.orm, id, deps)
   if (!changed) throw new AppError('not_found')
   return changed
 }

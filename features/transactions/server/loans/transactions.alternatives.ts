@@ -16,6 +16,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../../contract.loans.ts'
 import { transactions } from '../../tables.ts'
+import { lending } from './lending.queries.ts'
 
 /** Who was asked this recently is not named again. */
 const ASKED_MS = 30 * DAY_MS
@@ -90,12 +91,17 @@ async function findNearest(
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
     // The index may be behind: what counts is what the database says.
-    for (const full of await findPublicLetterboxes(database.orm, [...distances.keys()])) {
+    const shown = await findPublicLetterboxes(database.orm, [...distances.keys()])
+    const lent = await lending.findRunning(
+      database.orm,
+      shown.map(({ owner }) => owner.id),
+    )
+    for (const full of shown) {
       const { owner, letterbox, items } = full
       const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
       if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
       const distance = distances.get(letterbox.id) ?? null
-      found.push(presentLetterbox(full, { loggedIn: true }, momentOf(deps), distance))
+      found.push(presentLetterbox(full, lent, { loggedIn: true }, momentOf(deps), distance))
       if (found.length === ALTERNATIVES_LIMIT) return found
     }
     if (near.length < BATCH) break
