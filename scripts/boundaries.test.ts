@@ -290,16 +290,16 @@ const SERVER_PAIRS: string[] = [
 /** Nouns whose tables point to another's. */
 const TABLE_PAIRS: string[] = [
   'bank-statements -> orders',
+  'general-feedbacks -> inboxes',
   'household -> letterboxes',
   'imports -> letterboxes',
-  'inboxes -> general-feedbacks',
-  'inboxes -> reports',
   'letterboxes -> items',
   'message-reports -> transactions',
   'orders -> products',
   'parcels -> letterboxes',
   'parcels -> orders',
   'payments -> orders',
+  'reports -> inboxes',
   'reports -> letterboxes',
   'transactions -> items',
   'wishes -> items',
@@ -313,14 +313,13 @@ const READING_PAIRS: string[] = [
   'announcements -> letterboxes',
   'bank-statements -> orders',
   'blocks -> letterboxes',
+  'general-feedbacks -> inboxes',
   'household -> letterboxes',
   'impact -> letterboxes',
   'impact -> transactions',
   'imports -> letterboxes',
   'imports -> transactions',
   'imports -> wishes',
-  'inboxes -> general-feedbacks',
-  'inboxes -> reports',
   'letterboxes -> items',
   'memberships -> orders',
   'message-reports -> items',
@@ -342,6 +341,7 @@ const READING_PAIRS: string[] = [
   'parcels -> letterboxes',
   'parcels -> orders',
   'payments -> orders',
+  'reports -> inboxes',
   'reports -> letterboxes',
   'transactions -> items',
   'transactions -> letterboxes',
@@ -355,9 +355,7 @@ const READING_PAIRS: string[] = [
 ]
 
 /** Who still writes into another noun's table: nobody is to be added. */
-const FOREIGN_WRITES: string[] = [
-  'features/memberships/server/memberships.queries.ts -> orders',
-]
+const FOREIGN_WRITES: string[] = ['features/memberships/server/memberships.queries.ts -> orders']
 
 /** Nouns whose data in the browser rests on another's. */
 const DATA_PAIRS: string[] = [

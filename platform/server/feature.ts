@@ -8,15 +8,15 @@ import type { UserRow } from './identity/tables.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
-import type { Answered } from './questions.ts'
+import type { Answered, Asked } from './questions.ts'
 
 /** A table that says something about a user, for the download of one's data. */
 export interface PersonalData {
   table: PgTable
   /** Columns that never leave: hashes of secrets. */
   secret?: readonly string[]
-  /** Which rows concern a user. */
-  where: (user: UserRow) => SQL | undefined
+  /** Which rows concern a user; nouns that know more of them can be asked. */
+  where: (user: UserRow, asked: Asked) => SQL | undefined
 }
 
 /** An account on its way out, with the letterbox it manages; all locked until the transaction ends. */

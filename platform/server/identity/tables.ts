@@ -29,8 +29,6 @@ export const users = pgTable(
     role_id: smallint().notNull().default(1),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
-    /** Written alone, for processes of the version before; `membership_until` is what counts. */
-    membership_paid_at: instant(),
     /** Until then a supporter; null for whoever never was one. */
     membership_until: instant(),
     /** Given by the community, whatever was paid; `membership_until` is the later one of both. */
