@@ -3,7 +3,6 @@
 export * from '#features/announcements/tables.ts'
 export * from '#features/audit/tables.ts'
 export * from '#features/bank-statements/tables.ts'
-export * from '#features/blocks/tables.ts'
 export * from '#features/general-feedbacks/tables.ts'
 export * from '#features/geocoding/tables.ts'
 export * from '#features/household/tables.ts'

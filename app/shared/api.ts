@@ -14,6 +14,7 @@ import type { adminItemsApi } from '#features/items/contract.admin.ts'
 import type { itemsApi } from '#features/items/contract.ts'
 import type { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
 import type { letterboxExportApi } from '#features/letterboxes/contract.export.ts'
+import type { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import type { letterboxesApi } from '#features/letterboxes/contract.ts'
 import type { membershipsApi } from '#features/memberships/contract.ts'
 import type { messageReportsApi } from '#features/message-reports/contract.ts'
@@ -70,6 +71,7 @@ type Tables =
   | typeof itemsApi
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
+  | typeof letterboxItemsApi
   | typeof letterboxUpkeepApi
   | typeof letterboxesApi
   | typeof loansApi

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { INBOX_OUTCOMES } from '#features/inboxes/contract.ts'
-import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { inboxColumns } from '#features/inboxes/tables.ts'
+import { atMost, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
@@ -14,16 +14,7 @@ export const general_feedbacks = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text({ enum: FEEDBACK_TYPES }).notNull(),
     content: text().notNull(),
-    created_at: now(),
-    handled_at: instant(),
-    /** Who has taken it. */
-    assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Counts the changes. */
-    version: integer().notNull().default(0),
-    /** Of the staff, for the staff. */
-    staff_note: text().notNull().default(''),
-    handled_by: uuid(),
-    outcome: text({ enum: INBOX_OUTCOMES }),
+    ...inboxColumns(),
   },
   (table) => [
     check(

@@ -4,21 +4,6 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { atMost, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** Who manages a letterbox beside its owner. */
-export const household_members = pgTable(
-  'household_members',
-  {
-    user_id: uuid()
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    letterbox_id: uuid()
-      .notNull()
-      .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    joined_at: now(),
-  },
-  (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
-)
-
 export const household_invitations = pgTable(
   'household_invitations',
   {

@@ -1,17 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
-import { reports } from '#features/reports/tables.ts'
-import { filled, id, instant } from '#platform/server/db/columns.ts'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { filled, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { INBOX_OUTCOMES } from './contract.ts'
 
-/** What was answered by mail to a report or to feedback. */
+/** What an inbox works with: columns of whatever table is worked through in one. */
+export const inboxColumns = () => ({
+  created_at: now(),
+  handled_at: instant(),
+  /** Who has taken it. */
+  assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+  /** Counts the changes. */
+  version: integer().notNull().default(0),
+  /** Of the staff, for the staff. */
+  staff_note: text().notNull().default(''),
+  handled_by: uuid(),
+  outcome: text({ enum: INBOX_OUTCOMES }),
+})
+
+/** What was answered by mail to a report or to feedback, which hold the keys: they rest on inboxes. */
 export const staff_answers = pgTable(
   'staff_answers',
   {
     id: id(),
-    report_id: uuid().references(() => reports.id, { onDelete: 'cascade' }),
-    feedback_id: uuid().references(() => general_feedbacks.id, { onDelete: 'cascade' }),
+    report_id: uuid(),
+    feedback_id: uuid(),
     author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     text: text().notNull(),
     /** Chosen by the client: the same press answers once. */

@@ -37,14 +37,4 @@ export const itemsApi = defineEndpoints({
     answer: z.array(itemSchema),
     errors: [],
   },
-  byLetterbox: {
-    method: 'GET',
-    path: '/items/getAllItemsByLetterboxId',
-    summary: 'The items of one letterbox',
-    access: 'optional',
-    query: z.object({ letterboxId: z.uuid() }),
-    status: 200,
-    answer: z.array(itemSchema),
-    errors: ['not_found'],
-  },
 })

@@ -81,6 +81,21 @@ export const letterboxes = pgTable(
 
 export type LetterboxRow = typeof letterboxes.$inferSelect
 
+/** Who manages a letterbox beside its owner. */
+export const household_members = pgTable(
+  'household_members',
+  {
+    user_id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    joined_at: now(),
+  },
+  (table) => [index('household_members_letterbox_id_idx').on(table.letterbox_id, table.joined_at)],
+)
+
 export const letterbox_items = pgTable(
   'letterbox_items',
   {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { INBOX_OUTCOMES } from '#features/inboxes/contract.ts'
+import { inboxColumns } from '#features/inboxes/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { REPORT_TYPES, type ReportTypeName } from './contract.ts'
@@ -21,16 +21,7 @@ export const reports = pgTable(
     message: text().notNull().default(''),
     email: text().notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),
-    created_at: now(),
-    handled_at: instant(),
-    /** Who has taken it. */
-    assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Counts the changes. */
-    version: integer().notNull().default(0),
-    /** Of the staff, for the staff. */
-    staff_note: text().notNull().default(''),
-    handled_by: uuid(),
-    outcome: text({ enum: INBOX_OUTCOMES }),
+    ...inboxColumns(),
     /** How often the same person reported the same letterbox again. */
     repeats: integer().notNull().default(0),
   },

@@ -8,14 +8,15 @@ import type { UserRow } from './identity/tables.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
+import type { Answered, Asked } from './questions.ts'
 
 /** A table that says something about a user, for the download of one's data. */
 export interface PersonalData {
   table: PgTable
   /** Columns that never leave: hashes of secrets. */
   secret?: readonly string[]
-  /** Which rows concern a user. */
-  where: (user: UserRow) => SQL | undefined
+  /** Which rows concern a user; nouns that know more of them can be asked. */
+  where: (user: UserRow, asked: Asked) => SQL | undefined
 }
 
 /** An account on its way out, with the letterbox it manages; all locked until the transaction ends. */
@@ -69,6 +70,8 @@ export interface Feature {
   /** Tables that point to users and stay out of the download, each with the reason. */
   notExported?: Readonly<Record<string, string>>
   removal?: AccountRemoval
+  /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
+  answers?: readonly Answered[]
   /** Forgets what has expired: it is refused anyway, and only grows. */
   cleanUp?(db: Db, now: Date): Promise<void>
   background?: readonly BackgroundTask[]

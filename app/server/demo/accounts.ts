@@ -123,7 +123,6 @@ export function createAccounts(
         : { password_hash: passwordHash }),
       email_confirmed_at: created_at,
       reseller: false,
-      membership_paid_at: null,
       membership_until: null,
       show_on_map: true,
       show_name: true,

@@ -92,12 +92,12 @@ function presence(random: Random, now: Date): { created_at: Date; last_seen_at: 
 function membership(random: Random, now: Date) {
   const drawn = random.next()
   const paid = (daysAgo: number) => {
-    const membership_paid_at = new Date(now.getTime() - Math.round(daysAgo * DAY))
-    return { membership_paid_at, membership_until: yearAfter(membership_paid_at) }
+    const paidAt = new Date(now.getTime() - Math.round(daysAgo * DAY))
+    return { membership_until: yearAfter(paidAt) }
   }
   if (drawn < PART.supporter) return paid(random.next() * 330)
   if (drawn < PART.supporter + PART.formerSupporter) return paid(400 + random.next() * 400)
-  return { membership_paid_at: null, membership_until: null }
+  return { membership_until: null }
 }
 
 function userOf(random: Random, home: Home, index: number, now: Date): UserRow {

@@ -75,7 +75,6 @@ const CLAIMS = (world: World) => ({
 /** The same under names that no call has. */
 const COLUMNS = {
   email_confirmed_at: '2020-01-01T00:00:00Z',
-  membership_paid_at: '2026-01-01T00:00:00Z',
   membership_until: '2036-01-01T00:00:00Z',
   password_hash: 'x',
   roleId: 3,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { household_members } from '#features/household/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'

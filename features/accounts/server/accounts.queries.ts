@@ -2,13 +2,16 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
 import { presentOwnLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { LENDING } from '#features/letterboxes/server/letterboxes.questions.ts'
 import { insertLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
 import { listOrders } from '#features/orders/server/orders.queries.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
-import type { CommunityMoment } from '#platform/server/community-day.ts'
+import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { User } from '../contract.ts'
 
@@ -90,11 +93,12 @@ export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
 export async function findUserinfo(
   db: Db,
   userId: string,
-  moment: CommunityMoment,
+  deps: Pick<Deps, 'clock' | 'config' | 'features'>,
 ): Promise<User | null> {
   const user = await findUser(db, userId)
   if (!user) return null
   const full = await findLetterboxOfUser(db, userId)
+  const lent = await answerTo(deps, LENDING).findRunning(db, full ? [full.owner.id] : [])
   const place = full?.letterbox
   return {
     id: user.id,
@@ -111,7 +115,7 @@ export async function findUserinfo(
     country: place?.country ?? null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
-    letterbox: full ? presentOwnLetterbox(full, moment, user.id) : null,
+    letterbox: full ? presentOwnLetterbox(full, lent, momentOf(deps), user.id) : null,
     orders: await listOrders(db, user.id),
     privacy: presentPrivacy(user),
     user_settings: {

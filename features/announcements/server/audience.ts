@@ -1,6 +1,5 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { household_members } from '#features/household/tables.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { AnnouncementAudience, Region } from '../contract.admin.ts'

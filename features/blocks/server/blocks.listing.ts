@@ -3,9 +3,8 @@ import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { findKnownName } from '#features/transactions/server/transactions.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { users } from '#platform/server/identity/tables.ts'
+import { blocks, users } from '#platform/server/identity/tables.ts'
 import type { BlockedPerson } from '../contract.ts'
-import { blocks } from '../tables.ts'
 
 /** Whom a user has blocked, the last one first, by the names under which it knew them. */
 export async function listBlocked(db: Db, blockerId: string): Promise<BlockedPerson[]> {

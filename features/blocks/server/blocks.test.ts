@@ -9,9 +9,9 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { householdApi } from '#features/household/contract.ts'
-import { household_members } from '#features/household/tables.ts'
-import { itemsApi } from '#features/items/contract.ts'
+import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { type LetterboxList, letterboxesApi } from '#features/letterboxes/contract.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { loansApi } from '#features/transactions/contract.loans.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
 import { wish_candidates } from '#features/wishes/tables.ts'
@@ -69,7 +69,10 @@ async function seenBy(viewer: TestUser, box: TestLetterbox, address: string) {
   })
   const byAddress = await test.call(letterboxesApi.byAddress, { as, query: { q: address } })
   const byId = await test.call(letterboxesApi.byId, { as, query: { letterbox_id: box.id } })
-  const items = await test.call(itemsApi.byLetterbox, { as, query: { letterboxId: box.id } })
+  const items = await test.call(letterboxItemsApi.byLetterbox, {
+    as,
+    query: { letterboxId: box.id },
+  })
   const listed = ({ body }: { body: LetterboxList }) =>
     body.letterboxes.some(({ id }) => id === box.id)
   return {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
-import { blocks as blocksTable } from '../tables.ts'
+import { blocks as blocksTable } from '#platform/server/identity/tables.ts'
 import { addBlockRoutes } from './blocks.routes.ts'
 
 export const blocks: Feature = {

@@ -19,7 +19,7 @@ import type { AdminFeedback, AdminFeedbackRow, adminFeedbackApi } from '../contr
 import { general_feedbacks as feedbacks } from '../tables.ts'
 
 const rowFields = {
-  ...rowColumns(feedbacks),
+  ...rowColumns(feedbacks, 'feedback'),
   type: feedbacks.type,
   author: { id: users.id, name: users.firstname },
 }

@@ -1,5 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { ANSWERED_TO } from '#features/inboxes/server/inboxes.questions.ts'
+import { staff_answers } from '#features/inboxes/tables.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
 import { general_feedbacks } from '../tables.ts'
 import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
@@ -12,6 +15,13 @@ export const generalFeedbacks: Feature = {
     addAdminFeedbackRoutes(app, deps)
   },
   mails: [generalFeedback],
+  answers: [
+    answering(
+      ANSWERED_TO,
+      ({ id }) => sql`${staff_answers.feedback_id} IN (
+        SELECT ${general_feedbacks.id} FROM ${general_feedbacks} WHERE ${general_feedbacks.user_id} = ${id})`,
+    ),
+  ],
   personalData: [
     {
       table: general_feedbacks,

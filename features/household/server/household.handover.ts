@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import {
+  findMembers,
+  removeMember,
+} from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { giveLetterboxTo } from '#features/letterboxes/server/letterboxes.writes.ts'
 import { handOverConversations } from '#features/transactions/server/transactions.handing-over.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -7,7 +10,6 @@ import type { MailDeps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { household_members } from '../tables.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
 
 /**
@@ -23,7 +25,7 @@ export async function handOverLetterbox(
   if (letterbox?.user_id !== account.id) return
   const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => household.has(id))
   if (!heir) return
-  await tx.delete(household_members).where(eq(household_members.user_id, heir.id))
+  await removeMember(tx, heir.id)
   await giveLetterboxTo(tx, letterbox.id, heir.id)
   const [owner] = await tx
     .update(users)

@@ -1,6 +1,6 @@
 import {
+  type LockedLetterbox,
   lockOwn,
-  type OwnLetterboxRow,
 } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import {
   findLetterbox,
@@ -24,7 +24,7 @@ import { INVITATIONS_TO_ONE_ADDRESS, situationOf } from './household.rules.ts'
 import { findInvitation, insertInvitation } from './invitations.queries.ts'
 import { householdInvitation } from './mails/household-invitation.ts'
 
-async function checkRoom(tx: Db, letterbox: OwnLetterboxRow, email: string, now: Date) {
+async function checkRoom(tx: Db, letterbox: LockedLetterbox, email: string, now: Date) {
   const { members, invitations } = await countHousehold(tx, letterbox.id, now, email)
   if (members >= MAX_MEMBERS) throw new AppError('household_full')
   if (invitations >= MAX_INVITATIONS) throw new AppError('too_many_invitations')

@@ -1,10 +1,11 @@
+import { lockLetterboxes } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { deleteLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { InvitationSituation } from '../contract.ts'
-import { countHousehold, findInvited, insertMember, lockLetterboxes } from './household.queries.ts'
+import { countHousehold, findInvited, insertMember } from './household.queries.ts'
 import { situationOf } from './household.rules.ts'
 import { findInvitation, redeemInvitation } from './invitations.queries.ts'
 

@@ -1,11 +1,14 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import {
+  addMember,
+  countMembers,
+  findMembers,
+} from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Household } from '../contract.ts'
-import { household_invitations, household_members } from '../tables.ts'
+import { household_invitations } from '../tables.ts'
 import type { Invited } from './household.rules.ts'
 import { listInvitations } from './invitations.queries.ts'
 
@@ -14,27 +17,19 @@ export async function findHousehold(db: Db, userId: string, now: Date): Promise<
   const full = await findLetterboxOfUser(db, userId)
   if (!full) return { role: null, people: [], invitations: [] }
   const { owner, letterbox } = full
-  const members = await db
-    .select({
-      id: users.id,
-      firstname: users.firstname,
-      lastname: users.lastname,
-      joined_at: household_members.joined_at,
-    })
-    .from(household_members)
-    .innerJoin(users, eq(users.id, household_members.user_id))
-    .where(eq(household_members.letterbox_id, letterbox.id))
-    .orderBy(asc(household_members.joined_at), asc(users.id))
+  const members = await findMembers(db, [letterbox.id])
   const { id, firstname, lastname } = owner
   const isOwner = id === userId
   return {
     role: isOwner ? 'owner' : 'member',
     people: [
       { id, firstname, lastname, role: 'owner', since: letterbox.created_at.toISOString() },
-      ...members.map(({ joined_at, ...person }) => ({
-        ...person,
+      ...members.map((member) => ({
+        id: member.id,
+        firstname: member.firstname,
+        lastname: member.lastname,
         role: 'member' as const,
-        since: joined_at.toISOString(),
+        since: member.joined_at.toISOString(),
       })),
     ],
     invitations: isOwner ? await listInvitations(db, letterbox.id, now) : [],
@@ -48,13 +43,8 @@ export async function countHousehold(
   now: Date,
   exceptEmail = '',
 ): Promise<{ members: number; invitations: number }> {
-  const count = sql<number>`count(*)::int`
-  const [members] = await db
-    .select({ count })
-    .from(household_members)
-    .where(eq(household_members.letterbox_id, letterboxId))
   const [invitations] = await db
-    .select({ count })
+    .select({ count: sql<number>`count(*)::int` })
     .from(household_invitations)
     .where(
       and(
@@ -63,31 +53,10 @@ export async function countHousehold(
         sql`lower(${household_invitations.email}) <> lower(${exceptEmail})`,
       ),
     )
-  return { members: members?.count ?? 0, invitations: invitations?.count ?? 0 }
-}
-
-/** False when nobody of that id is a member of the owner's household. */
-export async function removeMember(db: Db, ownerId: string, memberId: string): Promise<boolean> {
-  const own = db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(eq(letterboxes.user_id, ownerId))
-  const rows = await db
-    .delete(household_members)
-    .where(
-      and(eq(household_members.user_id, memberId), inArray(household_members.letterbox_id, own)),
-    )
-    .returning({ id: household_members.user_id })
-  return rows.length > 0
-}
-
-/** False when the user is no member of a household. */
-export async function leaveHousehold(db: Db, userId: string): Promise<boolean> {
-  const rows = await db
-    .delete(household_members)
-    .where(eq(household_members.user_id, userId))
-    .returning({ id: household_members.user_id })
-  return rows.length > 0
+  return {
+    members: await countMembers(db, letterboxId),
+    invitations: invitations?.count ?? 0,
+  }
 }
 
 /** An account as the rules of joining want to know it. */
@@ -105,16 +74,6 @@ export async function findInvited(
   return { id, email_confirmed, owns: { id: letterbox.id, shared }, member_of: null }
 }
 
-/** Locks letterboxes in one order: two people who swap households wait instead of blocking each other. */
-export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
-  await tx
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(inArray(letterboxes.id, ids))
-    .orderBy(asc(letterboxes.id))
-    .for('update')
-}
-
 /**
  * Makes a locked account a member. What is asked of the letterbox reaches the new member from now on,
  * by mail as well, as the invitation promises; also where the owner takes messages only later.
@@ -125,9 +84,7 @@ export async function insertMember(
   letterboxId: string,
   now: Date,
 ): Promise<void> {
-  await tx
-    .insert(household_members)
-    .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
+  await addMember(tx, userId, letterboxId, now)
   await tx
     .update(users)
     .set({

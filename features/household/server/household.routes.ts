@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  removeMember,
+  removeMemberOf,
+} from '#features/letterboxes/server/letterbox-members.queries.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -7,7 +11,7 @@ import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { householdApi } from '../contract.ts'
 import { describeInvitation, invite } from './household.inviting.ts'
 import { join } from './household.joining.ts'
-import { findHousehold, leaveHousehold, removeMember } from './household.queries.ts'
+import { findHousehold } from './household.queries.ts'
 import { registerInvited } from './household.registration.ts'
 import { INVITATIONS_OF_ONE_ACCOUNT, REGISTRATIONS_OF_ONE_INVITATION } from './household.rules.ts'
 import { withdrawInvitation } from './invitations.queries.ts'
@@ -41,12 +45,12 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async remove({ body, viewer }) {
-        if (!(await removeMember(orm, viewer.id, body.member_id))) throw new AppError('not_found')
+        if (!(await removeMemberOf(orm, viewer.id, body.member_id))) throw new AppError('not_found')
         return null
       },
 
       async leave({ viewer }) {
-        if (await leaveHousehold(orm, viewer.id)) return null
+        if (await removeMember(orm, viewer.id)) return null
         const { role } = await findHousehold(orm, viewer.id, clock())
         throw new AppError(role === 'owner' ? 'forbidden' : 'not_found')
       },

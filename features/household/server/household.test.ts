@@ -12,13 +12,12 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { householdApi as api } from '../contract.ts'
-import { household_members } from '../tables.ts'
 
 const LADDER = 1
 const DRILL = 2

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
-import { household_invitations, household_members } from '../tables.ts'
+import { household_invitations } from '../tables.ts'
 import { handOverLetterbox } from './household.handover.ts'
 import { addHouseholdRoutes } from './household.routes.ts'
 import { deleteExpiredInvitations } from './invitations.queries.ts'
@@ -12,7 +12,6 @@ export const household: Feature = {
   routes: addHouseholdRoutes,
   mails: [householdInvitation, letterboxHandedOver],
   personalData: [
-    { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
     {
       table: household_invitations,
       secret: ['token_hash'],

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { OwnLetterboxRow } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { LockedLetterbox } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
@@ -31,7 +31,7 @@ export async function listInvitations(db: Db, letterboxId: string, now: Date) {
 /** One open invitation a letterbox and address: a new one replaces the one before. */
 export async function insertInvitation(
   tx: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   email: string,
   now: Date,
 ): Promise<string> {

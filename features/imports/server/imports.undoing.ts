@@ -1,10 +1,9 @@
 import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { household_members } from '#features/household/tables.ts'
 import {
   type ImportedState,
   placeWithStickers,
 } from '#features/letterboxes/server/letterboxes.importing.ts'
-import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

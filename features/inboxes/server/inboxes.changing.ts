@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
 import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
 import { recordReadings } from '#features/audit/server/readings.queries.ts'
-import type { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -10,11 +9,12 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { InboxDetail, InboxOutcome } from '../contract.ts'
 import { staff_answers } from '../tables.ts'
-import { answersTo, type InboxTable, sharedColumns } from './inboxes.queries.ts'
+import { answersTo, type InboxSubject, type InboxTable, sharedColumns } from './inboxes.queries.ts'
 
 /** What comes to the staff, and is worked through in the same way whatever it is about. */
 export interface StaffInbox<Detail extends InboxDetail> {
-  subject: 'report' | 'feedback'
+  subject: InboxSubject
+  /** Its owner's, who has the machinery here write it. */
   table: InboxTable
   /** The whole of one as it is now; null for none, or none for this viewer. */
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>
@@ -22,7 +22,7 @@ export interface StaffInbox<Detail extends InboxDetail> {
   mailAnswer: (db: Db, detail: Detail, text: string) => Promise<void>
 }
 
-type Stored = typeof general_feedbacks.$inferSelect
+type Stored = ReturnType<typeof sharedColumns>['$inferSelect']
 type Columns = Partial<
   Pick<Stored, 'assignee_id' | 'staff_note' | 'handled_at' | 'handled_by' | 'outcome'>
 >
@@ -146,7 +146,7 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
         const current = row && (await inbox.find(tx, viewer, change.id))
         if (!row || !current) throw new AppError('not_found')
         const [earlier] = await tx
-          .select({ about: answersTo(table) })
+          .select({ about: answersTo(subject) })
           .from(staff_answers)
           .where(eq(staff_answers.request_id, request_id))
         if (earlier?.about === change.id) return current

@@ -1,18 +1,37 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import {
+  and,
+  asc,
+  type BuildColumns,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'drizzle-orm/pg-core'
 import { readingsOf } from '#features/audit/server/readings.queries.ts'
-import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
-import type { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { id } from '#platform/server/db/columns.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { InboxCounts, InboxDetail, InboxRow, InboxState } from '../contract.ts'
-import { staff_answers } from '../tables.ts'
+import { type inboxColumns, staff_answers } from '../tables.ts'
 
-/** Both tables have the columns that an inbox works with; what else they have concerns their noun. */
-export type InboxTable = typeof reports | typeof general_feedbacks
-export const sharedColumns = (table: InboxTable) => table as typeof general_feedbacks
+/** A table that is worked through in an inbox; what else it has concerns its noun. */
+export type InboxTable = PgTable & Record<keyof InboxColumns, PgColumn>
+type InboxColumns = ReturnType<typeof inboxColumns> & { id: ReturnType<typeof id> }
+
+/** As if it had no other columns. */
+export const sharedColumns = (table: InboxTable) =>
+  table as unknown as PgTableWithColumns<{
+    name: string
+    schema: undefined
+    columns: BuildColumns<string, InboxColumns, 'pg'>
+    dialect: 'pg'
+  }>
 
 export const assignee = alias(users, 'assignee')
 const handler = alias(users, 'handler')
@@ -22,18 +41,28 @@ const nameOf = (user: { firstname: SQLWrapper; lastname: SQLWrapper }) =>
 const personOf = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name: name.trim() }
 
-/** Which answers are those to a row of a table. */
-export const answersTo = (table: InboxTable) =>
-  (table as unknown) === general_feedbacks ? staff_answers.feedback_id : staff_answers.report_id
+/** What lies in an inbox. */
+export type InboxSubject = 'report' | 'feedback'
+
+/** What the answers to it are found by. */
+const ANSWERS_TO = {
+  report: staff_answers.report_id,
+  feedback: staff_answers.feedback_id,
+} as const satisfies Record<InboxSubject, PgColumn>
+export const answersTo = (subject: InboxSubject) => ANSWERS_TO[subject]
 
 /** What every row of an inbox is read from; joined with {@link assignee}. */
-export function rowColumns(table: InboxTable) {
-  const { id, version, created_at, handled_at, outcome } = sharedColumns(table)
+export function rowColumns(table: InboxTable, subject: InboxSubject) {
+  const shared = sharedColumns(table)
   return {
-    ...{ id, version, created_at, handled_at, outcome },
+    id: shared.id,
+    version: shared.version,
+    created_at: shared.created_at,
+    handled_at: shared.handled_at,
+    outcome: shared.outcome,
     assignee_id: assignee.id,
     assignee_name: nameOf(assignee),
-    answered: sql<number>`(SELECT count(*)::int FROM ${staff_answers} WHERE ${answersTo(table)} = ${id})`,
+    answered: sql<number>`(SELECT count(*)::int FROM ${staff_answers} WHERE ${answersTo(subject)} = ${shared.id})`,
   }
 }
 
@@ -103,7 +132,7 @@ type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>
 export async function findHandling(
   db: Db,
   table: InboxTable,
-  subject: 'report' | 'feedback',
+  subject: InboxSubject,
   viewer: Viewer,
   id: string,
 ): Promise<Handling> {
@@ -123,7 +152,7 @@ export async function findHandling(
     })
     .from(staff_answers)
     .leftJoin(handler, eq(handler.id, staff_answers.author_id))
-    .where(eq(answersTo(table), id))
+    .where(eq(answersTo(subject), id))
     .orderBy(asc(staff_answers.created_at), asc(staff_answers.id))
   const readings = viewer.role_id === ROLE_ID.admin ? await readingsOf(db, subject, [id]) : null
   return {

@@ -8,6 +8,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { answersTo } from '#platform/server/questions.ts'
 import { type AdminItem, adminItemsApi, type ItemContent } from '../contract.admin.ts'
 import type { ItemRow } from '../tables.ts'
 import { mergeItems, previewMerge } from './admin-items.merging.ts'
@@ -15,15 +16,10 @@ import { findItem, lockItem, searchItems } from './admin-items.queries.ts'
 import { addItem, moveItem, rewriteItem, setActive } from './admin-items.writing.ts'
 import { storeArtwork } from './artwork/artwork.queries.ts'
 import { makeSticker } from './artwork/artwork-making.ts'
+import { ITEM_USE } from './items.questions.ts'
 
 /** Drawing a picture takes a while. */
 const ARTWORK_LIMIT = { max: 60, timeWindow: '10 minutes' }
-
-async function findWhole(db: Db, id: number): Promise<AdminItem> {
-  const item = await findItem(db, id)
-  if (!item) throw new AppError('not_found')
-  return item
-}
 
 const SHOWN_IN_AUDIT = [
   'name_de',
@@ -50,6 +46,13 @@ function differences(before: AdminItem | null, after: AdminItem) {
 /** Routes of items for those who look after them; for everybody else there are none. */
 export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
+  const uses = answersTo(deps, ITEM_USE)
+
+  async function findWhole(db: Db, id: number): Promise<AdminItem> {
+    const item = await findItem(db, uses, id)
+    if (!item) throw new AppError('not_found')
+    return item
+  }
 
   /**
    * Changes an item that is still as it was read, and notes it. Throws `not_found`, `changed_meanwhile`
@@ -104,9 +107,9 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
         throw new AppError('changed_meanwhile', { current: await findWhole(tx, id) })
       if (id === into || from.merged_into !== null || other.merged_into !== null)
         throw new AppError('conflict')
-      const moved = await previewMerge(tx, id, into)
+      const moved = await previewMerge(tx, uses, id, into)
       const now = deps.clock()
-      await mergeItems(tx, from, other, now)
+      await mergeItems(tx, uses, from, other, now)
       const about = { subject: 'item', subject_id: id, label: from.name_de } as const
       const after = { into: other.name_de, into_id: into, ...moved }
       await recordAct(tx, viewer, { ...about, verb: 'merge', after }, now)
@@ -119,7 +122,7 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
     'items',
     adminItemsApi,
     {
-      list: ({ query }) => searchItems(orm, query),
+      list: ({ query }) => searchItems(orm, uses, query),
 
       byId: ({ query }) => findWhole(orm, query.id),
 
@@ -140,7 +143,7 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
 
       async mergePreview({ query: { id, into } }) {
         await Promise.all([findWhole(orm, id), findWhole(orm, into)])
-        return previewMerge(orm, id, into)
+        return previewMerge(orm, uses, id, into)
       },
 
       merge: ({ body: { id, version, into }, viewer }) => merge(id, version, into, viewer),

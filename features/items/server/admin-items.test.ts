@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { audit_log } from '#features/audit/tables.ts'
+import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
@@ -180,9 +181,9 @@ describe('an item that is offered no more', () => {
     const listed = (await offered()).find(({ id }) => id === kept.id)
     expect(listed?.active).toBe(false)
     const query = { letterboxId: letterbox.id }
-    expect((await test.call(itemsApi.byLetterbox, { query })).body.map(({ id }) => id)).toEqual([
-      kept.id,
-    ])
+    expect(
+      (await test.call(letterboxItemsApi.byLetterbox, { query })).body.map(({ id }) => id),
+    ).toEqual([kept.id])
     const save = (as: string, ids: number[]) =>
       test.call(letterboxesApi.updateItems, { as, body: { selected_items_id: ids } })
     expect((await save(letterbox.owner.token, [kept.id, other.id])).status).toBe(200)

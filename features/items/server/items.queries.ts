@@ -1,8 +1,8 @@
-import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Item } from '../contract.ts'
 import { type ItemRow, items } from '../tables.ts'
+import type { ItemUse } from './items.questions.ts'
 
 /** As items are offered: sorted by hand, the others behind them. */
 export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
@@ -41,23 +41,10 @@ export function listOfferedItems(db: Db): Promise<Item[]> {
   return selectItems(db, isOffered)
 }
 
-/** What can be chosen, and what some letterbox still has. */
-export function listItems(db: Db): Promise<Item[]> {
-  const used = db
-    .select({ one: sql`1` })
-    .from(letterbox_items)
-    .where(eq(letterbox_items.item_id, items.id))
-  return selectItems(db, or(isOffered, exists(used)))
-}
-
-export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
-  const rows = await db
-    .select({ item: items })
-    .from(letterbox_items)
-    .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(eq(letterbox_items.letterbox_id, letterboxId))
-    .orderBy(asc(items.id))
-  return rows.map(({ item }) => presentItem(item))
+/** What can be chosen, and what is still had. */
+export function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
+  const stillHad = uses.flatMap((use) => (use.stillHad ? [use.stillHad] : []))
+  return selectItems(db, or(isOffered, ...stillHad.map((ids) => sql`${items.id} IN (${ids})`)))
 }
 
 /** What these items are by now: one that was merged is the one that it became a part of; none twice. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createItem, createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { itemsApi } from '../contract.ts'
 
 let test: TestApp
@@ -42,7 +43,7 @@ describe('GET /items', () => {
 describe('GET /items/getAllItemsByLetterboxId', () => {
   it('lists the items of a letterbox on the map', async () => {
     const letterbox = await createLetterbox(test.deps.database.orm, { items: [1, 2] })
-    const { status, body } = await test.call(itemsApi.byLetterbox, {
+    const { status, body } = await test.call(letterboxItemsApi.byLetterbox, {
       query: { letterboxId: letterbox.id },
     })
     expect(status).toBe(200)
@@ -54,15 +55,19 @@ describe('GET /items/getAllItemsByLetterboxId', () => {
     const hidden = await createLetterbox(orm, { items: [1], ownerFields: { show_on_map: false } })
     const stranger = await createUser(orm)
     const query = { letterboxId: hidden.id }
-    expect((await test.call(itemsApi.byLetterbox, { query })).error.code).toBe('not_found')
-    expect((await test.call(itemsApi.byLetterbox, { query, as: stranger.token })).status).toBe(404)
-    expect((await test.call(itemsApi.byLetterbox, { query, as: hidden.owner.token })).status).toBe(
-      200,
-    )
+    expect((await test.call(letterboxItemsApi.byLetterbox, { query })).error.code).toBe('not_found')
+    expect(
+      (await test.call(letterboxItemsApi.byLetterbox, { query, as: stranger.token })).status,
+    ).toBe(404)
+    expect(
+      (await test.call(letterboxItemsApi.byLetterbox, { query, as: hidden.owner.token })).status,
+    ).toBe(200)
   })
 
   it('refuses what is no id', async () => {
-    const { status, error } = await test.call(itemsApi.byLetterbox, { query: { letterboxId: 'x' } })
+    const { status, error } = await test.call(letterboxItemsApi.byLetterbox, {
+      query: { letterboxId: 'x' },
+    })
     expect([status, error.code]).toEqual([400, 'bad_request'])
   })
 })

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayFromNow } from '#app/server/testing/days.ts'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { household_members } from '#features/household/tables.ts'
 import { transaction_thanks, transactions } from '#features/transactions/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterboxesApi as api } from '../contract.ts'
-import { letterbox_answers } from '../tables.ts'
+import { household_members, letterbox_answers } from '../tables.ts'
 
 const LADDER = 1
 const DRILL = 2

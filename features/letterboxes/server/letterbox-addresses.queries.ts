@@ -1,11 +1,11 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { isBlockedFor } from '#platform/server/identity/blocks.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { TypedAddress } from '../house-number.ts'
 import { letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
+import { isBlockedFor } from './letterbox-blocks.queries.ts'
 
 /** As many as one house may well have. */
 const MOST = 20

@@ -9,7 +9,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { letterbox_items, letterboxes, upkeep_tokens } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
-import type { OwnLetterboxRow } from './letterboxes.ownership.ts'
+import type { LockedLetterbox } from './letterboxes.ownership.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 
 /** Stickers older than this are asked about. */
@@ -24,7 +24,7 @@ export const STOP_PATH = '/api/v1/letterboxes/stopConfirmation'
 
 export async function setHoliday(
   db: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   until: string | null,
 ): Promise<void> {
   await db.update(letterboxes).set({ holiday_until: until }).where(eq(letterboxes.id, letterbox.id))

@@ -3,12 +3,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { OwnLetterbox } from '../contract.ts'
-import { lockOwn, type OwnAccount, type OwnLetterboxRow } from './letterboxes.ownership.ts'
+import { type LockedAccount, type LockedLetterbox, lockOwn } from './letterboxes.ownership.ts'
 import { presentOwnLetterbox } from './letterboxes.presenter.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
+import { LENDING } from './letterboxes.questions.ts'
 
-type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>
+type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>
 
 /** The own letterbox as it is now, after the map shows it so as well. Throws `conflict`: there is none. */
 export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLetterbox> {
@@ -16,14 +18,15 @@ export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLe
   const full = await findLetterboxOfUser(database.orm, viewer.id)
   if (!full) throw new AppError('conflict')
   await letterboxFeed.refresh([full.letterbox.id])
-  return presentOwnLetterbox(full, momentOf(deps), viewer.id)
+  const lent = await answerTo(deps, LENDING).findRunning(database.orm, [full.owner.id])
+  return presentOwnLetterbox(full, lent, momentOf(deps), viewer.id)
 }
 
 /** Runs a change of the own letterbox and answers with it as it is then, on the map as well. */
 export async function changeOwn(
   deps: ChangeDeps,
   viewer: Viewer,
-  write: (tx: Db, letterbox: OwnLetterboxRow, account: OwnAccount, now: Date) => Promise<void>,
+  write: (tx: Db, letterbox: LockedLetterbox, account: LockedAccount, now: Date) => Promise<void>,
 ): Promise<OwnLetterbox> {
   await deps.database.orm.transaction(async (tx) => {
     const { account, letterbox } = await lockOwn(tx, viewer)

@@ -2,15 +2,17 @@ import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { findBlockedLetterboxes } from '#platform/server/identity/blocks.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { Box, Position } from '#platform/shared/geography.ts'
 import { ANSWER_BANDS } from '../answer-bands.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
 import type { LetterboxIndex } from './index/letterbox-index.ts'
+import { findBlockedLetterboxes } from './letterbox-blocks.queries.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findAnswerBands, findPublicLetterboxes } from './letterboxes.queries.ts'
+import { LENDING } from './letterboxes.questions.ts'
 
 interface BoxQuery {
   north_east: Position
@@ -79,7 +81,7 @@ interface ListQuery extends BoxQuery {
  * Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
-  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>,
   query: ListQuery,
   filter: IndexFilter,
   viewer: Viewer | null,
@@ -97,12 +99,17 @@ export async function listNearest(
       : nearest(page)
   const distances = new Map(found.letterboxes.map(({ id, distance }) => [id, distance]))
   const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])
+  const lent = await answerTo(deps, LENDING).findRunning(
+    database.orm,
+    rows.map(({ owner }) => owner.id),
+  )
   const loggedIn = viewer !== null
   const moment = momentOf(deps)
   return {
     letterboxes: rows.map((row) =>
       presentLetterbox(
         row,
+        lent,
         { loggedIn },
         moment,
         from && (distances.get(row.letterbox.id) ?? null),

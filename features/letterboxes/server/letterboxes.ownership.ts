@@ -1,21 +1,20 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { household_members } from '#features/household/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { LetterboxRow } from '../tables.ts'
-import { letterboxes } from '../tables.ts'
+import { household_members, type LetterboxRow, letterboxes } from '../tables.ts'
 
-declare const owned: unique symbol
+declare const locked: unique symbol
 
-/** An account that its own user is changing, locked until the transaction ends. */
-export type OwnAccount = UserRow & { readonly [owned]: true }
-/** A letterbox that whoever makes the call manages, locked until the transaction ends. */
-export type OwnLetterboxRow = LetterboxRow & { readonly [owned]: true }
+/** An account that may be changed by whoever makes the call, locked until the transaction ends. */
+export type LockedAccount = UserRow & { readonly [locked]: true }
+/** A letterbox that may be changed by whoever makes the call, locked until the transaction ends. */
+export type LockedLetterbox = LetterboxRow & { readonly [locked]: true }
 
 /**
  * Whose letterbox it is, asked of the database: the owner's, and that of each member of the
@@ -26,50 +25,30 @@ export function managedBy(userId: string): SQL | undefined {
   return or(eq(letterboxes.user_id, userId), eq(letterboxes.id, asMember))
 }
 
-export interface Member {
-  letterbox_id: string
-  id: string
-  email: string | null
-  enable_messaging: boolean
-  joined_at: Date
+interface Locked {
+  account: LockedAccount
+  letterbox: LockedLetterbox | null
 }
 
-/** The members of the households of letterboxes, their owners left out; who joined first comes first. */
-export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
-  return db
-    .select({
-      letterbox_id: household_members.letterbox_id,
-      id: users.id,
-      email: users.email,
-      enable_messaging: users.enable_messaging,
-      joined_at: household_members.joined_at,
-    })
-    .from(household_members)
-    .innerJoin(users, eq(users.id, household_members.user_id))
-    .where(inArray(household_members.letterbox_id, [...letterboxIds]))
-    .orderBy(asc(household_members.joined_at), asc(users.id))
-}
-
-interface Own {
-  account: OwnAccount
-  letterbox: OwnLetterboxRow | null
-}
-
-/** The only way to get what the writes in `letterboxes.writes.ts` take. */
-export async function lockOwn(tx: Db, viewer: Viewer): Promise<Own> {
+/** The only way to get what the writes in `letterboxes.writes.ts` take, but for {@link lockAsModerator}. */
+export async function lockOwn(tx: Db, viewer: Viewer): Promise<Locked> {
   const own = await lockAccount(tx, viewer.id)
   if (!own) throw new AppError('unauthorized')
   return own
 }
 
-async function lockAccount(tx: Db, userId: string): Promise<Own | null> {
-  const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+async function lockAccount(tx: Db, userId: string): Promise<Locked | null> {
+  const account = await lockUser(tx, userId)
   if (!account) return null
-  const [letterbox] = await tx.select().from(letterboxes).where(managedBy(account.id)).for('update')
   return {
-    account: account as OwnAccount,
-    letterbox: (letterbox as OwnLetterboxRow | undefined) ?? null,
+    account: account as LockedAccount,
+    letterbox: await lockLetterbox(tx, managedBy(account.id)),
   }
+}
+
+async function lockLetterbox(tx: Db, where: SQL | undefined): Promise<LockedLetterbox | null> {
+  const [letterbox] = await tx.select().from(letterboxes).where(where).for('update')
+  return (letterbox as LockedLetterbox | undefined) ?? null
 }
 
 /**
@@ -80,15 +59,25 @@ export async function lockAsModerator(
   tx: Db,
   viewer: Viewer,
   letterboxId: string,
-): Promise<{ account: OwnAccount; letterbox: OwnLetterboxRow } | null> {
+): Promise<{ account: LockedAccount; letterbox: LockedLetterbox } | null> {
   if (viewer.role_id === ROLE_ID.member) throw new AppError('not_found')
   const theirs = eq(letterboxes.id, letterboxId)
   const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(theirs)
   const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')
-  const [letterbox] = await tx.select().from(letterboxes).where(theirs).for('update')
+  const letterbox = await lockLetterbox(tx, theirs)
   // The household may have passed it on meanwhile.
   if (!account || letterbox?.user_id !== account.id) return null
-  return { account: account as OwnAccount, letterbox: letterbox as OwnLetterboxRow }
+  return { account: account as LockedAccount, letterbox }
+}
+
+/** Locks letterboxes in one order: two people who swap households wait instead of blocking each other. */
+export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
+  await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(inArray(letterboxes.id, ids))
+    .orderBy(asc(letterboxes.id))
+    .for('update')
 }
 
 /**

@@ -11,15 +11,17 @@ import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 /** A sticker as it is stored: how many there are of the thing is nobody else's business. */
 export type StoredItem = ItemRef & { copies: number }
 
-/** A letterbox with all that is needed to show it. */
+/** A letterbox with all that is needed to show it, but for what of it is lent just now. */
 export interface FullLetterbox {
   letterbox: LetterboxRow
   owner: UserRow
   items: StoredItem[]
-  running: RunningLoan[]
   answers: AnswerBand
   loans: number
 }
+
+/** By the ids of owners, as `LENDING` answers. */
+export type RunningLoans = ReadonlyMap<string, readonly RunningLoan[]>
 
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
   if (owner.reseller) return owner.email
@@ -29,11 +31,13 @@ function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null
 /** What others may see: name and address only as far as the owner shows them. */
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
+  lent: RunningLoans,
   viewer: { loggedIn: boolean },
   { now, today }: CommunityMoment,
   distance: number | null = null,
 ): Letterbox {
-  const { letterbox, owner, items, running, answers, loans } = full
+  const { letterbox, owner, items, answers, loans } = full
+  const running = lent.get(owner.id) ?? []
   const { latitude, longitude } = letterbox
   if (latitude === null || longitude === null) {
     throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
@@ -75,11 +79,13 @@ export const hidingOf = ({ hidden_at, hidden_reason }: LetterboxRow) =>
 
 /** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
 export function presentOwnLetterbox(
-  { letterbox, owner, items, running, answers, loans }: FullLetterbox,
+  { letterbox, owner, items, answers, loans }: FullLetterbox,
+  lent: RunningLoans,
   { now, today }: CommunityMoment,
   viewerId: string,
 ): OwnLetterbox {
   const isOwner = owner.id === viewerId
+  const running = lent.get(owner.id) ?? []
   return {
     id: letterbox.id,
     user_id: owner.id,

@@ -1,17 +1,15 @@
 import { and, asc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { isBlockedFor } from '#platform/server/identity/blocks.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
+import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
-import type { RunningLoan } from './letterboxes.rules.ts'
 
 async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, StoredItem[]>> {
   const found = new Map<string, StoredItem[]>(letterboxIds.map((id) => [id, []]))
@@ -31,14 +29,6 @@ async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, Stor
   return found
 }
 
-/** What the owner has promised or handed out. The states are spelt out: so is the index. */
-const runningLoans = sql<RunningLoan[]>`(
-  SELECT coalesce(json_agg(json_build_object(
-    'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
-  )), '[]')
-  FROM ${transactions} WHERE renter_id = ${letterboxes.user_id} AND status IN ('accepted', 'handed_over')
-)`
-
 async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox[]> {
   const rows = await db
     .select({
@@ -46,7 +36,6 @@ async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox
       owner: users,
       answers: letterbox_answers.answers,
       loans: letterbox_answers.loans,
-      running: runningLoans,
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCached } from '#platform/server/http/cached-answer.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
@@ -15,7 +16,7 @@ import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox } from './letterboxes.queries.ts'
-import { listShownThanks } from './letterboxes.thanks.queries.ts'
+import { LENDING } from './letterboxes.questions.ts'
 import {
   insertLetterbox,
   replaceItems,
@@ -30,6 +31,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   const feed = deps.letterboxFeed
   const { orm } = database
+  const lending = answerTo(deps, LENDING)
   answerHotTiles(app, feed)
 
   registerEndpoints(
@@ -56,7 +58,9 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
         if (!full) throw new AppError('not_found')
         const from = positionOf(query)
-        const shown = presentLetterbox(full, { loggedIn: viewer !== null }, momentOf(deps))
+        const lent = await lending.findRunning(orm, [full.owner.id])
+        const loggedIn = viewer !== null
+        const shown = presentLetterbox(full, lent, { loggedIn }, momentOf(deps))
         return { ...shown, distance: from && distanceInMetres(from, shown) }
       },
 
@@ -64,7 +68,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         const full = await findVisibleLetterbox(orm, query.id, viewer)
         if (!full) throw new AppError('not_found')
         reply.header('cache-control', 'no-store')
-        return listShownThanks(orm, full.owner.id, config.timeZone)
+        return lending.listShownThanks(orm, full.owner.id, config.timeZone)
       },
 
       async byAddress({ query, viewer }) {

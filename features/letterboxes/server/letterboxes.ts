@@ -1,11 +1,20 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ITEM_USE } from '#features/items/server/items.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
-import { letterbox_answers, letterbox_items, letterboxes as letterboxesTable } from '../tables.ts'
+import { answering } from '#platform/server/questions.ts'
+import {
+  household_members,
+  letterbox_answers,
+  letterbox_items,
+  letterboxes as letterboxesTable,
+} from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
 import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
+import { itemUse } from './letterbox-items.queries.ts'
+import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
 import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
 import { upkeep } from './letterbox-upkeep.ts'
@@ -31,14 +40,17 @@ export const letterboxes: Feature = {
     void app.register(async (scope) => addLetterboxRoutes(scope, deps))
     addLetterboxExportRoutes(app, deps)
     addLetterboxUpkeepRoutes(app, deps)
+    addLetterboxItemRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)
   },
   serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
   mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
+  answers: [answering(ITEM_USE, itemUse)],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
     { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },
     { table: letterbox_answers, where: (user) => ofOwn(letterbox_answers.letterbox_id, user) },
+    { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
   ],
   notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
   background: [upkeep],

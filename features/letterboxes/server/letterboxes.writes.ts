@@ -5,13 +5,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { PostalAddress } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
-import type { OwnAccount, OwnLetterboxRow } from './letterboxes.ownership.ts'
+import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
 /** Names belong to the user; they are never shown unless the owner says so. */
 export async function updateNames(
   db: Db,
-  account: OwnAccount,
+  account: LockedAccount,
   names: { firstname: string; lastname: string },
 ): Promise<void> {
   await db.update(users).set(names).where(eq(users.id, account.id))
@@ -20,7 +20,7 @@ export async function updateNames(
 /** A letterbox that moved to another address has to be found on the map again. */
 export async function updateAddress(
   db: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   address: PostalAddress,
   now: Date,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function updateAddress(
 }
 
 /** The post has been there. */
-export async function confirmAddress(db: Db, letterbox: OwnLetterboxRow, now: Date): Promise<void> {
+export async function confirmAddress(db: Db, letterbox: LockedLetterbox, now: Date): Promise<void> {
   await db
     .update(letterboxes)
     .set({ address_verified_at: now, updated_at: now })
@@ -58,7 +58,7 @@ export async function insertLetterbox(
 /** Puts the letterbox on a spot, which is confirmed by that unless it could not be seen. */
 export async function placeLetterbox(
   db: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   {
     latitude,
     longitude,
@@ -78,7 +78,7 @@ export async function placeLetterbox(
  */
 export async function updateLocation(
   db: Db,
-  { letterbox, account }: { letterbox: OwnLetterboxRow; account: OwnAccount },
+  { letterbox, account }: { letterbox: LockedLetterbox; account: LockedAccount },
   location: { latitude: number; longitude: number; show_on_map: boolean; unseen: boolean },
   now: Date,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function updateLocation(
  */
 export async function replaceItems(
   db: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   itemIds: readonly number[],
   now: Date,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ export async function replaceItems(
 /** How many there are of one of the letterbox's items. Returns false where it lends none of it. */
 export async function updateCopies(
   db: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   { item_id, copies }: { item_id: number; copies: number },
 ): Promise<boolean> {
   const changed = await db

@@ -52,7 +52,6 @@ export async function settleMembership(db: Db, userId: string): Promise<void> {
   await db
     .update(users)
     .set({
-      membership_paid_at: last?.paid_at ?? null,
       // The later one; null is earlier than any day.
       membership_until: sql`greatest(${last?.period.until.toISOString() ?? null}::timestamptz, ${users.membership_given_until})`,
     })

@@ -4,7 +4,7 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createPushApp, type PushApp } from '#app/server/testing/push-app.ts'
 import type { Device, PushServer } from '#app/server/testing/push-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { household_members } from '#features/household/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'

@@ -1,4 +1,4 @@
-import type { OwnLetterboxRow } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { LockedLetterbox } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { confirmAddress } from '#features/letterboxes/server/letterboxes.writes.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -11,7 +11,7 @@ import { lockCode, markUsed, wentTo } from './parcels.queries.ts'
  */
 export async function verifyByParcel(
   tx: Db,
-  letterbox: OwnLetterboxRow,
+  letterbox: LockedLetterbox,
   code: string,
   now: Date,
 ): Promise<void> {

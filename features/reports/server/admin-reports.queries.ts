@@ -43,7 +43,7 @@ const forEyesOf = (viewer: Viewer): SQL | undefined => {
 }
 
 const rowFields = {
-  ...rowColumns(reports),
+  ...rowColumns(reports, 'report'),
   type: reports.type,
   repeats: reports.repeats,
   letterbox: {

@@ -1,11 +1,20 @@
-import { eq, or } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
+import { ANSWERED_TO } from '#features/inboxes/server/inboxes.questions.ts'
+import { staff_answers } from '#features/inboxes/tables.ts'
+import { LETTERBOX_REPORTS } from '#features/letterboxes/server/letterboxes.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answering } from '#platform/server/questions.ts'
 import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { report } from './mails/report.ts'
+import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
 import { deleteOldVisitorReports } from './reports.queries.ts'
 import { addReportRoutes } from './reports.routes.ts'
+
+const reportedBy = (user: UserRow) =>
+  or(eq(reportsTable.user_id, user.id), leftUnderAddress(reportsTable.email, user))
 
 export const reports: Feature = {
   name: 'reports',
@@ -14,14 +23,21 @@ export const reports: Feature = {
     addAdminReportRoutes(app, deps)
   },
   mails: [report],
+  answers: [
+    answering(LETTERBOX_REPORTS, reportsOfLetterboxes),
+    answering(
+      ANSWERED_TO,
+      (user) => sql`${staff_answers.report_id} IN (
+        SELECT ${reportsTable.id} FROM ${reportsTable} WHERE ${reportedBy(user)})`,
+    ),
+  ],
   personalData: [
     // Not those about the own letterbox: they name who wrote them.
     {
       table: reportsTable,
       // Who of the staff looks after it, and what they note, stays with them.
       secret: ['assignee_id', 'handled_by', 'staff_note'],
-      where: (user) =>
-        or(eq(reportsTable.user_id, user.id), leftUnderAddress(reportsTable.email, user)),
+      where: reportedBy,
     },
   ],
   removal: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readSticker } from '#features/items/server/artwork/sticker-files.ts'
-import { listItemsOfLetterbox } from '#features/items/server/items.queries.ts'
+import { listItemsOfLetterbox } from '#features/letterboxes/server/letterbox-items.queries.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

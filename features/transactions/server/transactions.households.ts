@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { findMembers, type Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { findMembers, type Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { household_members } from '#features/household/tables.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Message } from '../contract.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'

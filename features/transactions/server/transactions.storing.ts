@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
-import type { Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { messages, transaction_views } from '../tables.ts'
 import type { Screening } from './screening/transactions.screening.ts'

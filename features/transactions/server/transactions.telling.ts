@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'

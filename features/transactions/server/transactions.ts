@@ -1,7 +1,10 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { LiveSource } from '#features/events/server/event-hub.ts'
+import { ITEM_USE } from '#features/items/server/items.questions.ts'
+import { LENDING } from '#features/letterboxes/server/letterboxes.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answering } from '#platform/server/questions.ts'
 import {
   messages,
   transaction_events,
@@ -10,6 +13,7 @@ import {
   transactions as transactionsTable,
 } from '../tables.ts'
 import { computingAnswers } from './loans/answer-bands/answer-bands.ts'
+import { lending } from './loans/lending.queries.ts'
 import { addLoanRoutes } from './loans/loans.routes.ts'
 import { prepareReminders } from './loans/transactions.reminding.ts'
 import { heldMessages } from './mails/held-messages.ts'
@@ -18,6 +22,7 @@ import { loanReminder } from './mails/loan-reminder.ts'
 import { newMessage } from './mails/new-message.ts'
 import { addHeldMessageRoutes } from './screening/held-messages.routes.ts'
 import { reviseHeldMessages } from './screening/held-messages.telling.ts'
+import { itemUse } from './transactions.item-use.ts'
 import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
 import { prepareNews } from './transactions.news.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
@@ -55,6 +60,7 @@ export const transactions: Feature = {
   jobs: [computingAnswers],
   background: [loanUpkeep],
   mails: [newMessage, loanChanged, loanReminder, heldMessages],
+  answers: [answering(ITEM_USE, itemUse), answering(LENDING, lending)],
   personalData: [
     { table: transactionsTable, where: ownTransactions },
     {

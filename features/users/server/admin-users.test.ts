@@ -10,7 +10,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
-import { household_members } from '#features/household/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { reports } from '#features/reports/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'

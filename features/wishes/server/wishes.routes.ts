@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { nameOfPlaceAround } from '#features/geocoding/server/offline.ts'
-import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { findMembers } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -9,9 +9,8 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { household_members } from '#features/household/tables.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'

@@ -1,9 +1,12 @@
 import { eq, or } from 'drizzle-orm'
+import { ITEM_USE } from '#features/items/server/items.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { answering } from '#platform/server/questions.ts'
 import { wishes as wishesTable } from '../tables.ts'
 import { wishAnswered } from './mails/wish-answered.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
+import { itemUse } from './wishes.item-use.ts'
 import { answeringWishes } from './wishes.job.ts'
 import { reviseAnswer } from './wishes.matching.ts'
 import { deleteExpiredWishes } from './wishes.queries.ts'
@@ -17,6 +20,7 @@ export const wishes: Feature = {
   jobs: [answeringWishes],
   routes: addWishRoutes,
   mails: [wishAnswered, wishConfirmation],
+  answers: [answering(ITEM_USE, itemUse)],
   personalData: [
     {
       table: wishesTable,

@@ -1,30 +1,11 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { blocks } from '#features/blocks/tables.ts'
-import { household_members } from '#features/household/tables.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '../db/client.ts'
+import { blocks } from './tables.ts'
 
 /** Everyone whom a user has blocked or was blocked by. */
-const strangersTo = (userId: string): SQL => sql`(
+export const strangersTo = (userId: string): SQL => sql`(
   SELECT ${blocks.blocked_id} FROM ${blocks} WHERE ${blocks.blocker_id} = ${userId}
   UNION SELECT ${blocks.blocker_id} FROM ${blocks} WHERE ${blocks.blocked_id} = ${userId})`
-
-/** Of a letterbox at hand: whether anybody who manages it and the user have blocked each other. */
-export const isBlockedFor = (userId: string): SQL<boolean> => sql<boolean>`(
-  ${letterboxes.user_id} IN ${strangersTo(userId)} OR EXISTS (
-    SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id}
-    AND ${household_members.user_id} IN ${strangersTo(userId)}))`
-
-/** The letterboxes that there are none of for a user, whoever has blocked whom. */
-export async function findBlockedLetterboxes(db: Db, userId: string): Promise<string[]> {
-  const shared = sql`(SELECT ${household_members.letterbox_id} FROM ${household_members}
-    WHERE ${household_members.user_id} IN ${strangersTo(userId)})`
-  const rows = await db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(or(inArray(letterboxes.user_id, strangersTo(userId)), inArray(letterboxes.id, shared)))
-  return rows.map(({ id }) => id)
-}
 
 /** Whether any of the ones and any of the others have blocked each other. */
 export async function areBlocked(

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { household_members } from '#features/household/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Db } from '../db/client.ts'

@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -28,8 +29,6 @@ export const users = pgTable(
     role_id: smallint().notNull().default(1),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
-    /** Written alone, for processes of the version before; `membership_until` is what counts. */
-    membership_paid_at: instant(),
     /** Until then a supporter; null for whoever never was one. */
     membership_until: instant(),
     /** Given by the community, whatever was paid; `membership_until` is the later one of both. */
@@ -157,6 +156,25 @@ export const tokens = pgTable(
 )
 
 export type TokenRow = typeof tokens.$inferSelect
+
+/** Whom somebody wants nothing to do with; it holds in both directions. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    blocker_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    blocked_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    created_at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blocker_id, table.blocked_id] }),
+    check('blocks_check', sql`${table.blocker_id} <> ${table.blocked_id}`),
+    index('blocks_blocked_id_idx').on(table.blocked_id),
+  ],
+)
 
 export const spent_captchas = pgTable('spent_captchas', {
   id: text().primaryKey(),

@@ -19,7 +19,10 @@ export async function collectAccountData(
     const columns = Object.fromEntries(
       Object.entries(getTableColumns(table)).filter(([name]) => !secret.includes(name)),
     ) as Record<string, PgColumn>
-    data[getTableName(table)] = await db.select(columns).from(table).where(where(user))
+    data[getTableName(table)] = await db
+      .select(columns)
+      .from(table)
+      .where(where(user, { features }))
   }
   return data
 }

@@ -1,4 +1,4 @@
-import { lockOwn, type OwnAccount } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { type LockedAccount, lockOwn } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import {
   insertLetterbox,
   updateAddress,
@@ -48,7 +48,7 @@ async function hashNewPassword(
 async function changeEmail(
   tx: Db,
   deps: Deps,
-  account: OwnAccount,
+  account: LockedAccount,
   email: string,
   now: Date,
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function changeEmail(
 async function changePassword(
   tx: Db,
   deps: Deps,
-  account: OwnAccount,
+  account: LockedAccount,
   passwordHash: string,
   keptSession: string,
 ): Promise<void> {

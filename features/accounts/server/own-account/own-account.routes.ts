@@ -1,4 +1,3 @@
-import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -17,7 +16,7 @@ export function accountHandlers(
   const { orm } = database
 
   async function userinfoOf(viewer: Viewer) {
-    const user = await findUserinfo(orm, viewer.id, momentOf(deps))
+    const user = await findUserinfo(orm, viewer.id, deps)
     if (!user) throw new AppError('unauthorized')
     return user
   }

@@ -11,7 +11,11 @@ import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
 import { letterboxes } from '../../tables.ts'
-import { lockAsModerator, type OwnAccount, type OwnLetterboxRow } from '../letterboxes.ownership.ts'
+import {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockAsModerator,
+} from '../letterboxes.ownership.ts'
 import { placeLetterbox, replaceItems, updateAddress } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden } from '../mails/letterbox-hidden.ts'
@@ -21,8 +25,8 @@ import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts
 /** A letterbox that is being changed by somebody who moderates. */
 export interface Moderating {
   tx: Db
-  letterbox: OwnLetterboxRow
-  account: OwnAccount
+  letterbox: LockedLetterbox
+  account: LockedAccount
   viewer: Viewer
   now: Date
 }
@@ -37,20 +41,19 @@ export async function moderate(
   { id, version }: { id: string; version: number },
   change: (moderating: Moderating) => Promise<void>,
 ): Promise<AdminLetterbox> {
-  const { database, clock, config, letterboxFeed } = deps
+  const { database, clock, letterboxFeed } = deps
   const now = clock()
-  const moment = { now, timeZone: config.timeZone }
   await database.orm.transaction(async (tx) => {
     const locked = await lockAsModerator(tx, viewer, id)
     if (!locked) throw new AppError('not_found')
     if (locked.letterbox.version !== version) {
-      const current = await findWholeLetterbox(tx, id, moment)
+      const current = await findWholeLetterbox(tx, id, deps)
       throw new AppError('changed_meanwhile', { current })
     }
     await change({ tx, ...locked, viewer, now })
   })
   await letterboxFeed.refresh([id])
-  const changed = await findWholeLetterbox(database.orm, id, moment)
+  const changed = await findWholeLetterbox(database.orm, id, deps)
   if (!changed) throw new AppError('not_found')
   return changed
 }
@@ -69,7 +72,7 @@ const addressOf = ({
   address,
   postcode,
   city,
-}: Pick<OwnLetterboxRow, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
+}: Pick<LockedLetterbox, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
 
 /** Address, spot and stickers as they shall be. */
 export type Correction = z.output<typeof letterboxEditSchema>
@@ -77,7 +80,7 @@ export type Correction = z.output<typeof letterboxEditSchema>
 const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
 
 /** The spot that the letterbox shall have, where that is another one than it has. */
-function newSpot(letterbox: OwnLetterboxRow, { latitude, longitude }: Correction) {
+function newSpot(letterbox: LockedLetterbox, { latitude, longitude }: Correction) {
   if ((latitude === null) !== (longitude === null))
     throw fieldError('latitude', VALIDATION.location)
   if (latitude === null || longitude === null) return null

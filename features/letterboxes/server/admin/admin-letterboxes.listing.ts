@@ -12,7 +12,6 @@ import {
   sql,
 } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -22,6 +21,13 @@ import { type LetterboxRow, letterbox_items, letterboxes } from '../../tables.ts
 import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
 import { isOnMap } from '../index/letterbox-visibility.ts'
 import { hidingOf } from '../letterboxes.presenter.ts'
+import type { LetterboxReports } from '../letterboxes.questions.ts'
+
+/** When the list is read, and who knows what is reported. */
+export interface ListContext {
+  reports: LetterboxReports
+  now: Date
+}
 
 export interface LetterboxSearch {
   search: string
@@ -47,10 +53,8 @@ const SORTS: Record<LetterboxSort, SQL[]> = {
 const ownedBy = (owner: SQL | undefined) =>
   sql`${letterboxes.user_id} IN (SELECT ${users.id} FROM ${users} WHERE ${owner})`
 
-function inState(state: LetterboxState, now: Date): SQL | undefined {
-  if (state === 'reported') {
-    return sql`${letterboxes.id} IN (SELECT ${reports.letterbox_id} FROM ${reports} WHERE ${isNull(reports.handled_at)})`
-  }
+function inState(state: LetterboxState, { reports, now }: ListContext): SQL | undefined {
+  if (state === 'reported') return sql`${letterboxes.id} IN (${reports.reported})`
   if (state === 'hidden') return isNotNull(letterboxes.hidden_at)
   if (state === 'unplaced') return isNull(letterboxes.latitude)
   if (state === 'unverified') {
@@ -71,16 +75,15 @@ function searched(typed: string): SQL | undefined {
   )`
 }
 
-export const rowColumns = {
+export const rowColumns = (reports: LetterboxReports) => ({
   letterbox: letterboxes,
   owner: users,
   on_map: sql<boolean>`${isOnMap}`,
   stickers: sql<number>`(SELECT count(*)::int FROM ${letterbox_items}
     JOIN ${items} ON ${items.id} = ${letterbox_items.item_id} AND ${items.active}
     WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`,
-  open_reports: sql<number>`(SELECT count(*)::int FROM ${reports}
-    WHERE ${reports.letterbox_id} = ${letterboxes.id} AND ${isNull(reports.handled_at)})`,
-}
+  open_reports: reports.countOpen(letterboxes.id),
+})
 
 interface StoredRow {
   letterbox: LetterboxRow
@@ -124,10 +127,10 @@ const total = sql<number>`(count(*) OVER ())::int`
 async function findPage(
   db: Db,
   { search, state, sort, page, size }: LetterboxSearch,
-  now: Date,
+  context: ListContext,
 ): Promise<{ ids: string[]; total: number }> {
   const found = searched(search)
-  const where = and(found, state && inState(state, now))
+  const where = and(found, state && inState(state, context))
   const all = db
     .select({ id: letterboxes.id, total: found ? total : sql<null>`NULL` })
     .from(letterboxes)
@@ -148,15 +151,15 @@ async function findPage(
 export async function searchLetterboxes(
   db: Db,
   asked: LetterboxSearch,
-  now: Date,
+  context: ListContext,
 ): Promise<{ rows: AdminLetterboxRow[]; total: number }> {
-  const { ids, total } = await findPage(db, asked, now)
+  const { ids, total } = await findPage(db, asked, context)
   if (ids.length === 0) return { rows: [], total }
   const rows = await db
-    .select(rowColumns)
+    .select(rowColumns(context.reports))
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(inArray(letterboxes.id, ids))
-  const byId = new Map(rows.map((row) => [row.letterbox.id, presentRow(row, now)]))
+  const byId = new Map(rows.map((row) => [row.letterbox.id, presentRow(row, context.now)]))
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }

@@ -1,14 +1,16 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { searchAudit } from '#features/audit/server/audit.queries.ts'
-import { household_members } from '#features/household/tables.ts'
 import { items } from '#features/items/tables.ts'
 import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
-import { reports } from '#features/reports/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
+import { countMembers } from '../letterbox-members.queries.ts'
+import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
 /** As many as anybody reads. */
@@ -30,36 +32,17 @@ export function findStickers(db: Db, letterboxId: string) {
     .orderBy(asc(items.id))
 }
 
-async function reportsAbout(db: Db, letterboxId: string): Promise<AdminLetterbox['reports']> {
-  const rows = await db
-    .select()
-    .from(reports)
-    .where(eq(reports.letterbox_id, letterboxId))
-    .orderBy(desc(reports.created_at), desc(reports.id))
-    .limit(MOST)
-  return rows.map(({ id, type, title, message, created_at, handled_at }) => ({
-    ...{ id, type, title, message },
-    created_at: created_at.toISOString(),
-    open: handled_at === null,
-  }))
-}
-
-async function countHousehold(db: Db, letterboxId: string): Promise<number> {
-  const [members] = await db
-    .select({ count: count() })
-    .from(household_members)
-    .where(eq(household_members.letterbox_id, letterboxId))
-  return 1 + (members?.count ?? 0)
-}
-
 /** All that moderators see of a letterbox; null where there is none. */
 export async function findWholeLetterbox(
   db: Db,
   id: string,
-  { now, timeZone }: { now: Date; timeZone: string },
+  deps: Pick<Deps, 'clock' | 'config' | 'features'>,
 ): Promise<AdminLetterbox | null> {
+  const now = deps.clock()
+  const { timeZone } = deps.config
+  const reports = answerTo(deps, LETTERBOX_REPORTS)
   const [row] = await db
-    .select(rowColumns)
+    .select(rowColumns(reports))
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(eq(letterboxes.id, id))
@@ -80,7 +63,7 @@ export async function findWholeLetterbox(
       suspended: owner.suspended_at !== null,
       last_seen_at: owner.last_seen_at.toISOString(),
     },
-    household: await countHousehold(db, id),
+    household: 1 + (await countMembers(db, id)),
     items: (await findStickers(db, id)).map(({ id, image_path }) => ({ id, image_path })),
     privacy: presentPrivacy(owner),
     holiday_until: letterbox.holiday_until,
@@ -90,7 +73,7 @@ export async function findWholeLetterbox(
     supporter_until: owner.membership_until?.toISOString() ?? null,
     // It ends with that day.
     supporter_given_until: given && dayIn(timeZone, new Date(given.getTime() - 1)),
-    reports: await reportsAbout(db, id),
+    reports: await reports.list(db, id, MOST),
     history: acts.rows,
   }
 }

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { adminLetterboxesApi } from '../../contract.admin.ts'
+import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import {
   correctLetterbox,
   hideLetterbox,
@@ -18,12 +20,12 @@ import { changeRole } from './admin-letterboxes.roles.ts'
 export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, config } = deps
   const { orm } = deps.database
+  const reports = answerTo(deps, LETTERBOX_REPORTS)
   registerEndpoints(app, deps, 'letterboxes', adminLetterboxesApi, {
-    list: ({ query }) => searchLetterboxes(orm, query, clock()),
+    list: ({ query }) => searchLetterboxes(orm, query, { reports, now: clock() }),
 
     async byId({ query }) {
-      const moment = { now: clock(), timeZone: config.timeZone }
-      const found = await findWholeLetterbox(orm, query.id, moment)
+      const found = await findWholeLetterbox(orm, query.id, deps)
       if (!found) throw new AppError('not_found')
       return found
     },

@@ -9,13 +9,12 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
-import { household_members } from '#features/household/tables.ts'
 import { reports } from '#features/reports/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type AdminLetterbox, adminLetterboxesApi as api } from '../../contract.admin.ts'
 import { letterboxesApi } from '../../contract.ts'
-import { letterboxes } from '../../tables.ts'
+import { household_members, letterboxes } from '../../tables.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const ITEM = 4

@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { canBeAsked } from '#features/letterboxes/askable.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { findBlockedLetterboxes } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { presentLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
@@ -10,12 +11,12 @@ import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { findBlockedLetterboxes } from '#platform/server/identity/blocks.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../../contract.loans.ts'
 import { transactions } from '../../tables.ts'
+import { lending } from './lending.queries.ts'
 
 /** Who was asked this recently is not named again. */
 const ASKED_MS = 30 * DAY_MS
@@ -90,12 +91,17 @@ async function findNearest(
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
     // The index may be behind: what counts is what the database says.
-    for (const full of await findPublicLetterboxes(database.orm, [...distances.keys()])) {
+    const shown = await findPublicLetterboxes(database.orm, [...distances.keys()])
+    const lent = await lending.findRunning(
+      database.orm,
+      shown.map(({ owner }) => owner.id),
+    )
+    for (const full of shown) {
       const { owner, letterbox, items } = full
       const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
       if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
       const distance = distances.get(letterbox.id) ?? null
-      found.push(presentLetterbox(full, { loggedIn: true }, momentOf(deps), distance))
+      found.push(presentLetterbox(full, lent, { loggedIn: true }, momentOf(deps), distance))
       if (found.length === ALTERNATIVES_LIMIT) return found
     }
     if (near.length < BATCH) break

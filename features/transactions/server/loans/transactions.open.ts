@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { findMembers } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'

@@ -5,7 +5,7 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
-import { household_members } from '#features/household/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { heldMessagesApi as held } from '../../contract.held-messages.ts'
 import { transactionsApi as api, type Transaction } from '../../contract.ts'

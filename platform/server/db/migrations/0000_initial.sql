@@ -103,14 +103,6 @@ CREATE TABLE "unmatched_payments" (
 	CONSTRAINT "unmatched_payments_state_check" CHECK ("unmatched_payments"."state" IN ('open', 'assigned', 'set_aside'))
 );
 --> statement-breakpoint
-CREATE TABLE "blocks" (
-	"blocker_id" uuid NOT NULL,
-	"blocked_id" uuid NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "blocks_blocker_id_blocked_id_pk" PRIMARY KEY("blocker_id","blocked_id"),
-	CONSTRAINT "blocks_check" CHECK ("blocks"."blocker_id" <> "blocks"."blocked_id")
-);
---> statement-breakpoint
 CREATE TABLE "general_feedbacks" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -146,12 +138,6 @@ CREATE TABLE "household_invitations" (
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "household_invitations_token_hash_unique" UNIQUE("token_hash"),
 	CONSTRAINT "household_invitations_email_check" CHECK (char_length("household_invitations"."email") <= 254)
-);
---> statement-breakpoint
-CREATE TABLE "household_members" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"letterbox_id" uuid NOT NULL,
-	"joined_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "import_rows" (
@@ -222,6 +208,12 @@ CREATE TABLE "items" (
 	CONSTRAINT "items_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "items_id_check" CHECK ("items"."id" > 0),
 	CONSTRAINT "items_merged_check" CHECK ("items"."merged_into" IS NULL OR (("items"."merged_into" <> "items"."id") AND NOT "items"."active"))
+);
+--> statement-breakpoint
+CREATE TABLE "household_members" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"letterbox_id" uuid NOT NULL,
+	"joined_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "letterbox_answers" (
@@ -720,6 +712,14 @@ CREATE TABLE "attempts" (
 	"window_ends_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "blocks" (
+	"blocker_id" uuid NOT NULL,
+	"blocked_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "blocks_blocker_id_blocked_id_pk" PRIMARY KEY("blocker_id","blocked_id"),
+	CONSTRAINT "blocks_check" CHECK ("blocks"."blocker_id" <> "blocks"."blocked_id")
+);
+--> statement-breakpoint
 CREATE TABLE "spent_captchas" (
 	"id" text PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -755,7 +755,6 @@ CREATE TABLE "users" (
 	"role_id" smallint DEFAULT 1 NOT NULL,
 	"beta_tester" boolean DEFAULT false NOT NULL,
 	"reseller" boolean DEFAULT false NOT NULL,
-	"membership_paid_at" timestamp with time zone,
 	"membership_until" timestamp with time zone,
 	"membership_given_until" timestamp with time zone,
 	"membership_reminders" boolean DEFAULT true NOT NULL,
@@ -827,20 +826,16 @@ ALTER TABLE "bank_payments" ADD CONSTRAINT "bank_payments_settled_by_users_id_fk
 ALTER TABLE "unmatched_payments" ADD CONSTRAINT "unmatched_payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_payments" ADD CONSTRAINT "unmatched_payments_assigned_order_id_orders_id_fk" FOREIGN KEY ("assigned_order_id") REFERENCES "public"."orders"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_payments" ADD CONSTRAINT "unmatched_payments_settled_by_users_id_fk" FOREIGN KEY ("settled_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_users_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_users_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "general_feedbacks" ADD CONSTRAINT "general_feedbacks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "general_feedbacks" ADD CONSTRAINT "general_feedbacks_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "household_invitations" ADD CONSTRAINT "household_invitations_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "household_invitations" ADD CONSTRAINT "household_invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "household_members" ADD CONSTRAINT "household_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "household_members" ADD CONSTRAINT "household_members_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "staff_answers" ADD CONSTRAINT "staff_answers_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "staff_answers" ADD CONSTRAINT "staff_answers_feedback_id_general_feedbacks_id_fk" FOREIGN KEY ("feedback_id") REFERENCES "public"."general_feedbacks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_answers" ADD CONSTRAINT "staff_answers_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "household_members" ADD CONSTRAINT "household_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "household_members" ADD CONSTRAINT "household_members_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "letterbox_answers" ADD CONSTRAINT "letterbox_answers_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "letterbox_items" ADD CONSTRAINT "letterbox_items_letterbox_id_letterboxes_id_fk" FOREIGN KEY ("letterbox_id") REFERENCES "public"."letterboxes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "letterbox_items" ADD CONSTRAINT "letterbox_items_item_id_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -895,6 +890,8 @@ ALTER TABLE "wish_matches" ADD CONSTRAINT "wish_matches_letterbox_id_letterboxes
 ALTER TABLE "wish_tokens" ADD CONSTRAINT "wish_tokens_wish_id_wishes_id_fk" FOREIGN KEY ("wish_id") REFERENCES "public"."wishes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wishes" ADD CONSTRAINT "wishes_item_id_items_id_fk" FOREIGN KEY ("item_id") REFERENCES "public"."items"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wishes" ADD CONSTRAINT "wishes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_users_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_users_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "announcements_active_idx" ON "announcements" USING btree ("id") WHERE "announcements"."active";--> statement-breakpoint
 CREATE INDEX "audit_log_actor_id_idx" ON "audit_log" USING btree ("actor_id","at" DESC NULLS FIRST);--> statement-breakpoint
@@ -905,7 +902,6 @@ CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject","subj
 CREATE INDEX "unmatched_payments_assigned_order_id_idx" ON "unmatched_payments" USING btree ("assigned_order_id");--> statement-breakpoint
 CREATE INDEX "unmatched_payments_order_id_idx" ON "unmatched_payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "unmatched_payments_state_idx" ON "unmatched_payments" USING btree ("state","created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "blocks_blocked_id_idx" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "general_feedbacks_assignee_id_idx" ON "general_feedbacks" USING btree ("assignee_id","created_at") WHERE "general_feedbacks"."assignee_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "general_feedbacks_handled_idx" ON "general_feedbacks" USING btree ("handled_at","id") WHERE "general_feedbacks"."handled_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "general_feedbacks_open_idx" ON "general_feedbacks" USING btree ("created_at","id") WHERE "general_feedbacks"."handled_at" IS NULL;--> statement-breakpoint
@@ -913,7 +909,6 @@ CREATE INDEX "general_feedbacks_user_id_idx" ON "general_feedbacks" USING btree 
 CREATE UNIQUE INDEX "household_invitations_email_key" ON "household_invitations" USING btree ("letterbox_id",lower("email"));--> statement-breakpoint
 CREATE INDEX "household_invitations_expires_at_idx" ON "household_invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "household_invitations_invited_by_idx" ON "household_invitations" USING btree ("invited_by");--> statement-breakpoint
-CREATE INDEX "household_members_letterbox_id_idx" ON "household_members" USING btree ("letterbox_id","joined_at");--> statement-breakpoint
 CREATE INDEX "import_rows_letterbox_id_idx" ON "import_rows" USING btree ("letterbox_id");--> statement-breakpoint
 CREATE INDEX "imports_created_at_idx" ON "imports" USING btree ("created_at" DESC NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "imports_created_by_idx" ON "imports" USING btree ("created_by");--> statement-breakpoint
@@ -921,6 +916,7 @@ CREATE INDEX "staff_answers_author_id_idx" ON "staff_answers" USING btree ("auth
 CREATE INDEX "staff_answers_feedback_id_idx" ON "staff_answers" USING btree ("feedback_id") WHERE "staff_answers"."feedback_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "staff_answers_report_id_idx" ON "staff_answers" USING btree ("report_id") WHERE "staff_answers"."report_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "items_merged_into_idx" ON "items" USING btree ("merged_into") WHERE "items"."merged_into" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "household_members_letterbox_id_idx" ON "household_members" USING btree ("letterbox_id","joined_at");--> statement-breakpoint
 CREATE INDEX "letterbox_items_item_id_idx" ON "letterbox_items" USING btree ("item_id");--> statement-breakpoint
 CREATE INDEX "letterboxes_city_idx" ON "letterboxes" USING btree ("city","address","id");--> statement-breakpoint
 CREATE INDEX "letterboxes_hidden_idx" ON "letterboxes" USING btree ("hidden_at") WHERE "letterboxes"."hidden_at" IS NOT NULL;--> statement-breakpoint
@@ -1000,6 +996,7 @@ CREATE UNIQUE INDEX "wishes_email_item_id_key" ON "wishes" USING btree (lower("e
 CREATE INDEX "wishes_expires_at_idx" ON "wishes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "wishes_item_id_latitude_idx" ON "wishes" USING btree ("item_id","latitude") WHERE "wishes"."confirmed_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "wishes_user_id_item_id_key" ON "wishes" USING btree ("user_id","item_id") WHERE "wishes"."user_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "blocks_blocked_id_idx" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "tokens_expires_at_idx" ON "tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "tokens_transaction_id_idx" ON "tokens" USING btree ("transaction_id") WHERE "tokens"."transaction_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "tokens_user_id_idx" ON "tokens" USING btree ("user_id");--> statement-breakpoint
@@ -1265,3 +1262,9 @@ CREATE INDEX announcement_views_counts_idx ON announcement_views (announcement_i
 -- Checked at the end of a transaction: a restore and a merge write the rows in any order.
 ALTER TABLE items ADD CONSTRAINT items_merged_into_items_id_fk
   FOREIGN KEY (merged_into) REFERENCES items (id) DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE staff_answers ADD CONSTRAINT staff_answers_report_id_reports_id_fk
+  FOREIGN KEY (report_id) REFERENCES reports (id) ON DELETE CASCADE;
+--> statement-breakpoint
+ALTER TABLE staff_answers ADD CONSTRAINT staff_answers_feedback_id_general_feedbacks_id_fk
+  FOREIGN KEY (feedback_id) REFERENCES general_feedbacks (id) ON DELETE CASCADE;

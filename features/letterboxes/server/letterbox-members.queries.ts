@@ -1,0 +1,77 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { household_members, letterboxes } from '../tables.ts'
+
+export interface Member {
+  letterbox_id: string
+  id: string
+  firstname: string
+  lastname: string
+  email: string | null
+  enable_messaging: boolean
+  joined_at: Date
+}
+
+/** The members of the households of letterboxes, their owners left out; who joined first comes first. */
+export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
+  return db
+    .select({
+      letterbox_id: household_members.letterbox_id,
+      id: users.id,
+      firstname: users.firstname,
+      lastname: users.lastname,
+      email: users.email,
+      enable_messaging: users.enable_messaging,
+      joined_at: household_members.joined_at,
+    })
+    .from(household_members)
+    .innerJoin(users, eq(users.id, household_members.user_id))
+    .where(inArray(household_members.letterbox_id, [...letterboxIds]))
+    .orderBy(asc(household_members.joined_at), asc(users.id))
+}
+
+/** How many members a letterbox has; its owner is none of them. */
+export async function countMembers(db: Db, letterboxId: string): Promise<number> {
+  const [row] = await db
+    .select({ members: count() })
+    .from(household_members)
+    .where(eq(household_members.letterbox_id, letterboxId))
+  return row?.members ?? 0
+}
+
+/** For an account that manages no letterbox; the database allows one each. */
+export async function addMember(
+  tx: Db,
+  userId: string,
+  letterboxId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(household_members)
+    .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
+}
+
+/** False when nobody of that id is a member of the owner's letterbox. */
+export async function removeMemberOf(db: Db, ownerId: string, memberId: string): Promise<boolean> {
+  const own = db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  const rows = await db
+    .delete(household_members)
+    .where(
+      and(eq(household_members.user_id, memberId), inArray(household_members.letterbox_id, own)),
+    )
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}
+
+/** False when the user is no member of any letterbox. */
+export async function removeMember(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .delete(household_members)
+    .where(eq(household_members.user_id, userId))
+    .returning({ id: household_members.user_id })
+  return rows.length > 0
+}

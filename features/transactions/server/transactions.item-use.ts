@@ -1,0 +1,48 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { ItemUse } from '#features/items/server/items.questions.ts'
+import { raiseCopies } from '#features/letterboxes/server/letterbox-items.queries.ts'
+import { transactions } from '../tables.ts'
+
+/** Promised or handed out: something of it is away, or will be. */
+const RUNNING = ['accepted', 'handed_over'] as const
+
+/** Requests and loans of an item. */
+export const itemUse: ItemUse = {
+  counts: {
+    of: 'requests',
+    perItem: sql`SELECT ${transactions.item_id}, count(*)::int AS count
+      FROM ${transactions} GROUP BY ${transactions.item_id}`,
+  },
+
+  async preview(db, from) {
+    const running = sql<number>`count(*) FILTER (WHERE ${inArray(transactions.status, [...RUNNING])})::int`
+    const [moved] = await db
+      .select({ requests: sql<number>`count(*)::int`, running })
+      .from(transactions)
+      .where(eq(transactions.item_id, from))
+    return { requests: moved?.requests ?? 0, running: moved?.running ?? 0 }
+  },
+
+  /**
+   * Where a lender has lent both at a time there are two of the thing: the loans of the first one become
+   * those of further copies, behind the copies of the other one.
+   */
+  async move(tx, from, into) {
+    await tx.execute(sql`
+      UPDATE transactions SET item_id = ${into}, copy = transactions.copy + coalesce((
+        SELECT max(other.copy) + 1 FROM transactions other
+        WHERE other.renter_id = transactions.renter_id AND other.item_id = ${into}
+          AND other.status IN ('accepted', 'handed_over') AND transactions.status IN ('accepted', 'handed_over')
+      ), 0)
+      WHERE item_id = ${from}`)
+  },
+
+  /** A letterbox has as many of the thing as are lent of it. */
+  moved: (tx, into) =>
+    raiseCopies(
+      tx,
+      into,
+      sql`SELECT renter_id AS user_id, max(copy) + 1 AS copies FROM transactions
+        WHERE item_id = ${into} AND status IN ('accepted', 'handed_over') GROUP BY renter_id`,
+    ),
+}
