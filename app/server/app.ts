@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Registry } from 'prom-client'
 import { accounts } from '#features/accounts/server/accounts.ts'
 import { announcements } from '#features/announcements/server/announcements.ts'
+import { answerBands } from '#features/answer-bands/server/answer-bands.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { bankStatements } from '#features/bank-statements/server/bank-statements.ts'
 import { blocks } from '#features/blocks/server/blocks.ts'
@@ -87,6 +88,7 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  answerBands,
   blocks,
   announcements,
   settings,

@@ -1,6 +1,7 @@
 /** All tables; the migrations are generated from them. */
 
 export * from '#features/announcements/tables.ts'
+export * from '#features/answer-bands/tables.ts'
 export * from '#features/audit/tables.ts'
 export * from '#features/bank-statements/tables.ts'
 export * from '#features/blocks/tables.ts'

@@ -87,12 +87,6 @@ export const transactions = pgTable(
   ],
 )
 
-/** Lenders whose answers have to be worked out again; written by triggers. */
-export const answer_candidates = pgTable('answer_candidates', {
-  id: id(),
-  renter_id: uuid().notNull(),
-})
-
 /** All that ever happened to a transaction, written once. */
 export const transaction_events = pgTable(
   'transaction_events',

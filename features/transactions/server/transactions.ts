@@ -9,7 +9,6 @@ import {
   transaction_views,
   transactions as transactionsTable,
 } from '../tables.ts'
-import { computingAnswers } from './loans/answer-bands/answer-bands.ts'
 import { addLoanRoutes } from './loans/loans.routes.ts'
 import { prepareReminders } from './loans/transactions.reminding.ts'
 import { heldMessages } from './mails/held-messages.ts'
@@ -51,7 +50,6 @@ export const transactions: Feature = {
     addLoanRoutes(app, deps)
     addHeldMessageRoutes(app, deps)
   },
-  jobs: [computingAnswers],
   background: [loanUpkeep],
   mails: [newMessage, loanChanged, loanReminder, heldMessages],
   personalData: [

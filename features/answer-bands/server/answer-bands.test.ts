@@ -9,9 +9,9 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_answers } from '#features/letterboxes/tables.ts'
+import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
-import { transactionsApi as api, type Transaction } from '../../../contract.ts'
-import { transaction_events, transactions } from '../../../tables.ts'
 
 const LADDER = 1
 

@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { keepAnswers } from '#features/letterboxes/server/letterbox-answers.queries.ts'
 import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { answer_candidates, transactions } from '../../../tables.ts'
+import { answer_candidates } from '../tables.ts'
 import { type AskedOnce, answerBand, REMEMBERED_MS } from './answer-bands.rules.ts'
 
 /** Lenders that one transaction looks at. */
