@@ -87,6 +87,8 @@ export const transactions = pgTable(
   ],
 )
 
+export type TransactionRow = typeof transactions.$inferSelect
+
 /** All that ever happened to a transaction, written once. */
 export const transaction_events = pgTable(
   'transaction_events',

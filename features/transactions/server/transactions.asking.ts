@@ -13,11 +13,12 @@ import { tellModerators } from './screening/held-messages.telling.ts'
 import { checkAllowance, lockAuthor } from './screening/transactions.quotas.ts'
 import { type Screening, screenRequest } from './screening/transactions.screening.ts'
 import { recordBeginning } from './transactions.events.ts'
-import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
+import { holdAccounts } from './transactions.households.ts'
 import { findSenderName } from './transactions.queries.ts'
 import { checkDays } from './transactions.rules.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './transactions.storing.ts'
 import { type Sending, tellOfMessage } from './transactions.telling.ts'
+import { findHousehold, idsOf } from './who-sees.ts'
 
 interface Wanted extends NewMessage {
   item_id: number

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
+import type { TransactionRow } from '../tables.ts'
 import { transaction_events, transactions } from '../tables.ts'
-import { findHousehold, idsOf } from './transactions.households.ts'
-import type { TransactionRow } from './transactions.locking.ts'
 import { unarchive } from './transactions.storing.ts'
 import type { LockedSending } from './transactions.telling.ts'
+import { findViewers } from './who-sees.ts'
 
 type EventRow = typeof transaction_events.$inferSelect
 
@@ -52,15 +52,15 @@ export async function recordBeginning(db: Db, row: TransactionRow): Promise<void
   })
 }
 
-/** Tells the open pages of everyone who knows of the transaction. */
+/** Tells the open pages of everyone who may see the transaction. */
 export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
-  const { borrower_id, renter_id, held_at } = row
-  const household = renter_id ? await findHousehold(db, row, renter_id) : []
-  // The lender knows nothing yet of what waits for a moderator.
-  const lenders = held_at ? [] : [renter_id, ...idsOf(household)]
-  const users = [borrower_id, ...lenders].filter((id) => id !== null)
-  const recount = users
-  await announceLiveEvent(db, { type: 'transaction', transaction_id: row.id, users, recount })
+  const users = await findViewers(db, row)
+  await announceLiveEvent(db, {
+    type: 'transaction',
+    transaction_id: row.id,
+    users,
+    recount: users,
+  })
 }
 
 /**

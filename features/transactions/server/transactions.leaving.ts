@@ -1,14 +1,16 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanSide } from '../loan-steps.ts'
+import type { TransactionRow } from '../tables.ts'
 import { transactions } from '../tables.ts'
-import { dropNotices, isSide, lockConversations } from './loans/transactions.closing.ts'
+import { dropNotices, lockConversations } from './loans/transactions.closing.ts'
 import { isOpen } from './loans/transactions.open.ts'
 import { announceChange, changeTransaction } from './transactions.events.ts'
-import { afterLock, everybodyOf, type TransactionRow } from './transactions.locking.ts'
+import { afterLock, everybodyOf } from './transactions.locking.ts'
 import { tellOfChange } from './transactions.news.ts'
 import { roleOf } from './transactions.rules.ts'
 import type { Sending } from './transactions.telling.ts'
+import { isSide } from './who-sees.ts'
 
 /** Everybody who is told that an account goes. */
 export async function findLeftBehind(db: Db, userId: string): Promise<string[]> {

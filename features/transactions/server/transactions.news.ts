@@ -8,27 +8,30 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { LoanReason, LoanSide } from '../loan-steps.ts'
+import type { TransactionRow } from '../tables.ts'
 import { transactions } from '../tables.ts'
 import { lastDayOfPromise } from './loans/loan-clock.ts'
 import { dayInWords, timeInWords, wantedInWords } from './loans/loan-dates.ts'
 import { findLoanCalendar } from './loans/transactions.calendar.ts'
 import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
-import type { TransactionRow } from './transactions.locking.ts'
-import { findSenderName, findSpeaker } from './transactions.queries.ts'
+import { findSenderName } from './transactions.queries.ts'
 import { findReceivers } from './transactions.receivers.ts'
-import { sideOf, type View } from './transactions.rules.ts'
+import type { View } from './transactions.rules.ts'
 import type { MessageRow } from './transactions.storing.ts'
 import { findView, type Sending } from './transactions.telling.ts'
+import { findSpeaker, sideOf } from './who-sees.ts'
 
 export interface Change {
   /** Null: it happened by itself. */
   by: LoanSide | null
   reason: LoanReason | null
-  /** What was written with it; one that waits for a moderator is told to nobody. */
-  message: Pick<MessageRow, 'text' | 'warnings' | 'held_at'> | null
+  /** What was written with it, as far as it reaches the other side. */
+  message: Pick<MessageRow, 'text' | 'warnings'> | null
   /** What was said by mistake is taken back: the status is that of before. */
   undone?: boolean
+  /** It closes the conversation, and is the last that is told of it. */
+  closing?: boolean
 }
 
 type Told = Partial<Record<LoanSide, LoanNews>>
@@ -90,7 +93,7 @@ export async function tellOfChange(
     const news = told[side]
     if (!news) continue
     const otherName = news === 'closed' ? null : await findOtherName(sending, row, side)
-    for (const { user, knows } of await findReceivers(sending.db, row, side)) {
+    for (const { user, knows } of await findReceivers(sending.db, row, side, change)) {
       // Of what somebody never heard of, nobody has to hear that it is over.
       if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
       await tellNews(sending, { user, otherName, row, news, change })
@@ -107,7 +110,7 @@ export async function tellOfThanks(
 ): Promise<void> {
   const side = by === 'lender' ? 'borrower' : 'lender'
   const otherName = await findOtherName(sending, row, side)
-  const message = text === null ? null : { text, warnings: [], held_at: null }
+  const message = text === null ? null : { text, warnings: [] }
   const change = { by, reason: null, message }
   for (const { user } of await findReceivers(sending.db, row, side)) {
     await tellNews(sending, { user, otherName, row, news: 'thanked', change })
@@ -136,7 +139,7 @@ async function tellNews(
     timeInWords(row.handover_at, lang, timeZone)
   // Nobody is told what the own side wrote.
   const own = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
-  const message = own || change.message?.held_at ? null : change.message
+  const message = own ? null : change.message
   const path = paths.inbox({ transaction_id: row.id })
   const standsUntil = lastDayOfPromise(row)
   const said = {

@@ -18,10 +18,10 @@ import { undoStep } from './loans/transactions.undoing.ts'
 import { findAllowance } from './screening/transactions.quotas.ts'
 import { askSeveral, createTransaction } from './transactions.asking.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
-import { countNewTransactions, findSpeaker, presentMessage } from './transactions.queries.ts'
-import type { Speaker } from './transactions.rules.ts'
+import { countNewTransactions, presentMessage } from './transactions.queries.ts'
 import { keepView, markMessagesSeen } from './transactions.seeing.ts'
 import type { Sending } from './transactions.telling.ts'
+import { findSpeaker, type Speaker } from './who-sees.ts'
 
 /** Per address; the limits that count are per account, in the rules. */
 const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }

@@ -3,11 +3,12 @@ import { announceLiveEvent } from '#features/events/server/live-event.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { messages, transactions } from '../tables.ts'
-import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
+import { holdAccounts } from './transactions.households.ts'
 import type { OwnTransaction } from './transactions.locking.ts'
-import { findSpeaker, hasUnseenNews } from './transactions.queries.ts'
-import { otherSide, sideOf } from './transactions.rules.ts'
+import { hasUnseenNews } from './transactions.queries.ts'
+import { otherSide } from './transactions.rules.ts'
 import { setView } from './transactions.telling.ts'
+import { findHousehold, findSpeaker, idsOf, sideOf } from './who-sees.ts'
 
 /**
  * Keeps how the user wants to have a transaction: archived, or muted.

@@ -4,7 +4,7 @@ import type { Member } from '#features/letterboxes/server/letterboxes.ownership.
 import type { Db } from '#platform/server/db/client.ts'
 import { messages, transaction_views } from '../tables.ts'
 import type { Screening } from './screening/transactions.screening.ts'
-import { idsOf } from './transactions.households.ts'
+import { idsOf } from './who-sees.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 

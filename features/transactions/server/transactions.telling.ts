@@ -6,9 +6,8 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'
 import type { NewMessage } from './mails/new-message.ts'
 import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
-import { idsOf } from './transactions.households.ts'
-import { findSpeaker } from './transactions.queries.ts'
-import { secondsUntilTold, sideOf, type View } from './transactions.rules.ts'
+import { secondsUntilTold, type View } from './transactions.rules.ts'
+import { findSpeaker, idsOf, sideOf } from './who-sees.ts'
 
 /** All of it is stored in one database transaction `db`, mail included, or nothing. */
 export interface Sending {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { LiveSource } from '#features/events/server/event-hub.ts'
 import type { Feature } from '#platform/server/feature.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
 import {
   messages,
   transaction_events,
@@ -23,13 +22,7 @@ import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './transactions.telling.ts'
 import { loanUpkeep } from './transactions.upkeep.ts'
-
-/** A lender knows nothing of a request that waits for a moderator. */
-const ownTransactions = ({ id }: UserRow) =>
-  or(
-    eq(transactionsTable.borrower_id, id),
-    and(eq(transactionsTable.renter_id, id), isNull(transactionsTable.held_at)),
-  )
+import { isSeenByAccount } from './who-sees.ts'
 
 /** What the events of open pages say. */
 export const liveSource: LiveSource = { countNewTransactions, findMessage }
@@ -53,7 +46,7 @@ export const transactions: Feature = {
   background: [loanUpkeep],
   mails: [newMessage, loanChanged, loanReminder, heldMessages],
   personalData: [
-    { table: transactionsTable, where: ownTransactions },
+    { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {
       table: messages,
       // Who of a household wrote to somebody outside of it is none of theirs.
@@ -65,7 +58,7 @@ export const transactions: Feature = {
             or(isNull(messages.held_at), eq(messages.from_id, user.id)),
             inArray(
               messages.transaction_id,
-              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
             ),
           ),
         ),
@@ -78,7 +71,7 @@ export const transactions: Feature = {
       where: (user) =>
         inArray(
           transaction_events.transaction_id,
-          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
         ),
     },
     {

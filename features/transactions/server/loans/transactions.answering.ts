@@ -4,7 +4,6 @@ import { transactions } from '../../tables.ts'
 import { tellModerators } from '../screening/held-messages.telling.ts'
 import { checkMessageQuotas, lockAuthor } from '../screening/transactions.quotas.ts'
 import { screenMessage } from '../screening/transactions.screening.ts'
-import { findHousehold } from '../transactions.households.ts'
 import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'
 import { findSenderName } from '../transactions.queries.ts'
 import {
@@ -14,6 +13,7 @@ import {
   storeMessage,
 } from '../transactions.storing.ts'
 import { type LockedSending, type Sending, tellOfMessage } from '../transactions.telling.ts'
+import { findHousehold } from '../who-sees.ts'
 
 /**
  * Adds a message to an own transaction.

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { listTransactions } from '../transactions.listing.ts'
-import type { Speaker } from '../transactions.rules.ts'
+import type { Speaker } from '../who-sees.ts'
 
 export interface CalendarFile {
   filename: string

@@ -2,14 +2,10 @@ import type { z } from 'zod'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../../contract.bodies.ts'
 import { type LoanStep, mayStep, statusAfter } from '../../loan-steps.ts'
+import type { TransactionRow } from '../../tables.ts'
 import { checkMessageQuotas, lockAuthor } from '../screening/transactions.quotas.ts'
 import { changeTransaction, findEvent } from '../transactions.events.ts'
-import {
-  afterLock,
-  lockOwnTransaction,
-  type OwnTransaction,
-  type TransactionRow,
-} from '../transactions.locking.ts'
+import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'
 import { tellOfChange } from '../transactions.news.ts'
 import { checkDays, type LoanDays, lentRange, loanDays } from '../transactions.rules.ts'
 import { noteStepTaken } from '../transactions.seeing.ts'
@@ -71,7 +67,9 @@ async function takeStep(
   const changed = await changeTransaction(sending, row, event, set)
   await noteStepTaken(db, own, sending.now)
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null
-  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message })
+  // One that waits for a moderator is told to nobody.
+  const reached = message?.held_at ? null : message
+  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: reached })
   if (step === 'accept') await withdrawSiblings(sending, own)
 
   async function say(as: OwnTransaction, text: string) {

@@ -5,14 +5,22 @@ import { areBlocked } from '#platform/server/identity/blocks.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { LoanSide } from '../../loan-steps.ts'
+import type { TransactionRow } from '../../tables.ts'
 import { transactions } from '../../tables.ts'
 import { announceChange, changeTransaction } from '../transactions.events.ts'
-import { findHousehold, idsOf } from '../transactions.households.ts'
-import { afterLock, everybodyOf, peopleOf, type TransactionRow } from '../transactions.locking.ts'
+import { afterLock, everybodyOf } from '../transactions.locking.ts'
 import { tellOfChange } from '../transactions.news.ts'
-import { findSpeaker } from '../transactions.queries.ts'
-import { type Speaker, sideOf } from '../transactions.rules.ts'
 import type { Sending } from '../transactions.telling.ts'
+import {
+  belongsTo,
+  findHousehold,
+  findSpeaker,
+  idsOf,
+  isSide,
+  peopleOf,
+  type Speaker,
+  sideOf,
+} from '../who-sees.ts'
 
 /** The conversations in which the two speak for different sides. */
 async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: Speaker) {
@@ -33,7 +41,7 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
     .orderBy(asc(transactions.id))
   return rows.filter((row) => {
     // What waits for a moderator is theirs as well.
-    const sides = [one, other].map((speaker) => sideOf({ ...row, held_at: null }, speaker))
+    const sides = [one, other].map((speaker) => belongsTo(row, speaker))
     return sides[0] && sides[1] && sides[0] !== sides[1]
   })
 }
@@ -104,9 +112,7 @@ async function closeConversation(
   const changed = await changeTransaction(sending, row, event, { closed_at: now })
   // A lender knows nothing of what waits for a moderator.
   if (row.status === 'requested' && (!kindly || row.held_at)) return
-  // The last that is told of it.
-  const told = { ...changed, closed_at: null }
-  await tellOfChange(sending, told, { by, reason: 'blocked', message: null })
+  await tellOfChange(sending, changed, { by, reason: 'blocked', message: null, closing: true })
 }
 
 /**
@@ -125,10 +131,6 @@ export async function closeConversations(
     await closeConversation(sending, row, { by, kindly: false })
   }
 }
-
-/** Those of which the account itself is a side. */
-export const isSide = (userId: string) =>
-  or(eq(transactions.borrower_id, userId), eq(transactions.renter_id, userId))
 
 export function lockConversations(db: Db, where: SQL | undefined): Promise<TransactionRow[]> {
   return db

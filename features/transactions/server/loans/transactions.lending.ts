@@ -2,8 +2,8 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { TransactionRow } from '../../tables.ts'
 import { transactions } from '../../tables.ts'
-import type { TransactionRow } from '../transactions.locking.ts'
 
 /** How many of an item the lender has; the row stays locked, which lines up those who say yes. */
 async function lockCopies(db: Db, renterId: string, itemId: number): Promise<number> {

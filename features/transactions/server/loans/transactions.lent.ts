@@ -8,8 +8,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import { LENT_DAYS, type Lent } from '../../contract.loans.ts'
 import { transactions } from '../../tables.ts'
 import { itemColumns } from '../item-columns.ts'
-import { lends } from '../transactions.listing.ts'
-import type { Speaker } from '../transactions.rules.ts'
+import { lends, type Speaker } from '../who-sees.ts'
 
 const STATUSES = ['accepted', 'handed_over', 'returned'] as const
 const firstDay = sql<string>`lower(${transactions.lent})::text`

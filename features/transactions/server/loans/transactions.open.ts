@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { findMembers } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
@@ -6,13 +6,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { OPEN_LOANS_OF, OpenLoan } from '../../contract.loans.ts'
 import type { LoanSide } from '../../loan-steps.ts'
+import type { TransactionRow } from '../../tables.ts'
 import { transactions } from '../../tables.ts'
 import { itemColumns } from '../item-columns.ts'
-import { lends } from '../transactions.listing.ts'
-import type { TransactionRow } from '../transactions.locking.ts'
 import { findSenderName } from '../transactions.queries.ts'
-import { isOfMember, roleOf, type Speaker } from '../transactions.rules.ts'
-import { isSide } from './transactions.closing.ts'
+import { roleOf } from '../transactions.rules.ts'
+import { isOfMember, isSeenByAccount, lends, type Speaker } from '../who-sees.ts'
 
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
 export const isOpen = inArray(transactions.status, [...OPEN])
@@ -36,9 +35,8 @@ async function findHeir(db: Db, ownerId: string) {
 /** What would lose a side if the account was deleted now. */
 async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
   const heir = await findHeir(db, id)
-  const delivered = or(eq(transactions.borrower_id, id), isNull(transactions.held_at))
   return {
-    where: and(isSide(id), delivered),
+    where: isSeenByAccount(id),
     sideOf(row) {
       const side = roleOf(row, id)
       const inherited =

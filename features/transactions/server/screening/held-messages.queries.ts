@@ -27,7 +27,11 @@ const waits = and(
   or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
 )
 
-/** A conversation of somebody's own, or of their household: what asks for it finds it by an index. */
+/**
+ * A conversation of somebody's own, or of their household: what asks for it finds it by an index. More than
+ * they may see, since nobody decides about what waits to reach them, nor about what their household was
+ * asked before they joined it.
+ */
 export const isOwn = (moderatorId: string): SQL =>
   sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
     SELECT ${moderatorId}::uuid
