@@ -13,6 +13,7 @@ import { publicConfig } from '#features/config/server/config.ts'
 import { live } from '#features/events/server/events.ts'
 import { generalFeedbacks } from '#features/general-feedbacks/server/general-feedbacks.ts'
 import { geocoding } from '#features/geocoding/server/geocoding.ts'
+import { heldMessages } from '#features/held-messages/server/held-messages.ts'
 import { household } from '#features/household/server/household.ts'
 import { impact } from '#features/impact/server/impact.ts'
 import { letterboxImports } from '#features/imports/server/imports.ts'
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  heldMessages,
   answerBands,
   blocks,
   announcements,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
@@ -96,4 +96,33 @@ export async function changeTransaction(
   if (status !== 'expired') await unarchive(db, row.id, by_id)
   await announceChange(db, row)
   return changed
+}
+
+/** Something was said or done that is no change of the loan: the transaction moves up in the lists. */
+export async function noteActivity(
+  db: Db,
+  row: Pick<TransactionRow, 'id'>,
+  at: Date,
+): Promise<void> {
+  await db.update(transactions).set({ updated_at: at }).where(eq(transactions.id, row.id))
+}
+
+/** A request begins when it is delivered: nobody is late with the answer. */
+export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<TransactionRow> {
+  const [begun] = await db
+    .update(transactions)
+    .set({ held_at: null, created_at: now, updated_at: now })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!begun) throw new Error('Unexpected empty answer to an update')
+  const events = await db
+    .select({ id: transaction_events.id })
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, row.id))
+    .orderBy(asc(transaction_events.at), asc(transaction_events.id))
+  for (const [index, { id }] of events.entries()) {
+    const at = new Date(now.getTime() + index)
+    await db.update(transaction_events).set({ at }).where(eq(transaction_events.id, id))
+  }
+  return begun
 }

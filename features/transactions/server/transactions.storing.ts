@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
 import type { Member } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -86,4 +86,14 @@ export async function storeMessage(
     recount,
   })
   return message
+}
+
+/** What waited for a moderator reaches the other side. */
+export async function deliverMessage(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(messages).set({ created_at: at, held_at: null }).where(eq(messages.id, id))
+}
+
+/** What waited for a moderator reaches nobody. */
+export async function refuseMessages(db: Db, ids: string[], at: Date): Promise<void> {
+  await db.update(messages).set({ refused_at: at }).where(inArray(messages.id, ids))
 }

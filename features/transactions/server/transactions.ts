@@ -14,8 +14,7 @@ import { heldMessages } from './mails/held-messages.ts'
 import { loanChanged } from './mails/loan-changed.ts'
 import { loanReminder } from './mails/loan-reminder.ts'
 import { newMessage } from './mails/new-message.ts'
-import { addHeldMessageRoutes } from './screening/held-messages.routes.ts'
-import { reviseHeldMessages } from './screening/held-messages.telling.ts'
+import { reviseHeldMessages } from './screening/moderators-notice.ts'
 import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
 import { prepareNews } from './transactions.news.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
@@ -41,7 +40,6 @@ export const transactions: Feature = {
   routes(app, deps) {
     addTransactionRoutes(app, deps)
     addLoanRoutes(app, deps)
-    addHeldMessageRoutes(app, deps)
   },
   background: [loanUpkeep],
   mails: [newMessage, loanChanged, loanReminder, heldMessages],

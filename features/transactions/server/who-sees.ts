@@ -105,6 +105,18 @@ export const isSeenByAccount = (id: string): SQL | undefined => isSeenBy({ id, h
 export const isSide = (id: string): SQL | undefined =>
   or(eq(transactions.borrower_id, id), eq(transactions.renter_id, id))
 
+/**
+ * A conversation of somebody's own, or of their household: what asks for it finds it by an index. More than
+ * they may see, since nobody decides about what waits to reach them, nor about what their household was
+ * asked before they joined it.
+ */
+export const isOfOwn = (moderatorId: string): SQL =>
+  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
+    SELECT ${moderatorId}::uuid
+    UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
+    ON ${household_members.letterbox_id} = ${letterboxes.id}
+    WHERE ${household_members.user_id} = ${moderatorId})))`
+
 /** On which side of the transaction at hand a viewer is who sees it, in SQL: `borrower` or `lender`. */
 export const viewersRole = (viewerId: string): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`

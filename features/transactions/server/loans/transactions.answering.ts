@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#platform/server/http/errors.ts'
 import { transactions } from '../../tables.ts'
-import { tellModerators } from '../screening/held-messages.telling.ts'
+import { tellModerators } from '../screening/moderators-notice.ts'
 import { checkMessageQuotas, lockAuthor } from '../screening/transactions.quotas.ts'
 import { screenMessage } from '../screening/transactions.screening.ts'
 import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'

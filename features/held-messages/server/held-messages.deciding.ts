@@ -1,18 +1,29 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { recordActs } from '#features/audit/server/audit.queries.ts'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import {
+  announceChange,
+  changeTransaction,
+} from '#features/transactions/server/transactions.events.ts'
+import { holdAccounts } from '#features/transactions/server/transactions.households.ts'
+import {
+  afterLock,
+  everybodyOf,
+  siblingsOf,
+} from '#features/transactions/server/transactions.locking.ts'
+import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
+import { nextInstant } from '#features/transactions/server/transactions.rules.ts'
+import { type MessageRow, unarchive } from '#features/transactions/server/transactions.storing.ts'
+import {
+  type LockedSending,
+  type Sending,
+  tellOfMessage,
+} from '#features/transactions/server/transactions.telling.ts'
+import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import type { TransactionRow } from '../../tables.ts'
-import { messages, transaction_events, transactions } from '../../tables.ts'
-import { announceChange, changeTransaction } from '../transactions.events.ts'
-import { holdAccounts } from '../transactions.households.ts'
-import { afterLock, everybodyOf, siblingsOf } from '../transactions.locking.ts'
-import { findSenderName } from '../transactions.queries.ts'
-import { nextInstant } from '../transactions.rules.ts'
-import { type MessageRow, unarchive } from '../transactions.storing.ts'
-import { type LockedSending, type Sending, tellOfMessage } from '../transactions.telling.ts'
-import { findHousehold, idsOf } from '../who-sees.ts'
 import { findWaiting } from './held-messages.queries.ts'
 
 interface Waiting {
@@ -57,26 +68,6 @@ async function newestReached(db: Db, transactionId: string): Promise<Date | null
   return newest?.created_at ?? null
 }
 
-/** A request begins when it is delivered: nobody is late with the answer. */
-async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<TransactionRow> {
-  const [begun] = await db
-    .update(transactions)
-    .set({ held_at: null, created_at: now, updated_at: now })
-    .where(eq(transactions.id, row.id))
-    .returning()
-  if (!begun) throw new Error('Unexpected empty answer to an update')
-  const events = await db
-    .select({ id: transaction_events.id })
-    .from(transaction_events)
-    .where(eq(transaction_events.transaction_id, row.id))
-    .orderBy(asc(transaction_events.at), asc(transaction_events.id))
-  for (const [index, { id }] of events.entries()) {
-    const at = new Date(now.getTime() + index)
-    await db.update(transaction_events).set({ at }).where(eq(transaction_events.id, id))
-  }
-  return begun
-}
-
 async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> {
   const { db, now } = sending
   const held = await heldWith(db, waiting)
@@ -90,7 +81,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
   let last = await newestReached(db, row.id)
   for (const { id, text, warnings } of held) {
     last = nextInstant(now, last)
-    await db.update(messages).set({ created_at: last, held_at: null }).where(eq(messages.id, id))
+    await deliverMessage(db, id, last)
     const users = [borrower_id, ...recount]
     await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
     const first = waiting.row.held_at !== null && id === held[0]?.id
@@ -106,10 +97,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
     }
     await tellOfMessage(sending, mailed, { id: renter_id, household })
   }
-  await db
-    .update(transactions)
-    .set({ updated_at: last ?? now })
-    .where(eq(transactions.id, row.id))
+  await noteActivity(db, row, last ?? now)
   await unarchive(db, row.id, borrower_id)
   await announceChange(db, row)
 }
@@ -118,7 +106,7 @@ async function refuse(sending: LockedSending, waiting: Waiting): Promise<void> {
   const { db, now } = sending
   const { row } = waiting
   const ids = (await heldWith(db, waiting)).map(({ id }) => id)
-  await db.update(messages).set({ refused_at: now }).where(inArray(messages.id, ids))
+  await refuseMessages(db, ids, now)
   if (!row.held_at) {
     const users = row.borrower_id ? [row.borrower_id] : []
     await announceLiveEvent(db, { type: 'transaction', transaction_id: row.id, users })
@@ -160,3 +148,9 @@ export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) 
 /** Lets them reach nobody. */
 export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, moderator, ids, 'discard')
+
+import { beginNow, noteActivity } from '#features/transactions/server/transactions.events.ts'
+import {
+  deliverMessage,
+  refuseMessages,
+} from '#features/transactions/server/transactions.storing.ts'

@@ -6,7 +6,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { heldMessages } from '../mails/held-messages.ts'
 import type { Sending } from '../transactions.telling.ts'
-import { countWaiting } from './held-messages.queries.ts'
+import { countWaiting } from './waiting-messages.queries.ts'
 
 /** When the newest mail about what waits goes out, or went. */
 const SETTING = 'held_messages_told_at'

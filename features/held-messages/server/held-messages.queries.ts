@@ -1,55 +1,14 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { noteReadings } from '#features/audit/server/readings.queries.ts'
-import { household_members } from '#features/household/tables.ts'
 import { items } from '#features/items/tables.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { itemColumns } from '#features/transactions/server/item-columns.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import {
-  type HeldMessage,
-  MODERATION_CONTEXT,
-  type moderationPageSchema,
-} from '../../contract.held-messages.ts'
-import { messages, transactions } from '../../tables.ts'
-import { itemColumns } from '../item-columns.ts'
-
-/** What a moderator can still decide: a withdrawn request and one without its sides are over. */
-const waits = and(
-  isNotNull(messages.held_at),
-  isNotNull(messages.held_for),
-  isNull(messages.refused_at),
-  isNull(transactions.closed_at),
-  isNotNull(transactions.borrower_id),
-  isNotNull(transactions.renter_id),
-  or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
-)
-
-/**
- * A conversation of somebody's own, or of their household: what asks for it finds it by an index. More than
- * they may see, since nobody decides about what waits to reach them, nor about what their household was
- * asked before they joined it.
- */
-export const isOwn = (moderatorId: string): SQL =>
-  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
-    SELECT ${moderatorId}::uuid
-    UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
-    ON ${household_members.letterbox_id} = ${letterboxes.id}
-    WHERE ${household_members.user_id} = ${moderatorId})))`
-
-/** Nobody decides about a conversation of their own. */
-const notOfOwn = (moderatorId: string): SQL => sql`${isOwn(moderatorId)} IS NOT TRUE`
-
-export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(messages)
-    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(waits, moderatorId ? notOfOwn(moderatorId) : undefined))
-  return row?.count ?? 0
-}
+import { type HeldMessage, MODERATION_CONTEXT, type moderationPageSchema } from '../contract.ts'
 
 /** Of these, those that wait for this moderator. */
 export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
@@ -58,7 +17,7 @@ export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
     .select({ message: messages, transaction: transactions })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(some, waits, notOfOwn(moderatorId)))
+    .where(and(some, waits, isFreeToDecide(moderatorId)))
     .orderBy(asc(messages.created_at), asc(messages.id))
 }
 
@@ -102,7 +61,7 @@ export async function readHeldMessages(
     .select({ id: messages.id })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(waits, notOfOwn(viewer.id)))
+    .where(and(waits, isFreeToDecide(viewer.id)))
     .orderBy(...order)
     .limit(size)
     .offset((page - 1) * size)
@@ -150,3 +109,9 @@ export async function readHeldMessages(
     total: await countWaiting(db, viewer.id),
   }
 }
+
+import {
+  countWaiting,
+  isFreeToDecide,
+  waits,
+} from '#features/transactions/server/screening/waiting-messages.queries.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sending } from '#features/transactions/server/transactions.telling.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { heldMessagesApi } from '../../contract.held-messages.ts'
-import type { Sending } from '../transactions.telling.ts'
+import { heldMessagesApi } from '../contract.ts'
 import { discardHeld, releaseHeld } from './held-messages.deciding.ts'
 import { readHeldMessages } from './held-messages.queries.ts'
 

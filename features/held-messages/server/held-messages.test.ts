@@ -6,10 +6,10 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { household_members } from '#features/household/tables.ts'
+import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import { messages } from '#features/transactions/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { heldMessagesApi as held } from '../../contract.held-messages.ts'
-import { transactionsApi as api, type Transaction } from '../../contract.ts'
-import { messages } from '../../tables.ts'
+import { heldMessagesApi as held } from '../contract.ts'
 
 const LADDER = 1
 const TEXT = 'Hallo, darf ich deine Leiter ausleihen?'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readBySchema } from '#features/inboxes/contract.ts'
 import { itemSchema } from '#features/items/contract.ts'
+import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
-import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
 /** Messages before and after one that a moderator reads. */
 export const MODERATION_CONTEXT = 3
