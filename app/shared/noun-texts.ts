@@ -10,6 +10,7 @@ declare module '#platform/shared/texts.ts' {
     household: typeof import('#features/household/texts/en.json')
     impact: typeof import('#features/impact/texts/en.json')
     imports: typeof import('#features/imports/texts/en.json')
+    inbox: typeof import('#features/inbox/texts/en.json')
     inboxes: typeof import('#features/inboxes/texts/en.json')
     items: typeof import('#features/items/texts/en.json')
     letterboxes: typeof import('#features/letterboxes/texts/en.json')

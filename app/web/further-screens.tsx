@@ -6,7 +6,7 @@ import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
 
 const InboxScreen = lazy(() =>
-  import('#features/transactions/web/inbox/inbox-screen.tsx').then((m) => ({
+  import('#features/inbox/web/inbox-screen.tsx').then((m) => ({
     default: m.InboxScreen,
   })),
 )

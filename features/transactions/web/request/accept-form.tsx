@@ -13,7 +13,7 @@ import {
   likelyHour,
   momentInWords,
 } from '../borrow/loan-dates.ts'
-import { isTooLong } from '../conversation/messages/message-length.ts'
+import { isTooLong } from '../conversation/message-length.ts'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'

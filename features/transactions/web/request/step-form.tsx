@@ -5,7 +5,7 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
 import { FailureNotice } from '../conversation/failure-notice.tsx'
-import { isTooLong } from '../conversation/messages/message-length.ts'
+import { isTooLong } from '../conversation/message-length.ts'
 import classes from './step-form.module.css'
 
 interface StepFormProps {

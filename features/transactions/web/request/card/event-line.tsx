@@ -2,7 +2,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon, type IconName } from '#platform/web/ui/icon.tsx'
 import type { LoanStatus } from '../../../loan-steps.ts'
 import type { Happening } from '../../conversation/conversation.ts'
-import { clockTime } from '../../conversation/messages/message-time.ts'
+import { clockTime } from '../../conversation/message-time.ts'
 import classes from './event-line.module.css'
 import { eventWords } from './event-words.ts'
 
