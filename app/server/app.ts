@@ -20,6 +20,7 @@ import { letterboxImports } from '#features/imports/server/imports.ts'
 import { staffInboxes } from '#features/inboxes/server/inboxes.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/items.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/letterboxes.ts'
+import { loans } from '#features/loans/server/loans.ts'
 import { memberships } from '#features/memberships/server/memberships.ts'
 import { messageReports } from '#features/message-reports/server/message-reports.ts'
 import { notifications, PushQueue } from '#features/notifications/server/notifications.ts'
@@ -89,6 +90,7 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  loans,
   heldMessages,
   answerBands,
   blocks,

@@ -14,6 +14,7 @@ declare module '#platform/shared/texts.ts' {
     inboxes: typeof import('#features/inboxes/texts/en.json')
     items: typeof import('#features/items/texts/en.json')
     letterboxes: typeof import('#features/letterboxes/texts/en.json')
+    loans: typeof import('#features/loans/texts/en.json')
     map: typeof import('#features/map/texts/en.json')
     memberships: typeof import('#features/memberships/texts/en.json')
     'message-reports': typeof import('#features/message-reports/texts/en.json')

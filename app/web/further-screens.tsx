@@ -11,12 +11,12 @@ const InboxScreen = lazy(() =>
   })),
 )
 const AnswerScreen = lazy(() =>
-  import('#features/transactions/web/request/answer-screen.tsx').then((m) => ({
+  import('#features/loans/web/answer-screen.tsx').then((m) => ({
     default: m.AnswerScreen,
   })),
 )
 const LentScreen = lazy(() =>
-  import('#features/transactions/web/lent/lent-screen.tsx').then((m) => ({
+  import('#features/loans/web/lent/lent-screen.tsx').then((m) => ({
     default: m.LentScreen,
   })),
 )

@@ -149,19 +149,6 @@ export const transaction_thanks = pgTable(
   ],
 )
 
-/** Each reminder once: the row is written in the transaction that tells of it. */
-export const transaction_reminders = pgTable(
-  'transaction_reminders',
-  {
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    kind: text().notNull(),
-    created_at: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
-)
-
 export const messages = pgTable(
   'messages',
   {

@@ -128,7 +128,7 @@ export async function createConversations(
   await loans.step('return', lender, done)
   for (const { token } of [borrower, lender]) {
     const body = { transaction_id: done.id, text: 'Thanks! Zwetschgenmus', show: false }
-    await test.call(transactionsApi.thank, { as: token, body })
+    await test.call(loansApi.thank, { as: token, body })
   }
 
   // The same text but for capitals, and the sixth letterbox.
@@ -183,3 +183,5 @@ export async function createConversations(
     },
   }
 }
+
+import { loansApi } from '#features/loans/contract.ts'

@@ -1,11 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { recordActs } from '#features/audit/server/audit.queries.ts'
 import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import { holdAccounts } from '#features/transactions/server/holding-accounts.ts'
+import type { MessageRow } from '#features/transactions/server/messages/messages.storing.ts'
+import { tellOfMessage } from '#features/transactions/server/messages/new-message-notice.ts'
 import {
   announceChange,
   changeTransaction,
-} from '#features/transactions/server/transactions.events.ts'
-import { holdAccounts } from '#features/transactions/server/transactions.households.ts'
+} from '#features/transactions/server/transactions.changing.ts'
 import {
   afterLock,
   everybodyOf,
@@ -13,12 +15,6 @@ import {
 } from '#features/transactions/server/transactions.locking.ts'
 import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
 import { nextInstant } from '#features/transactions/server/transactions.rules.ts'
-import { type MessageRow, unarchive } from '#features/transactions/server/transactions.storing.ts'
-import {
-  type LockedSending,
-  type Sending,
-  tellOfMessage,
-} from '#features/transactions/server/transactions.telling.ts'
 import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
@@ -149,8 +145,10 @@ export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) 
 export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, moderator, ids, 'discard')
 
-import { beginNow, noteActivity } from '#features/transactions/server/transactions.events.ts'
 import {
   deliverMessage,
   refuseMessages,
-} from '#features/transactions/server/transactions.storing.ts'
+} from '#features/transactions/server/messages/messages.storing.ts'
+import type { LockedSending, Sending } from '#features/transactions/server/sending.ts'
+import { beginNow, noteActivity } from '#features/transactions/server/transactions.changing.ts'
+import { unarchive } from '#features/transactions/server/views.queries.ts'

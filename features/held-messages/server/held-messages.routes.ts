@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sending } from '#features/transactions/server/transactions.telling.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { heldMessagesApi } from '../contract.ts'
@@ -23,3 +22,5 @@ export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   })
 }
+
+import type { Sending } from '#features/transactions/server/sending.ts'

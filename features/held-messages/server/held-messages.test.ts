@@ -80,7 +80,7 @@ describe('a first message', () => {
       answer: 'accept',
       text: 'Send the money to my IBAN',
     } as const
-    await test.call(api.answer, { as: lender.token, body })
+    await test.call(loansApi.answer, { as: lender.token, body })
     expect((await list(borrower))[0]?.messages.at(-1)?.warnings).toEqual(['money'])
     expect((await mailsTo(borrower)).at(-1)?.text).toContain('Pay nothing in advance')
     expect((await write(lender, asked, 'or call 079 123 45 67')).body.warnings).toEqual([])
@@ -268,7 +268,7 @@ describe('POST /admin/held-messages/release', () => {
     await askFive(borrower)
     const lender = await newLender()
     const asked = await ask(borrower, lender)
-    await test.call(api.withdraw, { as: borrower.token, body: { transaction_id: asked.id } })
+    await test.call(loansApi.withdraw, { as: borrower.token, body: { transaction_id: asked.id } })
     expect((await decide('release', asked.messages[0]?.id ?? ''))?.body).toEqual({ decided: 0 })
     expect([await list(lender), await mailsTo(lender)]).toEqual([[], []])
   })
@@ -323,3 +323,5 @@ describe('the mail to moderators', () => {
     test.advance(-3 * 3_600_000)
   })
 })
+
+import { loansApi } from '#features/loans/contract.ts'

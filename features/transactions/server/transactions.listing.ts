@@ -6,8 +6,8 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
 import { transaction_views, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
+import { lastDayOfPromise } from './days/loan-clock.ts'
 import { itemColumns } from './item-columns.ts'
-import { lastDayOfPromise } from './loans/loan-clock.ts'
 import {
   borrower,
   borrowerBox,
@@ -15,7 +15,7 @@ import {
   presentParty,
   renter,
   renterBox,
-} from './transactions.parties.ts'
+} from './sides-as-shown.ts'
 import { hasUnseenNews } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
 import { borrows, isSeenBy, lends, type Speaker, viewersSide } from './who-sees.ts'
@@ -145,6 +145,20 @@ export async function listTransactions(
   return rows.map((row) => presentTransaction(row, viewer))
 }
 
+/**
+ * One transaction, as the user may see it.
+ * @throws {AppError} not_found for everyone who speaks for no side of it
+ */
+export async function readTransaction(
+  db: Db,
+  viewer: Viewer,
+  transactionId: string,
+): Promise<Transaction> {
+  const [transaction] = await listTransactions(db, viewer, { transactionId })
+  if (!transaction) throw new AppError('not_found')
+  return transaction
+}
+
 function selectTransactions(db: Db, viewer: Viewer, messagesBefore: Date | undefined) {
   return db
     .select({
@@ -240,3 +254,5 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     updated_at: transaction.updated_at.toISOString(),
   }
 }
+
+import { AppError } from '#platform/server/http/errors.ts'

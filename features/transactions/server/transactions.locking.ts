@@ -3,9 +3,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { messages, type TransactionRow, transaction_events, transactions } from '../tables.ts'
-import { holdAccounts } from './transactions.households.ts'
+import { holdAccounts } from './holding-accounts.ts'
 import { nextInstant, otherSide, roleOf } from './transactions.rules.ts'
-import type { LockedSending, Sending } from './transactions.telling.ts'
 import { findSpeaker, peopleOf, sideOf } from './who-sees.ts'
 
 declare const checked: unique symbol
@@ -134,3 +133,5 @@ export async function lockOwnTransaction(
   }
   return own as OwnTransaction
 }
+
+import type { LockedSending, Sending } from './sending.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Message } from '../contract.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
-import { borrower, borrowerBox, partyColumns, presentParty } from './transactions.parties.ts'
+import { borrower, borrowerBox, partyColumns, presentParty } from './sides-as-shown.ts'
 import { findSpeaker, isSeenBy, lendsAsMember, viewersRole } from './who-sees.ts'
 
 type MessageRow = typeof messages.$inferSelect

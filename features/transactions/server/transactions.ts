@@ -8,19 +8,12 @@ import {
   transaction_views,
   transactions as transactionsTable,
 } from '../tables.ts'
-import { addLoanRoutes } from './loans/loans.routes.ts'
-import { prepareReminders } from './loans/transactions.reminding.ts'
 import { heldMessages } from './mails/held-messages.ts'
-import { loanChanged } from './mails/loan-changed.ts'
-import { loanReminder } from './mails/loan-reminder.ts'
 import { newMessage } from './mails/new-message.ts'
+import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
-import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
-import { prepareNews } from './transactions.news.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
-import { reviseNewMessage, reviseNewMessagePush } from './transactions.telling.ts'
-import { loanUpkeep } from './transactions.upkeep.ts'
 import { isSeenByAccount } from './who-sees.ts'
 
 /** What the events of open pages say. */
@@ -34,15 +27,9 @@ export const transactions: Feature = {
     mails.revise(heldMessages, (content) => reviseHeldMessages(database.orm, content))
     pushes.revise(newMessage, (content) => reviseNewMessagePush(database.orm, content))
     pushes.countUnseenBy(countNewTransactions)
-    prepareNews(deps)
-    prepareReminders(deps)
   },
-  routes(app, deps) {
-    addTransactionRoutes(app, deps)
-    addLoanRoutes(app, deps)
-  },
-  background: [loanUpkeep],
-  mails: [newMessage, loanChanged, loanReminder, heldMessages],
+  routes: addTransactionRoutes,
+  mails: [newMessage, heldMessages],
   personalData: [
     { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {
@@ -78,12 +65,7 @@ export const transactions: Feature = {
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },
   ],
-  notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {
-    tells: findLeftBehind,
-    async before(tx, deps, { account }) {
-      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
-    },
     // They lose the name and stay with the other side, unless that has left as well.
     async after(tx) {
       await tx

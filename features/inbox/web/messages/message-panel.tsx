@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
+import { RequestCard } from '#features/loans/web/card/request-card.tsx'
 import type { Transaction } from '#features/transactions/contract.ts'
 import {
   conversationEntries,
@@ -9,7 +10,6 @@ import {
 import { placeOf, usePartyName } from '#features/transactions/web/conversation/party-name.ts'
 import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
 import { outbox, useOutbox } from '#features/transactions/web/data/outbox.ts'
-import { RequestCard } from '#features/transactions/web/request/card/request-card.tsx'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

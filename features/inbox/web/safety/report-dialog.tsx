@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { StepForm, WordsField } from '#features/loans/web/step-form.tsx'
 import {
   MESSAGE_REPORT_REASONS,
   type MessageReportReason,
@@ -6,7 +7,6 @@ import {
 import { useReportMessage } from '#features/reports/web/data/reports.ts'
 import type { Message, Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
-import { StepForm, WordsField } from '#features/transactions/web/request/step-form.tsx'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'

@@ -5,7 +5,6 @@ import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { heldMessages } from '../mails/held-messages.ts'
-import type { Sending } from '../transactions.telling.ts'
 import { countWaiting } from './waiting-messages.queries.ts'
 
 /** When the newest mail about what waits goes out, or went. */
@@ -54,3 +53,5 @@ export async function reviseHeldMessages<Content extends { count: number }>(
   const count = await countWaiting(db)
   return count > 0 ? { ...content, count } : null
 }
+
+import type { Sending } from '../sending.ts'

@@ -9,7 +9,7 @@ import {
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import type { Transaction } from '../../contract.ts'
 import { isTooLong } from '../conversation/message-length.ts'
-import { useAsk } from '../data/loans.ts'
+import { useAsk } from '../data/asking.ts'
 import { type Days, dayOf } from './loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>
