@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { Registry } from 'prom-client'
 import { accounts } from '#features/accounts/server/accounts.ts'
 import { announcements } from '#features/announcements/server/announcements.ts'
+import { answerBands } from '#features/answer-bands/server/answer-bands.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { bankStatements } from '#features/bank-statements/server/bank-statements.ts'
 import { blocks } from '#features/blocks/server/blocks.ts'
@@ -12,12 +13,14 @@ import { publicConfig } from '#features/config/server/config.ts'
 import { live } from '#features/events/server/events.ts'
 import { generalFeedbacks } from '#features/general-feedbacks/server/general-feedbacks.ts'
 import { geocoding } from '#features/geocoding/server/geocoding.ts'
+import { heldMessages } from '#features/held-messages/server/held-messages.ts'
 import { household } from '#features/household/server/household.ts'
 import { impact } from '#features/impact/server/impact.ts'
 import { letterboxImports } from '#features/imports/server/imports.ts'
 import { staffInboxes } from '#features/inboxes/server/inboxes.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/items.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/letterboxes.ts'
+import { loans } from '#features/loans/server/loans.ts'
 import { memberships } from '#features/memberships/server/memberships.ts'
 import { messageReports } from '#features/message-reports/server/message-reports.ts'
 import { notifications, PushQueue } from '#features/notifications/server/notifications.ts'
@@ -88,6 +91,9 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  loans,
+  heldMessages,
+  answerBands,
   blocks,
   announcements,
   settings,

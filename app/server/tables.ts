@@ -1,6 +1,7 @@
 /** All tables; the migrations are generated from them. */
 
 export * from '#features/announcements/tables.ts'
+export * from '#features/answer-bands/tables.ts'
 export * from '#features/audit/tables.ts'
 export * from '#features/bank-statements/tables.ts'
 export * from '#features/general-feedbacks/tables.ts'
@@ -10,6 +11,7 @@ export * from '#features/imports/tables.ts'
 export * from '#features/inboxes/tables.ts'
 export * from '#features/items/tables.ts'
 export * from '#features/letterboxes/tables.ts'
+export * from '#features/loans/tables.ts'
 export * from '#features/memberships/tables.ts'
 export * from '#features/message-reports/tables.ts'
 export * from '#features/notifications/tables.ts'

@@ -6,17 +6,17 @@ import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
 
 const InboxScreen = lazy(() =>
-  import('#features/transactions/web/inbox/inbox-screen.tsx').then((m) => ({
+  import('#features/inbox/web/inbox-screen.tsx').then((m) => ({
     default: m.InboxScreen,
   })),
 )
 const AnswerScreen = lazy(() =>
-  import('#features/transactions/web/request/answer-screen.tsx').then((m) => ({
+  import('#features/loans/web/answer-screen.tsx').then((m) => ({
     default: m.AnswerScreen,
   })),
 )
 const LentScreen = lazy(() =>
-  import('#features/transactions/web/lent/lent-screen.tsx').then((m) => ({
+  import('#features/loans/web/lent/lent-screen.tsx').then((m) => ({
     default: m.LentScreen,
   })),
 )

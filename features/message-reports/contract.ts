@@ -1,10 +1,7 @@
 import { z } from 'zod'
+import { MODERATION_PAGE_SIZE, moderationPageSchema } from '#features/held-messages/contract.ts'
 import { inboxCountsSchema, readBySchema } from '#features/inboxes/contract.ts'
 import { itemSchema } from '#features/items/contract.ts'
-import {
-  MODERATION_PAGE_SIZE,
-  moderationPageSchema,
-} from '#features/transactions/contract.held-messages.ts'
 import { LOAN_SIDES, LOAN_STATUSES } from '#features/transactions/loan-steps.ts'
 import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'

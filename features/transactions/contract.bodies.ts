@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
-import { DECLINE_REASONS } from './loan-steps.ts'
-import { ASK_MAX_LETTERBOXES, MESSAGE_MAX_LENGTH, THANKS_MAX_LENGTH } from './transaction-limits.ts'
+import { ASK_MAX_LETTERBOXES, MESSAGE_MAX_LENGTH } from './transaction-limits.ts'
 
-const messageTextSchema = plainTextSchema({
+export const messageTextSchema = plainTextSchema({
   max: MESSAGE_MAX_LENGTH,
   tooLong: VALIDATION.messageLength,
   missing: VALIDATION.message,
@@ -18,15 +17,15 @@ const dayFields = {
 type Days = { wanted_from?: string | null | undefined; wanted_until?: string | null | undefined }
 
 /** A last day needs a first one, and does not come before it. */
-const inOrder = ({ wanted_from, wanted_until }: Days) =>
+export const inOrder = ({ wanted_from, wanted_until }: Days) =>
   !wanted_until || (!!wanted_from && wanted_from <= wanted_until)
-const orderError = { error: VALIDATION.endBeforeStart, path: ['wanted_until'] }
+export const orderError = { error: VALIDATION.endBeforeStart, path: ['wanted_until'] }
 
 /**
  * Chosen by the client for each thing it sends. The same call with the same id is carried out once
  * and answered alike, so that a lost answer can be asked for again.
  */
-const requestIdSchema = z.uuid(VALIDATION.invalid).optional()
+export const requestIdSchema = z.uuid(VALIDATION.invalid).optional()
 
 const itemIdSchema = z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item)
 
@@ -55,42 +54,6 @@ export const newAskSchema = z
     ...dayFields,
   })
   .refine(inOrder, orderError)
-
-const changeFields = { transaction_id: z.uuid(VALIDATION.invalid), request_id: requestIdSchema }
-export const loanChangeSchema = z.object(changeFields)
-
-export const loanAnswerSchema = z.object({
-  ...changeFields,
-  answer: z.enum(['accept', 'decline'], VALIDATION.invalid),
-  /** With a no alone. */
-  reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
-  /** With a yes alone: when it is fetched, and the day on which it is back. */
-  handover_at: z.iso.datetime(VALIDATION.date).nullish(),
-  return_by: z.iso.date(VALIDATION.date).nullish(),
-  /** Sent as a message, too; with a yes it stands with the hand-over. */
-  text: messageTextSchema.nullish(),
-})
-
-export const loanProposalSchema = z
-  .object({
-    ...changeFields,
-    wanted_from: z.iso.date(VALIDATION.date),
-    wanted_until: z.iso.date(VALIDATION.date).nullish(),
-    text: messageTextSchema.nullish(),
-  })
-  .refine(inOrder, orderError)
-
-export const newThanksSchema = z.object({
-  transaction_id: z.uuid(VALIDATION.invalid),
-  text: plainTextSchema({
-    max: THANKS_MAX_LENGTH,
-    tooLong: VALIDATION.tooLong,
-    missing: VALIDATION.message,
-    invalid: VALIDATION.message,
-  }).nullish(),
-  /** For everybody, at the letterbox of who is thanked. */
-  show: z.boolean(VALIDATION.invalid),
-})
 
 export const newMessageSchema = z.object({
   transaction_id: z.uuid(VALIDATION.invalid),

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { itemSchema } from '#features/items/contract.ts'
+import { letterboxSchema } from '#features/letterboxes/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import {
-  loanAnswerSchema,
-  loanChangeSchema,
-  loanProposalSchema,
-  newAskSchema,
-  newMessageSchema,
-  newThanksSchema,
-  newTransactionSchema,
-} from './contract.bodies.ts'
+import { newAskSchema, newMessageSchema, newTransactionSchema } from './contract.bodies.ts'
 import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
@@ -149,7 +142,8 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
-const CHANGE_ERRORS = ['validation', 'not_found', 'conflict', 'status_changed'] as const
+/** What is answered of `GET /transactions/alternatives`, at most. */
+export const ALTERNATIVES_LIMIT = 5
 
 export const transactionsApi = defineEndpoints({
   list: {
@@ -213,73 +207,6 @@ export const transactionsApi = defineEndpoints({
       'asked_too_many',
     ],
   },
-  answer: {
-    method: 'POST',
-    path: '/transactions/answer',
-    summary: 'Says yes or no to a request; the borrower says yes to the days that the lender named',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanAnswerSchema,
-    status: 200,
-    answer: transactionSchema,
-    errors: [...CHANGE_ERRORS, 'already_answered', 'already_lent', 'rate_limited'],
-  },
-  propose: {
-    method: 'POST',
-    path: '/transactions/propose',
-    summary: 'Names other days for a request',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanProposalSchema,
-    status: 200,
-    answer: transactionSchema,
-    errors: [...CHANGE_ERRORS, 'rate_limited'],
-  },
-  withdraw: {
-    method: 'POST',
-    path: '/transactions/withdraw',
-    summary: 'The borrower does not need it any more',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanChangeSchema,
-    status: 200,
-    answer: transactionSchema,
-    errors: CHANGE_ERRORS,
-  },
-  handOver: {
-    method: 'POST',
-    path: '/transactions/handOver',
-    summary: 'The borrower has it now',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanChangeSchema,
-    status: 200,
-    answer: transactionSchema,
-    errors: CHANGE_ERRORS,
-  },
-  return: {
-    method: 'POST',
-    path: '/transactions/return',
-    summary: 'The lender has it back',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanChangeSchema,
-    status: 200,
-    answer: transactionSchema,
-    errors: CHANGE_ERRORS,
-  },
-  undo: {
-    method: 'POST',
-    path: '/transactions/undo',
-    summary:
-      'It was not handed over, or did not come back: by the side that said so, within ten minutes; leaves the history',
-    access: 'confirmed',
-    conversationSession: { idField: 'transaction_id' },
-    body: loanChangeSchema.pick({ transaction_id: true }),
-    status: 200,
-    answer: transactionSchema,
-    errors: [...CHANGE_ERRORS, 'already_lent'],
-  },
   archive: {
     method: 'POST',
     path: '/transactions/archive',
@@ -298,26 +225,6 @@ export const transactionsApi = defineEndpoints({
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), muted: z.boolean() }),
     status: 204,
     answer: null,
-    errors: ['validation', 'not_found'],
-  },
-  thank: {
-    method: 'POST',
-    path: '/transactions/thank',
-    summary: 'A thank-you after the return; once for each side',
-    access: 'confirmed',
-    body: newThanksSchema,
-    status: 201,
-    answer: transactionSchema,
-    errors: [...CHANGE_ERRORS, 'rate_limited'],
-  },
-  hideThanks: {
-    method: 'POST',
-    path: '/transactions/hideThanks',
-    summary: 'Takes down, or shows again, a thank-you that the caller got',
-    access: 'user',
-    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), hidden: z.boolean() }),
-    status: 200,
-    answer: transactionSchema,
     errors: ['validation', 'not_found'],
   },
   sendMessage: {
@@ -341,6 +248,17 @@ export const transactionsApi = defineEndpoints({
     status: 204,
     answer: null,
     errors: ['validation', 'not_found'],
+  },
+  alternatives: {
+    method: 'GET',
+    path: '/transactions/alternatives',
+    summary:
+      'The nearest other letterboxes that lend the same and that the borrower has not asked for it within 30 days; `distance` from the letterbox that was asked, or from the own one where that is hidden',
+    access: 'user',
+    query: z.object({ transaction_id: z.uuid() }),
+    status: 200,
+    answer: z.array(letterboxSchema),
+    errors: ['not_found'],
   },
   allowance: {
     method: 'GET',

@@ -87,11 +87,7 @@ export const transactions = pgTable(
   ],
 )
 
-/** Lenders whose answers have to be worked out again; written by triggers. */
-export const answer_candidates = pgTable('answer_candidates', {
-  id: id(),
-  renter_id: uuid().notNull(),
-})
+export type TransactionRow = typeof transactions.$inferSelect
 
 /** All that ever happened to a transaction, written once. */
 export const transaction_events = pgTable(
@@ -151,19 +147,6 @@ export const transaction_thanks = pgTable(
     index('transaction_thanks_by_id_idx').on(table.by_id),
     index('transaction_thanks_to_id_idx').on(table.to_id, table.created_at),
   ],
-)
-
-/** Each reminder once: the row is written in the transaction that tells of it. */
-export const transaction_reminders = pgTable(
-  'transaction_reminders',
-  {
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    kind: text().notNull(),
-    created_at: instant().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
 )
 
 export const messages = pgTable(

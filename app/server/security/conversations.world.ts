@@ -129,7 +129,7 @@ async function holdConversations(
   await loans.step('return', lender, finished)
   for (const { token } of [borrower, lender]) {
     const body = { transaction_id: finished.id, text: 'Thanks! Zwetschgenmus', show: false }
-    await test.call(transactionsApi.thank, { as: token, body })
+    await test.call(loansApi.thank, { as: token, body })
   }
 
   // The same text but for capitals, and the sixth letterbox.
@@ -213,3 +213,5 @@ export async function createConversations(
     conversations,
   }
 }
+
+import { loansApi } from '#features/loans/contract.ts'

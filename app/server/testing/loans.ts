@@ -11,7 +11,7 @@ export const LADDER = 1
 
 type NewUser = Parameters<typeof createUser>[1]
 type NewLetterbox = NonNullable<Parameters<typeof createLetterbox>[1]>
-type Answer = Omit<BodyInput<typeof api.answer>, 'transaction_id'>
+type Answer = Omit<BodyInput<typeof loansApi.answer>, 'transaction_id'>
 type Days = { wanted_from?: string; wanted_until?: string }
 
 /** People who lend and borrow a ladder by calling a server. */
@@ -55,19 +55,19 @@ export function loansOf(test: TestApp) {
     return answered(api.ask.status, test.call(api.ask, { as: borrower.token, body: body }))
   }
   const tryToAnswer = (user: TestUser, { id }: Transaction, answer: Answer) =>
-    test.call(api.answer, { as: user.token, body: { transaction_id: id, ...answer } })
+    test.call(loansApi.answer, { as: user.token, body: { transaction_id: id, ...answer } })
   const accept = (user: TestUser, transaction: Transaction, more: Partial<Answer> = {}) =>
-    answered(api.answer.status, tryToAnswer(user, transaction, { answer: 'accept', ...more }))
+    answered(loansApi.answer.status, tryToAnswer(user, transaction, { answer: 'accept', ...more }))
   const decline = (user: TestUser, transaction: Transaction, more: Partial<Answer> = {}) =>
-    answered(api.answer.status, tryToAnswer(user, transaction, { answer: 'decline', ...more }))
+    answered(loansApi.answer.status, tryToAnswer(user, transaction, { answer: 'decline', ...more }))
   const propose = (user: TestUser, { id }: Transaction, days: Days & { text?: string }) => {
     const body = { transaction_id: id, wanted_from: dayFromNow(5), ...days }
-    return answered(api.propose.status, test.call(api.propose, { as: user.token, body }))
+    return answered(loansApi.propose.status, test.call(loansApi.propose, { as: user.token, body }))
   }
   const step = (name: 'withdraw' | 'handOver' | 'return', user: TestUser, { id }: Transaction) =>
     answered(
-      api[name].status,
-      test.call(api[name], { as: user.token, body: { transaction_id: id } }),
+      loansApi[name].status,
+      test.call(loansApi[name], { as: user.token, body: { transaction_id: id } }),
     )
   const look = (user: TestUser, { id }: Transaction) =>
     test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
@@ -105,3 +105,5 @@ export function loansOf(test: TestApp) {
     request,
   }
 }
+
+import { loansApi } from '#features/loans/contract.ts'

@@ -5,8 +5,7 @@ import {
   closeConversations,
   lockPair,
   reopenConversations,
-} from '#features/transactions/server/loans/transactions.closing.ts'
-import type { Sending } from '#features/transactions/server/transactions.telling.ts'
+} from '#features/loans/server/loans.closing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { deleteBlock, insertBlock } from '#platform/server/identity/blocks.queries.ts'
@@ -43,3 +42,5 @@ export async function unblock(
   if (await deleteBlock(db, blockerId, blockedId))
     await reopenConversations(db, blockerId, blockedId)
 }
+
+import type { Sending } from '#features/transactions/server/sending.ts'

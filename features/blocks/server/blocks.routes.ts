@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Sending } from '#features/transactions/server/transactions.telling.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
@@ -33,3 +32,5 @@ export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
     },
   })
 }
+
+import type { Sending } from '#features/transactions/server/sending.ts'

@@ -12,7 +12,7 @@ import { householdApi } from '#features/household/contract.ts'
 import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { type LetterboxList, letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
-import { loansApi } from '#features/transactions/contract.loans.ts'
+import { loansApi } from '#features/loans/contract.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
 import { wish_candidates } from '#features/wishes/tables.ts'
 import { blocksApi as api } from '../contract.ts'
@@ -56,7 +56,7 @@ async function step(
   { id }: Transaction,
 ) {
   const body = { transaction_id: id, ...(name === 'answer' && { answer: 'accept' as const }) }
-  return test.call(transactionsApi[name] as typeof transactionsApi.handOver, { as: by.token, body })
+  return test.call(loansApi[name] as typeof loansApi.handOver, { as: by.token, body })
 }
 
 /** What somebody is told of a letterbox, wherever it could be. */
@@ -232,7 +232,7 @@ describe('the conversations of two who block each other', () => {
     expect((await one(borrower))?.spot).not.toBeNull()
     expect((await step('return', lender, transaction)).status).toBe(200)
     const body = { transaction_id: transaction.id, show: true }
-    const thanks = await test.call(transactionsApi.thank, { as: borrower.token, body })
+    const thanks = await test.call(loansApi.thank, { as: borrower.token, body })
     expect(thanks.status).toBe(409)
   })
 
@@ -243,7 +243,7 @@ describe('the conversations of two who block each other', () => {
     await test.call(transactionsApi.markMessagesSeen, { as: lender.token, body })
     expect((await one(borrower))?.messages[0]?.seen).toBe(false)
     expect((await one(lender))?.unread).toBe(0)
-    const next = await test.call(loansApi.alternatives, { as: borrower.token, query: body })
+    const next = await test.call(transactionsApi.alternatives, { as: borrower.token, query: body })
     expect(next.body.map(({ user_id }) => user_id)).not.toContain(lender.id)
   })
 

@@ -15,11 +15,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { type Act, recordActs } from '#features/audit/server/audit.queries.ts'
 import { noteReadings } from '#features/audit/server/readings.queries.ts'
+import { contextOf } from '#features/held-messages/server/held-messages.queries.ts'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import { items } from '#features/items/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { itemColumns } from '#features/transactions/server/item-columns.ts'
-import { contextOf, isOwn } from '#features/transactions/server/screening/held-messages.queries.ts'
+import { isOfOwn } from '#features/transactions/server/who-sees.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -41,7 +42,7 @@ const decidable = (moderatorId: string): SQL => {
     SELECT ${message_reports.id} FROM ${message_reports} WHERE ${message_reports.reporter_id} = ${moderatorId}
     UNION ALL SELECT ${message_reports.id} FROM ${reported} WHERE ${messages.author_id} = ${moderatorId}
     UNION ALL SELECT ${message_reports.id} FROM ${reported}
-    JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id} WHERE ${isOwn(moderatorId)})`
+    JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id} WHERE ${isOfOwn(moderatorId)})`
 }
 
 const author = alias(users, 'author')

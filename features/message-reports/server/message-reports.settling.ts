@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { lockWithOthers } from '#features/transactions/server/loans/transactions.closing.ts'
+import { lockWithOthers } from '#features/loans/server/loans.closing.ts'
 import { refuseStaff, suspendUser } from '#features/users/server/users.suspending.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

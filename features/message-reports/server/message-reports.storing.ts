@@ -1,11 +1,7 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import {
-  peopleOf,
-  type TransactionRow,
-} from '#features/transactions/server/transactions.locking.ts'
-import { findSpeaker } from '#features/transactions/server/transactions.queries.ts'
-import { sideOf } from '#features/transactions/server/transactions.rules.ts'
+import { findSpeaker, peopleOf, sideOf } from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'

@@ -1,11 +1,8 @@
 import { useState } from 'react'
+import { type HeldMessage, MODERATION_PAGE_SIZE } from '#features/held-messages/contract.ts'
 import { useHeldMessages } from '#features/inboxes/web/data/admin-inboxes.ts'
 import classes from '#features/inboxes/web/inboxes.module.css'
 import { ReadBy } from '#features/inboxes/web/read-by.tsx'
-import {
-  type HeldMessage,
-  MODERATION_PAGE_SIZE,
-} from '#features/transactions/contract.held-messages.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -15,7 +15,7 @@ import { orders } from '#features/orders/tables.ts'
 import { disputes, payments, refunds } from '#features/payments/tables.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { reports } from '#features/reports/tables.ts'
-import { countWaiting } from '#features/transactions/server/screening/held-messages.queries.ts'
+import { countWaiting } from '#features/transactions/server/screening/waiting-messages.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Queues } from '../contract.ts'
 

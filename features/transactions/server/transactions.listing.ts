@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -6,8 +6,8 @@ import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
 import { transaction_views, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
+import { lastDayOfPromise } from './days/loan-clock.ts'
 import { itemColumns } from './item-columns.ts'
-import { lastDayOfPromise } from './loans/loan-clock.ts'
 import {
   borrower,
   borrowerBox,
@@ -15,9 +15,10 @@ import {
   presentParty,
   renter,
   renterBox,
-} from './transactions.parties.ts'
+} from './sides-as-shown.ts'
 import { hasUnseenNews } from './transactions.queries.ts'
-import { roleOf, type Speaker } from './transactions.rules.ts'
+import { roleOf } from './transactions.rules.ts'
+import { borrows, isSeenBy, lends, type Speaker, viewersSide } from './who-sees.ts'
 
 type Viewer = Speaker & { lang: Language }
 
@@ -36,8 +37,7 @@ const authorSeenBy = (viewerId: string) => sql`
 
 /** What waits for a moderator is seen by whoever wrote it. */
 const reached = (viewerId: string) => sql`
-  (held_at IS NULL OR from_id = CASE WHEN ${transactions.borrower_id} = ${viewerId}
-    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END)`
+  (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
 
 /** Whoever looks at a closed conversation tells nobody. */
 const seenBeforeClosing = sql`
@@ -46,8 +46,7 @@ const seenBeforeClosing = sql`
 /** Messages to the side of the viewer that nobody of it has seen. */
 const unseen = (viewerId: string) => sql`
   transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
-  AND to_id = CASE WHEN ${transactions.borrower_id} = ${viewerId}
-    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
+  AND to_id = ${viewersSide(viewerId)}`
 
 /** The newest messages of the transaction at hand as one JSON array, oldest first. */
 function newestMessages(viewerId: string, before: Date | undefined): SQL<Message[]> {
@@ -89,28 +88,9 @@ const allThanks = sql<SidedThanks[]>`(
 
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
 
-/**
- * What the user speaks for as the lender, who knows nothing of a request that waits for a moderator;
- * a member of the household of what was asked since joining, and not by that member.
- */
-export function lends({ id, household }: Speaker): SQL | undefined {
-  const asMember = household
-    ? and(
-        eq(transactions.renter_id, household.owner),
-        gte(transactions.created_at, household.since),
-      )
-    : undefined
-  return and(
-    isNull(transactions.held_at),
-    or(eq(transactions.renter_id, id), asMember),
-    sql`${transactions.borrower_id} IS DISTINCT FROM ${id}`,
-  )
-}
-
 function spokenFor(speaker: Speaker, role: TransactionFilter['role']): SQL | undefined {
-  const borrows = eq(transactions.borrower_id, speaker.id)
   if (role === 'lend') return lends(speaker)
-  return role === 'borrow' ? borrows : or(borrows, lends(speaker))
+  return role === 'borrow' ? borrows(speaker) : isSeenBy(speaker)
 }
 
 function inState(state: TransactionFilter['state']): SQL | undefined {
@@ -164,6 +144,20 @@ export async function listTransactions(
   return rows.map((row) => presentTransaction(row, viewer))
 }
 
+/**
+ * One transaction, as the user may see it.
+ * @throws {AppError} not_found for everyone who speaks for no side of it
+ */
+export async function readTransaction(
+  db: Db,
+  viewer: Viewer,
+  transactionId: string,
+): Promise<Transaction> {
+  const [transaction] = await listTransactions(db, viewer, { transactionId })
+  if (!transaction) throw new AppError('not_found')
+  return transaction
+}
+
 function selectTransactions(db: Db, viewer: Viewer, messagesBefore: Date | undefined) {
   return db
     .select({
@@ -213,7 +207,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const { transaction } = row
   const { id, status, borrower_id, renter_id, dates_by, wanted_from, wanted_until } = transaction
   const ownsRenter = renter_id === viewer.id || renter_id === viewer.household?.owner
-  const own = borrower_id === viewer.id ? 'borrower' : roleOf(transaction, viewer.id)
+  const own = roleOf(transaction, viewer.id)
   const closed = transaction.closed_at !== null
   const fetched = status === 'accepted' || status === 'handed_over'
   const thanksOf = (mine: boolean): Thanks | null => {
@@ -259,3 +253,5 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     updated_at: transaction.updated_at.toISOString(),
   }
 }
+
+import { AppError } from '#platform/server/http/errors.ts'

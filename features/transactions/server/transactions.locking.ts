@@ -2,13 +2,10 @@ import { and, asc, eq, inArray, max, ne } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
-import { messages, transaction_events, transactions } from '../tables.ts'
-import { findHousehold, holdAccounts, idsOf } from './transactions.households.ts'
-import { findSpeaker } from './transactions.queries.ts'
-import { nextInstant, otherSide, roleOf, sideOf } from './transactions.rules.ts'
-import type { LockedSending, Sending } from './transactions.telling.ts'
-
-export type TransactionRow = typeof transactions.$inferSelect
+import { messages, type TransactionRow, transaction_events, transactions } from '../tables.ts'
+import { holdAccounts } from './holding-accounts.ts'
+import { nextInstant, otherSide, roleOf } from './transactions.rules.ts'
+import { findSpeaker, peopleOf, sideOf } from './who-sees.ts'
 
 declare const checked: unique symbol
 /**
@@ -38,13 +35,6 @@ export async function siblingsOf(db: Db, row: TransactionRow): Promise<Transacti
     .select()
     .from(transactions)
     .where(and(asked, ne(transactions.id, id)))
-}
-
-/** Everyone who hears of what happens to a transaction. */
-export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
-  const sides = [row.borrower_id, row.renter_id].filter((id) => id !== null)
-  const household = row.renter_id ? await findHousehold(db, row, row.renter_id) : []
-  return [...sides, ...idsOf(household)]
 }
 
 /**
@@ -143,3 +133,5 @@ export async function lockOwnTransaction(
   }
   return own as OwnTransaction
 }
+
+import type { LockedSending, Sending } from './sending.ts'

@@ -161,7 +161,7 @@ describe('one mail per pause', () => {
       expect(await mailsTo(renter)).toHaveLength(1)
       expect(await newOnes(renter)).toBe(1)
       const body = { transaction_id: transaction.id, answer }
-      expect((await test.call(api.answer, { as: renter.token, body })).status).toBe(200)
+      expect((await test.call(loansApi.answer, { as: renter.token, body })).status).toBe(200)
       expect(await newOnes(renter)).toBe(0)
       const before = await mailsTo(renter)
       await send(borrower, transaction, 'One more thing')
@@ -190,9 +190,9 @@ describe('one mail per pause', () => {
     if (!slow || !quick) throw new Error('Unexpected empty list')
     const wanted_from = dayFromNow(test.deps, 3)
     const proposal = { transaction_id: of(slow)?.id ?? '', wanted_from }
-    await test.call(api.propose, { as: slow.owner.token, body: proposal })
+    await test.call(loansApi.propose, { as: slow.owner.token, body: proposal })
     const yes = { transaction_id: of(quick)?.id ?? '', answer: 'accept' as const }
-    await test.call(api.answer, { as: quick.owner.token, body: yes })
+    await test.call(loansApi.answer, { as: quick.owner.token, body: yes })
     expect((await mailsTo(slow.owner)).at(-1)?.subject).toBe('“Item 1” was found')
   })
 
@@ -251,3 +251,5 @@ describe('a link in each mail', () => {
     expect([status, error.code]).toEqual([422, 'invalid_token'])
   })
 })
+
+import { loansApi } from '#features/loans/contract.ts'

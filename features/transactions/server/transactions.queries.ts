@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Message } from '../contract.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
-import { borrower, borrowerBox, partyColumns, presentParty } from './transactions.parties.ts'
-import type { Speaker } from './transactions.rules.ts'
+import { borrower, borrowerBox, partyColumns, presentParty } from './sides-as-shown.ts'
+import { findSpeaker, isSeenBy, lendsAsMember, viewersRole } from './who-sees.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
@@ -26,19 +25,9 @@ export function presentMessage(row: MessageRow): Message {
   }
 }
 
-/** Who somebody is in transactions. */
-export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
-  const [row] = await db
-    .select({ owner: letterboxes.user_id, since: household_members.joined_at })
-    .from(household_members)
-    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
-    .where(eq(household_members.user_id, id))
-  return { id, household: row ?? null }
-}
-
 /** What the other side did at `at`, and nobody of the viewer's side has looked at since. */
 const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
-  ${side} <> CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END
+  ${side} <> ${viewersRole(viewerId)}
   AND NOT EXISTS (
     SELECT FROM transaction_views looked
     WHERE looked.transaction_id = ${transactions.id} AND looked.viewed_at >= ${at}
@@ -79,15 +68,14 @@ const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at'
  * joined.
  */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
-  const owner = householdOf(userId, 'letterboxes.user_id')
   // Compared with one value each: the indexes of the columns are used.
-  const asMember = and(
-    eq(transactions.renter_id, owner),
-    sql`${transactions.created_at} >= ${householdOf(userId, 'joined_at')}`,
-    sql`${transactions.borrower_id} IS DISTINCT FROM ${userId}`,
-  )
+  const household = {
+    owner: householdOf(userId, 'letterboxes.user_id'),
+    since: householdOf(userId, 'joined_at'),
+  }
   const toHousehold = sql`EXISTS (
-    SELECT FROM ${transactions} WHERE ${transactions.id} = ${messages.transaction_id} AND ${asMember})`
+    SELECT FROM ${transactions} WHERE ${transactions.id} = ${messages.transaction_id}
+    AND ${lendsAsMember(userId, household)})`
   const unseen = db
     .select({ id: messages.transaction_id })
     .from(messages)
@@ -95,19 +83,13 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
       and(
         isNull(messages.seen_at),
         isNull(messages.held_at),
-        or(eq(messages.to_id, userId), and(eq(messages.to_id, owner), toHousehold)),
+        or(eq(messages.to_id, userId), and(eq(messages.to_id, household.owner), toHousehold)),
       ),
     )
-  const lends = or(eq(transactions.renter_id, userId), asMember)
   const news = db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(
-      and(
-        or(eq(transactions.borrower_id, userId), and(isNull(transactions.held_at), lends)),
-        hasUnseenNews(userId),
-      ),
-    )
+    .where(and(isSeenBy({ id: userId, household }), hasUnseenNews(userId)))
   const waiting = union(unseen, news).as('waiting')
   const archived = db
     .select({ id: transaction_views.transaction_id })
@@ -154,6 +136,7 @@ export async function findKnownName(
     .where(
       and(
         eq(transactions.borrower_id, otherId),
+        // Also what the household was asked before this member joined: the name was given to all of it.
         inArray(transactions.renter_id, household ? [userId, household.owner] : [userId]),
         isNull(transactions.held_at),
       ),

@@ -1,44 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { transactionsApi } from '../contract.ts'
-import { addMessage } from './loans/transactions.answering.ts'
-import {
-  answerRequest,
-  handOver,
-  proposeDays,
-  returnLoan,
-  withdrawRequest,
-} from './loans/transactions.changing.ts'
-import { hideThanks, thank } from './loans/transactions.thanking.ts'
-import { undoStep } from './loans/transactions.undoing.ts'
-import { findAllowance } from './screening/transactions.quotas.ts'
-import { askSeveral, createTransaction } from './transactions.asking.ts'
+import { findAllowance } from './asking/quotas.queries.ts'
+import { askSeveral, createTransaction } from './asking/transactions.asking.ts'
+import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
+import { addMessage } from './messages/messages.writing.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
-import { countNewTransactions, findSpeaker, presentMessage } from './transactions.queries.ts'
-import type { Speaker } from './transactions.rules.ts'
-import { keepView, markMessagesSeen } from './transactions.seeing.ts'
-import type { Sending } from './transactions.telling.ts'
-
-/** Per address; the limits that count are per account, in the rules. */
-const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
-
-/** What only the constraints can see: an account that went away meanwhile, a request id used twice. */
-async function explainConstraints<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const state = sqlState(error)
-    if (state === '23503') throw new AppError('not_found')
-    // Two loans of one thing overlap.
-    if (state === '23P01') throw new AppError('already_lent')
-    if (state === '23505') throw new AppError('conflict')
-    throw error
-  }
-}
+import { countNewTransactions, presentMessage } from './transactions.queries.ts'
+import { findSpeaker, type Speaker } from './who-sees.ts'
 
 export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
@@ -50,21 +21,8 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     member_of === null ? { id, household: null } : findSpeaker(orm, id)
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
     listTransactions(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, filter)
-
-  const one = async (viewer: Viewer, transactionId: string) => {
-    const [transaction] = await list(viewer, { transactionId })
-    if (!transaction) throw new AppError('not_found')
-    return transaction
-  }
-  /** A step of a loan, answered with the transaction as it is now. */
-  const stepping =
-    <B extends { transaction_id: string }>(
-      step: (sending: Sending, userId: string, body: B) => Promise<void>,
-    ) =>
-    async ({ body, viewer }: { body: B; viewer: Viewer }) => {
-      await inTransaction((sending) => step(sending, viewer.id, body))
-      return one(viewer, body.transaction_id)
-    }
+  const one = async (viewer: Viewer, transactionId: string) =>
+    readTransaction(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, transactionId)
 
   registerEndpoints(
     app,
@@ -91,12 +49,6 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         const ids = await inTransaction((sending) => askSeveral(sending, viewer.id, body))
         return Promise.all(ids.map((id) => one(viewer, id)))
       },
-      answer: stepping(answerRequest),
-      propose: stepping(proposeDays),
-      withdraw: stepping(withdrawRequest),
-      handOver: stepping(handOver),
-      return: stepping(returnLoan),
-      undo: stepping(undoStep),
       async archive({ body: { transaction_id, archived }, viewer }) {
         await inTransaction(({ db }) => keepView(db, viewer.id, transaction_id, { archived }))
         return null
@@ -105,8 +57,6 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         await inTransaction(({ db }) => keepView(db, viewer.id, transaction_id, { muted }))
         return null
       },
-      thank: stepping(thank),
-      hideThanks: stepping(({ db, now }, userId, body) => hideThanks(db, userId, body, now)),
       async sendMessage({ body, viewer }) {
         const message = await inTransaction((sending) =>
           addMessage(sending, viewer.id, body.transaction_id, body),
@@ -119,6 +69,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         )
         return null
       },
+      alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
       async allowance({ viewer }) {
         const { left, more_at } = await findAllowance(
           orm,
@@ -135,10 +86,12 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     {
       create: SENDING_LIMIT,
       ask: SENDING_LIMIT,
-      answer: SENDING_LIMIT,
-      propose: SENDING_LIMIT,
-      thank: SENDING_LIMIT,
       sendMessage: SENDING_LIMIT,
     },
   )
 }
+
+import { listAlternatives } from './asking/alternatives.ts'
+import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
+import type { Sending } from './sending.ts'
+import { readTransaction } from './transactions.listing.ts'

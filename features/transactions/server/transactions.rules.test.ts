@@ -4,10 +4,8 @@ import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import {
   messageQuotas,
   nextInstant,
-  otherSide,
   secondsUntilRoom,
   secondsUntilTold,
-  sideOf,
 } from './transactions.rules.ts'
 
 describe('quotas', () => {
@@ -27,36 +25,6 @@ describe('quotas', () => {
     expect(secondsUntilRoom(quota, sent, new Date(100_000))).toBe(10)
     expect(secondsUntilRoom(quota, sent, new Date(109_999))).toBe(1)
     expect(secondsUntilRoom(quota, sent, new Date(110_000))).toBeNull()
-  })
-})
-
-const alone = (id: string) => ({ id, household: null })
-
-describe('sides', () => {
-  const created_at = new Date(1_000)
-
-  it('are the borrower and the renter, and nobody after a deletion', () => {
-    const sides = { borrower_id: 'ada', renter_id: null, created_at }
-    expect(sideOf(sides, alone('ada'))).toBe('ada')
-    expect(sideOf(sides, alone('eve'))).toBeNull()
-    expect(otherSide(sides, 'ada')).toBeNull()
-    expect(otherSide({ ...sides, renter_id: 'ben' }, 'ben')).toBe('ada')
-  })
-
-  it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
-    const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
-    const side = (borrower_id: string, renter_id: string | null) =>
-      sideOf({ borrower_id, renter_id, created_at }, mia)
-    expect(side('ada', 'ben')).toBe('ben')
-    expect(side('ben', 'ada')).toBeNull()
-    expect(side('mia', 'ben')).toBe('mia')
-    expect(side('ada', null)).toBeNull()
-  })
-
-  it('of before somebody joined stay with whom they were written to', () => {
-    const since = new Date(created_at.getTime() + 1)
-    const mia = { id: 'mia', household: { owner: 'ben', since } }
-    expect(sideOf({ borrower_id: 'ada', renter_id: 'ben', created_at }, mia)).toBeNull()
   })
 })
 

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import type { LoanSide } from '../loan-steps.ts'
+import type { TransactionRow } from '../tables.ts'
 import { LOAN_MAX_DAYS, OPEN_LOAN_DAYS } from '../transaction-limits.ts'
 
 /** At most `max` in any `windowMs`. */
@@ -38,40 +39,10 @@ export function secondsUntilRoom(
   return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
 }
 
-export interface TransactionSides {
-  borrower_id: string | null
-  renter_id: string | null
-  created_at: Date
-  /** The request waits for a moderator. */
-  held_at?: Date | null
-}
-
-/** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
-export interface Speaker {
-  id: string
-  /** Null for everyone who is no member. */
-  household: { owner: string; since: Date } | null
-}
-
-/** What was asked of a letterbox before somebody joined stays with whom it was written to. */
-export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
-  asked.created_at.getTime() >= since.getTime()
-
-/**
- * The side that somebody speaks for, or null. A household speaks for its letterbox in the name of
- * the owner: whatever the owner borrows elsewhere is no business of the others.
- */
-export function sideOf(sides: TransactionSides, { id, household }: Speaker): string | null {
-  if (sides.borrower_id === id) return id
-  // The lender knows nothing of it yet.
-  if (sides.held_at) return null
-  if (sides.renter_id === id) return id
-  if (household === null || sides.renter_id !== household.owner) return null
-  return isOfMember(sides, household.since) ? household.owner : null
-}
+type Sides = Pick<TransactionRow, 'borrower_id' | 'renter_id'>
 
 /** The other side; null after its account was deleted. */
-export function otherSide(sides: TransactionSides, side: string): string | null {
+export function otherSide(sides: Sides, side: string): string | null {
   return sides.borrower_id === side ? sides.renter_id : sides.borrower_id
 }
 

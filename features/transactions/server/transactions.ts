@@ -3,7 +3,6 @@ import type { LiveSource } from '#features/events/server/event-hub.ts'
 import { ITEM_USE } from '#features/items/server/items.questions.ts'
 import { LENDING } from '#features/letterboxes/server/letterboxes.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
 import { answering } from '#platform/server/questions.ts'
 import {
   messages,
@@ -12,30 +11,15 @@ import {
   transaction_views,
   transactions as transactionsTable,
 } from '../tables.ts'
-import { computingAnswers } from './loans/answer-bands/answer-bands.ts'
-import { lending } from './loans/lending.queries.ts'
-import { addLoanRoutes } from './loans/loans.routes.ts'
-import { prepareReminders } from './loans/transactions.reminding.ts'
+import { lending } from './lending.queries.ts'
 import { heldMessages } from './mails/held-messages.ts'
-import { loanChanged } from './mails/loan-changed.ts'
-import { loanReminder } from './mails/loan-reminder.ts'
 import { newMessage } from './mails/new-message.ts'
-import { addHeldMessageRoutes } from './screening/held-messages.routes.ts'
-import { reviseHeldMessages } from './screening/held-messages.telling.ts'
+import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
+import { reviseHeldMessages } from './screening/moderators-notice.ts'
 import { itemUse } from './transactions.item-use.ts'
-import { findLeftBehind, leaveConversations } from './transactions.leaving.ts'
-import { prepareNews } from './transactions.news.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
-import { reviseNewMessage, reviseNewMessagePush } from './transactions.telling.ts'
-import { loanUpkeep } from './transactions.upkeep.ts'
-
-/** A lender knows nothing of a request that waits for a moderator. */
-const ownTransactions = ({ id }: UserRow) =>
-  or(
-    eq(transactionsTable.borrower_id, id),
-    and(eq(transactionsTable.renter_id, id), isNull(transactionsTable.held_at)),
-  )
+import { isSeenByAccount } from './who-sees.ts'
 
 /** What the events of open pages say. */
 export const liveSource: LiveSource = { countNewTransactions, findMessage }
@@ -48,21 +32,13 @@ export const transactions: Feature = {
     mails.revise(heldMessages, (content) => reviseHeldMessages(database.orm, content))
     pushes.revise(newMessage, (content) => reviseNewMessagePush(database.orm, content))
     pushes.countUnseenBy(countNewTransactions)
-    prepareNews(deps)
-    prepareReminders(deps)
   },
-  routes(app, deps) {
-    addTransactionRoutes(app, deps)
-    addLoanRoutes(app, deps)
-    addHeldMessageRoutes(app, deps)
-  },
+  routes: addTransactionRoutes,
+  mails: [newMessage, heldMessages],
   serverDecided: ['from_id', 'to_id', 'borrower_id'],
-  jobs: [computingAnswers],
-  background: [loanUpkeep],
-  mails: [newMessage, loanChanged, loanReminder, heldMessages],
   answers: [answering(ITEM_USE, itemUse), answering(LENDING, lending)],
   personalData: [
-    { table: transactionsTable, where: ownTransactions },
+    { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {
       table: messages,
       // Who of a household wrote to somebody outside of it is none of theirs.
@@ -74,7 +50,7 @@ export const transactions: Feature = {
             or(isNull(messages.held_at), eq(messages.from_id, user.id)),
             inArray(
               messages.transaction_id,
-              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
             ),
           ),
         ),
@@ -87,7 +63,7 @@ export const transactions: Feature = {
       where: (user) =>
         inArray(
           transaction_events.transaction_id,
-          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${ownTransactions(user)})`,
+          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
         ),
     },
     {
@@ -96,12 +72,7 @@ export const transactions: Feature = {
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },
   ],
-  notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {
-    tells: findLeftBehind,
-    async before(tx, deps, { account }) {
-      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
-    },
     // They lose the name and stay with the other side, unless that has left as well.
     async after(tx) {
       await tx

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { OpenLoan } from '#features/transactions/contract.loans.ts'
+import type { OpenLoan } from '#features/loans/contract.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'

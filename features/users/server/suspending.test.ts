@@ -165,7 +165,7 @@ describe('what was asked or promised', () => {
     const transaction = await loans.ask(borrower, lender)
     await loans.accept(lender.owner, transaction)
     const body = { transaction_id: transaction.id }
-    await test.call(transactionsApi.handOver, { as: lender.owner.token, body })
+    await test.call(loansApi.handOver, { as: lender.owner.token, body })
     await suspend(borrower.id)
     expect(await statusOf(lender.owner, transaction.id)).toMatchObject({ status: 'handed_over' })
     await restore(borrower.id)
@@ -215,3 +215,5 @@ describe('suspending', () => {
     expect(await mailsTo(user.email)).toHaveLength(2)
   })
 })
+
+import { loansApi } from '#features/loans/contract.ts'

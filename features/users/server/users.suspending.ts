@@ -3,8 +3,7 @@ import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
 import {
   closeAllConversations,
   reopenAllConversations,
-} from '#features/transactions/server/loans/transactions.closing.ts'
-import type { Sending } from '#features/transactions/server/transactions.telling.ts'
+} from '#features/loans/server/loans.closing.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -64,3 +63,5 @@ export async function restoreUser(
   await tell(sending, user, accountRestored({ firstname: user.firstname, url }))
   await recordAct(db, by, { subject: 'user', subject_id: user.id, verb: 'restore' }, now)
 }
+
+import type { Sending } from '#features/transactions/server/sending.ts'

@@ -9,7 +9,7 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
-} from '#features/transactions/server/new-message-mail.ts'
+} from '#features/transactions/server/messages/new-message-mail.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { users } from '../identity/tables.ts'
 

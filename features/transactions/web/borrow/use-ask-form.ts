@@ -8,8 +8,8 @@ import {
 } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import type { Transaction } from '../../contract.ts'
-import { isTooLong } from '../conversation/messages/message-length.ts'
-import { useAsk } from '../data/loans.ts'
+import { isTooLong } from '../conversation/message-length.ts'
+import { useAsk } from '../data/asking.ts'
 import { type Days, dayOf } from './loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>

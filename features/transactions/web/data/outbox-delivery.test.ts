@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logIn } from '#features/accounts/web/data/session.ts'
+import { outboxStep } from '#features/loans/web/data/loan-steps.ts'
 import * as connection from '#platform/web/data/connection.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
@@ -7,7 +8,6 @@ import { testMessage, testTransaction } from '#platform/web/testing/transaction.
 import { testUser } from '#platform/web/testing/user.ts'
 import type { Transaction } from '../../contract.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
-import { outboxStep } from './loan-steps.ts'
 import { outbox } from './outbox.ts'
 import { deliverOutbox } from './outbox-delivery.ts'
 

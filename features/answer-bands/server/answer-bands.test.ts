@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createLetterbox,
+  createUser,
+  type TestLetterbox,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { letterboxesApi } from '#features/letterboxes/contract.ts'
+import { letterbox_answers } from '#features/letterboxes/tables.ts'
+import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import { transaction_events, transactions } from '#features/transactions/tables.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+
+const LADDER = 1
+
+let test: TestApp
+let borrower: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  borrower = await createUser(orm(), { enable_messaging: true })
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+const ago = (ms: number) => new Date(test.deps.clock().getTime() - ms)
+const lender = () =>
+  createLetterbox(orm(), { items: [LADDER], ownerFields: { enable_messaging: true } })
+
+/** A request of the past; answered so many hours after it. */
+async function asked(
+  { owner }: TestLetterbox,
+  fields: Partial<typeof transactions.$inferInsert> & { days?: number; hours?: number } = {},
+) {
+  const { days = 30, hours, ...rest } = fields
+  const created_at = ago(days * DAY_MS)
+  const answered_at = hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR_MS)
+  const [row] = await orm()
+    .insert(transactions)
+    .values({
+      item_id: LADDER,
+      borrower_id: borrower.id,
+      renter_id: owner.id,
+      status: answered_at ? 'returned' : 'expired',
+      created_at,
+      answered_at,
+      ...rest,
+    })
+    .returning()
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  return row
+}
+
+async function shown({ id }: TestLetterbox) {
+  await test.deps.jobs.drain('answers')
+  const { body } = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
+  const { answers, loans } = body
+  return { answers, loans }
+}
+
+describe('how a letterbox answers', () => {
+  it('is a band, and nothing of the times behind it', async () => {
+    const letterbox = await lender()
+    expect(await shown(letterbox)).toEqual({ answers: 'new', loans: 0 })
+    await asked(letterbox, { hours: 3 })
+    await asked(letterbox, { hours: 5 })
+    expect(await shown(letterbox)).toEqual({ answers: 'new', loans: 2 })
+    await asked(letterbox, { hours: 30, status: 'declined' })
+    expect(await shown(letterbox)).toEqual({ answers: 'day', loans: 2 })
+    const { body } = await test.call(letterboxesApi.byId, { query: { letterbox_id: letterbox.id } })
+    expect(Object.keys(body).filter((key) => /answer|hours|median|computed/.test(key))).toEqual([
+      'answers',
+    ])
+  })
+
+  it('follows an answer and an expiry by themselves', async () => {
+    const letterbox = await lender()
+    await asked(letterbox, { hours: 3 })
+    await asked(letterbox, { hours: 3 })
+    const { body } = await test.call(api.create, {
+      as: borrower.token,
+      body: { renter_id: letterbox.owner.id, item_id: LADDER, text: 'May I?' },
+    })
+    expect((await shown(letterbox)).answers).toBe('new')
+    await test.call(api.sendMessage, {
+      as: letterbox.owner.token,
+      body: { transaction_id: (body as Transaction).id, text: 'Sure.' },
+    })
+    expect((await shown(letterbox)).answers).toBe('day')
+    for (const _ of [1, 2, 3, 4]) {
+      const waiting = await asked(letterbox, { days: 8, status: 'requested' })
+      await orm()
+        .update(transactions)
+        .set({ status: 'expired' })
+        .where(eq(transactions.id, waiting.id))
+    }
+    expect((await shown(letterbox)).answers).toBe('rarely')
+  })
+
+  it('leaves out what waits for a moderator and what was withdrawn at once', async () => {
+    const letterbox = await lender()
+    for (const _ of [1, 2, 3]) await asked(letterbox, { hours: 2 })
+    for (const _ of [1, 2, 3]) await asked(letterbox, { held_at: ago(29 * DAY_MS) })
+    for (const _ of [1, 2, 3]) {
+      const row = await asked(letterbox, { status: 'withdrawn' })
+      await orm()
+        .insert(transaction_events)
+        .values({
+          transaction_id: row.id,
+          status: 'withdrawn',
+          side: 'borrower',
+          at: new Date(row.created_at.getTime() + 2 * HOUR_MS),
+        })
+    }
+    expect((await shown(letterbox)).answers).toBe('day')
+  })
+
+  it('is worked out again when a day has passed', async () => {
+    const letterbox = await lender()
+    for (const _ of [1, 2, 3]) await asked(letterbox, { days: 400, hours: 1 })
+    await test.deps.jobs.drain('answers')
+    const own = eq(letterbox_answers.letterbox_id, letterbox.id)
+    await orm().update(letterbox_answers).set({ answers: 'day' }).where(own)
+    expect((await shown(letterbox)).answers).toBe('day')
+    await orm()
+      .update(letterbox_answers)
+      .set({ computed_at: ago(DAY_MS + 1) })
+      .where(own)
+    expect((await shown(letterbox)).answers).toBe('new')
+  })
+
+  it('goes with the letterbox', async () => {
+    const letterbox = await lender()
+    await asked(letterbox, { hours: 1 })
+    await test.deps.jobs.drain('answers')
+    await test.deps.database.query(`DELETE FROM users WHERE id = '${letterbox.owner.id}'`)
+    await test.deps.jobs.drain('answers')
+    expect(await orm().select().from(letterbox_answers)).not.toContainEqual(
+      expect.objectContaining({ letterbox_id: letterbox.id }),
+    )
+  })
+})

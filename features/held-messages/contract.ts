@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { readBySchema } from '#features/inboxes/contract.ts'
+import { itemSchema } from '#features/items/contract.ts'
+import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+
+/** Messages before and after one that a moderator reads. */
+export const MODERATION_CONTEXT = 3
+/** Rows of one page of a list. */
+export const MODERATION_PAGE_SIZE = { default: 20, max: 100 } as const
+
+/** Which page of a list. */
+export const moderationPageSchema = z.object({
+  /** From 1. */
+  page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
+  size: queryIntSchema
+    .pipe(z.int().min(1).max(MODERATION_PAGE_SIZE.max))
+    .default(MODERATION_PAGE_SIZE.default),
+})
+
+export const heldMessageSchema = z.object({
+  id: z.uuid(),
+  transaction_id: z.uuid(),
+  held_at: z.iso.datetime(),
+  /** One text to many letterboxes, or from many new accounts. */
+  held_for: z.enum(['many_letterboxes', 'many_accounts']),
+  text: z.string(),
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  /** It begins a conversation that its receiver knows nothing of. */
+  request: z.boolean(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  author: z.object({
+    id: z.uuid(),
+    firstname: z.string(),
+    created_at: z.iso.datetime(),
+    /** Conversations that it began, and those that were answered. */
+    asked: z.int(),
+    answered: z.int(),
+  }),
+  /** Letterboxes and accounts between which the same text went in the last week, this one included. */
+  letterboxes: z.int(),
+  accounts: z.int(),
+  read_by: readBySchema,
+  /** What else was written in the conversation right before and after, the oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type HeldMessage = z.infer<typeof heldMessageSchema>
+
+const decision = {
+  method: 'POST',
+  access: 'moderation',
+  body: z.object({ ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max) }),
+  status: 200,
+  /** How many of them still waited. */
+  answer: z.object({ decided: z.int() }),
+  errors: ['validation'],
+} as const
+
+/** Messages that wait for a moderator. Nobody decides about a conversation of their own. */
+export const heldMessagesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/held-messages',
+    summary: 'What waits, the longest first; each reading is written down',
+    access: 'moderation',
+    query: moderationPageSchema,
+    status: 200,
+    answer: z.object({ rows: z.array(heldMessageSchema), total: z.int() }),
+    errors: [],
+  },
+  release: {
+    ...decision,
+    path: '/admin/held-messages/release',
+    summary: 'Delivers them as if they were sent now, with what was written after a request',
+  },
+  discard: {
+    ...decision,
+    path: '/admin/held-messages/discard',
+    summary: 'Delivers them to nobody; their author sees that',
+  },
+})

@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { recordActs } from '#features/audit/server/audit.queries.ts'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import { holdAccounts } from '#features/transactions/server/holding-accounts.ts'
+import type { MessageRow } from '#features/transactions/server/messages/messages.storing.ts'
+import { tellOfMessage } from '#features/transactions/server/messages/new-message-notice.ts'
+import {
+  announceChange,
+  changeTransaction,
+} from '#features/transactions/server/transactions.changing.ts'
+import {
+  afterLock,
+  everybodyOf,
+  siblingsOf,
+} from '#features/transactions/server/transactions.locking.ts'
+import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
+import { nextInstant } from '#features/transactions/server/transactions.rules.ts'
+import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findWaiting } from './held-messages.queries.ts'
+
+interface Waiting {
+  message: MessageRow
+  /** Locked. */
+  row: TransactionRow
+}
+
+/** Those that still wait, with their transactions locked, in the order in which a message locks. */
+async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<Waiting[]> {
+  const found = await findWaiting(db, ids, moderatorId)
+  const rows = new Map(found.map(({ transaction }) => [transaction.id, transaction]))
+  await holdAccounts(db, await everybodyOf(db, [...rows.values()]))
+  await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(inArray(transactions.id, [...rows.keys()]))
+    .orderBy(asc(transactions.id))
+    .for('no key update')
+  // What somebody else has decided meanwhile does not wait any more.
+  const still = await findWaiting(db, ids, moderatorId)
+  return still.map(({ message, transaction }) => ({ message, row: transaction }))
+}
+
+/** All that waits with a message: what its author wrote after a request that waits, too. */
+async function heldWith(db: Db, { message, row }: Waiting): Promise<MessageRow[]> {
+  if (!row.held_at) return [message]
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.transaction_id, row.id), isNotNull(messages.held_at)))
+    .orderBy(asc(messages.created_at), asc(messages.id))
+}
+
+async function newestReached(db: Db, transactionId: string): Promise<Date | null> {
+  const [newest] = await db
+    .select({ created_at: messages.created_at })
+    .from(messages)
+    .where(and(eq(messages.transaction_id, transactionId), isNull(messages.held_at)))
+    .orderBy(desc(messages.created_at))
+    .limit(1)
+  return newest?.created_at ?? null
+}
+
+async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> {
+  const { db, now } = sending
+  const held = await heldWith(db, waiting)
+  const row = waiting.row.held_at ? await beginNow(db, waiting.row, now) : waiting.row
+  const { borrower_id, renter_id } = row
+  if (!borrower_id || !renter_id) return
+  const household = await findHousehold(db, row, renter_id)
+  const recount = [renter_id, ...idsOf(household)]
+  const { wanted_from, wanted_until } = row
+  const asked = { wanted_from, wanted_until, others: (await siblingsOf(db, row)).length }
+  let last = await newestReached(db, row.id)
+  for (const { id, text, warnings } of held) {
+    last = nextInstant(now, last)
+    await deliverMessage(db, id, last)
+    const users = [borrower_id, ...recount]
+    await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
+    const first = waiting.row.held_at !== null && id === held[0]?.id
+    const mailed = {
+      fromFirstname: await findSenderName(db, borrower_id, 'borrower'),
+      itemId: row.item_id,
+      transactionId: row.id,
+      messageId: id,
+      text,
+      warnings,
+      firstInTransaction: first,
+      ...(first && { asked }),
+    }
+    await tellOfMessage(sending, mailed, { id: renter_id, household })
+  }
+  await noteActivity(db, row, last ?? now)
+  await unarchive(db, row.id, borrower_id)
+  await announceChange(db, row)
+}
+
+async function refuse(sending: LockedSending, waiting: Waiting): Promise<void> {
+  const { db, now } = sending
+  const { row } = waiting
+  const ids = (await heldWith(db, waiting)).map(({ id }) => id)
+  await refuseMessages(db, ids, now)
+  if (!row.held_at) {
+    const users = row.borrower_id ? [row.borrower_id] : []
+    await announceLiveEvent(db, { type: 'transaction', transaction_id: row.id, users })
+    return
+  }
+  const nobody = { status: 'withdrawn', side: null, by_id: null, reason: 'not_delivered' } as const
+  await changeTransaction(sending, row, nobody, {})
+}
+
+const CARRY_OUT = { release: deliver, discard: refuse }
+
+/**
+ * Decides about messages that wait for a moderator, each once.
+ * @returns how many of them still waited
+ */
+async function decide(
+  sending: Sending,
+  moderator: Viewer,
+  ids: string[],
+  verb: 'release' | 'discard',
+): Promise<number> {
+  const waiting = await lockWaiting(sending.db, ids, moderator.id)
+  for (const each of waiting) {
+    await CARRY_OUT[verb](await afterLock(sending, [each.row]), each)
+  }
+  const acts = waiting.map(({ message }) => ({
+    subject: 'held_message' as const,
+    subject_id: message.id,
+    verb,
+  }))
+  await recordActs(sending.db, moderator, acts, sending.now)
+  return waiting.length
+}
+
+/** Delivers them as if they were sent now. */
+export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
+  decide(sending, moderator, ids, 'release')
+
+/** Lets them reach nobody. */
+export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
+  decide(sending, moderator, ids, 'discard')
+
+import {
+  deliverMessage,
+  refuseMessages,
+} from '#features/transactions/server/messages/messages.storing.ts'
+import type { LockedSending, Sending } from '#features/transactions/server/sending.ts'
+import { beginNow, noteActivity } from '#features/transactions/server/transactions.changing.ts'
+import { unarchive } from '#features/transactions/server/views.queries.ts'

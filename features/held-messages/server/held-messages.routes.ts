@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { heldMessagesApi } from '../contract.ts'
+import { discardHeld, releaseHeld } from './held-messages.deciding.ts'
+import { readHeldMessages } from './held-messages.queries.ts'
+
+/** Messages that wait for a moderator. */
+export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
+    database.orm.transaction((db) => work({ db, mail: deps, now: clock() }))
+
+  registerEndpoints(app, deps, 'heldMessages', heldMessagesApi, {
+    list: ({ query, viewer }) =>
+      inTransaction(({ db, now }) => readHeldMessages(db, viewer, query, now)),
+    release: async ({ body, viewer }) => ({
+      decided: await inTransaction((sending) => releaseHeld(sending, viewer, body.ids)),
+    }),
+    discard: async ({ body, viewer }) => ({
+      decided: await inTransaction((sending) => discardHeld(sending, viewer, body.ids)),
+    }),
+  })
+}
+
+import type { Sending } from '#features/transactions/server/sending.ts'

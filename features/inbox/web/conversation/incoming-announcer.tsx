@@ -1,0 +1,29 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { plainText } from '#features/transactions/web/conversation/conversation.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+
+interface IncomingAnnouncerProps {
+  transaction: Transaction
+  ownId: string
+  otherName: string
+}
+
+/** Reads out what arrives while the conversation is open; what was there before is not read. */
+export function IncomingAnnouncer({ transaction, ownId, otherName }: IncomingAnnouncerProps) {
+  const { t } = useTranslation('inbox')
+  const newest = transaction.messages.at(-1)
+  const known = useRef({ transactionId: '', messageId: '' })
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const before = known.current
+    known.current = { transactionId: transaction.id, messageId: newest?.id ?? '' }
+    if (before.transactionId !== transaction.id) {
+      setText('')
+    } else if (newest && newest.id !== before.messageId && newest.from_id !== ownId) {
+      setText(t('incoming', { name: otherName, text: plainText(newest.text) }))
+    }
+  }, [transaction.id, newest, ownId, otherName, t])
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>
+}

@@ -1,0 +1,91 @@
+import { Link, useLocation } from 'react-router'
+import { useSendOwnLoginLink } from '#features/accounts/web/data/accounts.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { OpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
+import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
+import { useTransaction } from '#features/transactions/web/data/transactions.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { MessagePanel } from '../messages/message-panel.tsx'
+import classes from './opened-conversation-screen.module.css'
+
+/** Nothing else is shown beside it. */
+const NO_LIST: Transaction[] = []
+
+/** The conversation that the link of a mail opened, for somebody who is not logged in. */
+export function OpenedConversationScreen({ opened }: { opened: OpenedConversation }) {
+  const user = { id: opened.user_id, email_confirmed: true }
+  useOutboxDelivery(opened.user_id, opened.transaction_id)
+  return (
+    <div className={classes.screen}>
+      <OnlyThis opened={opened} />
+      <div className={classes.conversation}>
+        <Conversation id={opened.transaction_id} user={user} />
+      </div>
+    </div>
+  )
+}
+
+interface ConversationProps {
+  id: string
+  user: { id: string; email_confirmed: boolean }
+}
+
+function Conversation({ id, user }: ConversationProps) {
+  const { t } = useTranslation('inbox')
+  const { transaction, error, retry } = useTransaction(id, NO_LIST)
+  if (transaction) {
+    return <MessagePanel transaction={transaction} user={user} list={paths.inbox()} alone limited />
+  }
+  if (transaction === null) {
+    return (
+      <EmptyState
+        title={t('missing.title')}
+        level={1}
+        body={t('missing.body')}
+        action={
+          <AppButton component={Link} to={paths.inbox()} tone="secondary">
+            {t('missing.action')}
+          </AppButton>
+        }
+      />
+    )
+  }
+  return error ? (
+    <LoadFailure error={error} onRetry={retry} />
+  ) : (
+    <SkeletonList rows={4} rowHeight={64} />
+  )
+}
+
+/** Why there is no more than this conversation, and the way to the rest. */
+function OnlyThis({ opened }: { opened: OpenedConversation }) {
+  const { t } = useTranslation('inbox')
+  const { ofError } = useErrorText()
+  const link = useSendOwnLoginLink()
+  const { pathname, search } = useLocation()
+  if (link.isSuccess) {
+    return (
+      <p className={classes.notice} role="status">
+        {t('opened.sent')}
+      </p>
+    )
+  }
+  return (
+    <div className={classes.notice}>
+      <p>{link.isError ? ofError(link.error) : t('opened.onlyThis')}</p>
+      {opened.can_log_in ? (
+        <Link to={paths.login(`${pathname}${search}`)}>{t('opened.logIn')}</Link>
+      ) : (
+        <AppButton tone="secondary" loading={link.isPending} onClick={() => link.mutate()}>
+          {t('opened.choosePassword')}
+        </AppButton>
+      )}
+    </div>
+  )
+}

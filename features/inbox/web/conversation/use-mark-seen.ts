@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { noteView, useMarkSeen } from '#features/transactions/web/data/transactions.ts'
+import { conversationTag } from '#platform/shared/push.ts'
+import { closeNotifications } from '#platform/web/data/push/push-device.ts'
+
+/** Whoever had the conversation in view within the minute is not mailed: it is said this often. */
+const VIEW_EVERY_MS = 40_000
+
+/**
+ * Marks messages seen when they are on the screen of a visible tab, once for each that arrives; and
+ * as long as nothing arrives, that the conversation is in view. What this device told of it is put away.
+ */
+export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
+  const { mutate } = useMarkSeen(ownId)
+  const marked = useRef<string | null>(null)
+  const newest = transaction.messages.at(-1)?.id ?? ''
+  const waiting = transaction.has_new_message
+  const { id } = transaction
+  useEffect(() => {
+    if (!waiting) {
+      marked.current = null
+      return
+    }
+    const state = `${id}:${newest}`
+    const mark = () => {
+      if (document.visibilityState !== 'visible' || marked.current === state) return
+      marked.current = state
+      mutate(id, {
+        onError: () => {
+          marked.current = null
+        },
+      })
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [waiting, id, newest, mutate])
+
+  useEffect(() => {
+    const clear = () => {
+      if (document.visibilityState === 'visible' && newest) closeNotifications(conversationTag(id))
+    }
+    clear()
+    document.addEventListener('visibilitychange', clear)
+    return () => document.removeEventListener('visibilitychange', clear)
+  }, [id, newest])
+
+  const pending = useRef(waiting)
+  pending.current = waiting
+  useEffect(() => {
+    const note = () => {
+      // What waits is marked as seen, which says it as well.
+      if (document.visibilityState === 'visible' && !pending.current) noteView(id)
+    }
+    note()
+    const timer = setInterval(note, VIEW_EVERY_MS)
+    document.addEventListener('visibilitychange', note)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', note)
+    }
+  }, [id])
+}

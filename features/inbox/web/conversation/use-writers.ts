@@ -1,0 +1,28 @@
+import { useHousehold } from '#features/household/web/data/household.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { Entry } from '#features/transactions/web/conversation/conversation.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+
+/**
+ * Who of the own household wrote a message or changed the request; null for the user's own, for the other side and where
+ * nobody knows. Only where others did anything it is asked who belongs to the household.
+ */
+export function useWriters(
+  transaction: Transaction,
+  ownId: string,
+  userId: string,
+): (entry: Pick<Entry, 'own' | 'author_id'>) => string | null {
+  const { t } = useTranslation('inbox')
+  const isOthers = (own: boolean, author: string | null) =>
+    own && author !== null && author !== userId
+  const ownRole = transaction.borrower_id === ownId ? 'borrower' : 'lender'
+  const others =
+    transaction.messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id)) ||
+    transaction.events.some(({ side, by_id }) => isOthers(side === ownRole, by_id))
+  const household = useHousehold(others)
+  return ({ own, author_id }) => {
+    if (!isOthers(own, author_id)) return null
+    const person = household.data?.people.find(({ id }) => id === author_id)
+    return person?.firstname || t('ofHousehold')
+  }
+}

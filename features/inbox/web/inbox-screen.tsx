@@ -1,0 +1,45 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { OpenedConversationScreen } from './conversation/opened-conversation-screen.tsx'
+import { Inbox } from './inbox.tsx'
+import { useInboxFilter } from './use-inbox-filter.ts'
+
+/** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
+export function InboxScreen() {
+  const opened = useOpenedConversation()
+  if (opened) return <OpenedConversationScreen opened={opened} />
+  return <WithUser>{(user) => <InboxOf user={user} />}</WithUser>
+}
+
+function InboxOf({ user }: { user: User }) {
+  const { t } = useTranslation('inbox')
+  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  const { pathname } = useLocation()
+  const filtering = useInboxFilter()
+  const [query] = useSearchParams()
+  const selectedId = query.get('transaction_id')
+  const inPanel = /messagePanel\/?$/i.test(pathname)
+  // A link opened on the other kind of screen goes to that kind's address.
+  if (narrow && selectedId !== null && !inPanel) {
+    return <Navigate to={filtering.linkTo(selectedId, true)} replace />
+  }
+  if (inPanel && (!narrow || selectedId === null)) {
+    return <Navigate to={filtering.linkTo(selectedId, false)} replace />
+  }
+  return (
+    <Inbox
+      user={user}
+      selectedId={selectedId}
+      narrow={narrow === true}
+      filtering={filtering}
+      title={<PageTitle title={t('title')} />}
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { memo } from 'react'
+import type { Bubble } from '#features/transactions/web/conversation/conversation.ts'
+import { clockTime } from '#features/transactions/web/conversation/message-time.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { BubbleRow } from '../conversation/conversation-rows.ts'
+import classes from './message-bubble.module.css'
+import { MessageText } from './message-text.tsx'
+
+/** What can be done with what was not sent. */
+export interface UnsentActions {
+  retry: (requestId: string) => void
+  remove: (requestId: string) => void
+}
+
+interface MessageBubbleProps {
+  row: BubbleRow
+  /** Who wrote it, for screen readers. */
+  author: string
+  /** Somebody else of the own household, for everyone. */
+  writer: string | null
+  /** Addresses in it can be followed: its author is no stranger. */
+  linked: boolean
+  actions: UnsentActions
+  /** Of what there is to be careful about. */
+  onReport: ((messageId: string) => void) | undefined
+}
+
+const TICK = 'm1 5.5 3.5 3.5L12 1.5'
+const SECOND_TICK = 'm8.5 8.5.5.5 7.5-7.5'
+
+function Ticks({ seen }: { seen: boolean }) {
+  return (
+    <svg
+      className={classes.ticks}
+      data-seen={seen || undefined}
+      aria-hidden="true"
+      width="18"
+      height="11"
+      viewBox="0 0 18 11"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={TICK} />
+      {seen ? <path d={SECOND_TICK} /> : null}
+    </svg>
+  )
+}
+
+/** One message of a group, whose time and state stand below the last. */
+export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  const { row, author, writer, linked, actions, onReport } = props
+  const { bubble, first, last, told } = row
+  const { state } = bubble
+  return (
+    <div className={classes.item} data-own={bubble.own || undefined}>
+      <div className={classes.bubble} data-state={state} data-last={last || undefined}>
+        {writer === null || !first ? (
+          <span className="visually-hidden">{writer ?? author}: </span>
+        ) : (
+          <p className={classes.writer}>{writer}</p>
+        )}
+        <p className={classes.text} dir="auto">
+          <MessageText text={bubble.text} linked={linked} />
+        </p>
+        {told ? <Meta bubble={bubble} /> : null}
+      </div>
+      {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}
+      {state === 'failed' || state === 'waiting' ? (
+        <Unsent bubble={bubble} actions={actions} />
+      ) : null}
+    </div>
+  )
+})
+
+function Meta({ bubble }: { bubble: Bubble }) {
+  const { t } = useTranslation('inbox')
+  const { state, created_at } = bubble
+  const stored = state === 'received' || state === 'sent' || state === 'seen'
+  return (
+    <p className={classes.meta}>
+      {stored ? (
+        <time dateTime={created_at}>{clockTime(new Date(created_at), currentLanguage())}</time>
+      ) : (
+        t(`state.${state}`)
+      )}
+      {state === 'sent' || state === 'seen' ? (
+        <>
+          <Ticks seen={state === 'seen'} />
+          <span className="visually-hidden">{t(`state.${state}`)}</span>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** Calm words beside what somebody unknown wrote. */
+function Warnings({ bubble, onReport }: Pick<MessageBubbleProps, 'onReport'> & { bubble: Bubble }) {
+  const { t } = useTranslation('inbox')
+  return (
+    <div className={classes.warning}>
+      <Icon name="shield" size={20} />
+      <p>
+        <strong>{t('warning.label')}.</strong>{' '}
+        {bubble.warnings.map((warning) => t(`warning.${warning}`)).join(' ')}
+        {onReport ? (
+          <button type="button" className={classes.report} onClick={() => onReport(bubble.key)}>
+            {t('report.one')}
+          </button>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+function Unsent({ bubble, actions }: { bubble: Bubble; actions: UnsentActions }) {
+  const { t } = useTranslation('inbox')
+  const { ofError } = useErrorText()
+  const failed = bubble.state === 'failed'
+  const discard = (
+    <button type="button" className={classes.action} onClick={() => actions.remove(bubble.key)}>
+      {t('discard')}
+    </button>
+  )
+  if (!failed) return <div className={classes.failure}>{discard}</div>
+  return (
+    <div className={classes.failure} role="alert">
+      <p className={classes.reason}>
+        <Icon name="warning" size={18} />
+        <span>{bubble.error === undefined ? t('interrupted') : ofError(bubble.error)}</span>
+      </p>
+      <button type="button" className={classes.action} onClick={() => actions.retry(bubble.key)}>
+        {t('retry')}
+      </button>
+      {discard}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { EventLine } from '#features/loans/web/card/event-line.tsx'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { Entry } from '#features/transactions/web/conversation/conversation.ts'
+import { dayName } from '#features/transactions/web/conversation/message-time.ts'
+import { useOlderMessages } from '#features/transactions/web/data/transactions.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { conversationRows, type Row } from '../conversation/conversation-rows.ts'
+import { TOP_PX, useConversationWindow } from '../conversation/use-conversation-window.ts'
+import { MessageBubble, type UnsentActions } from './message-bubble.tsx'
+import classes from './message-list.module.css'
+
+/** Older messages are asked for so many rows before the beginning. */
+const AHEAD = 12
+
+interface MessageListProps {
+  transaction: Transaction
+  entries: readonly Entry[]
+  otherName: string
+  /** Who else of the own household wrote a message, or did something. */
+  writerOf: (entry: Pick<Entry, 'own' | 'author_id'>) => string | null
+  actions: UnsentActions
+  /** Undefined where there is nothing to report. */
+  onReport: ((messageId: string) => void) | undefined
+}
+
+/** The messages by days and authors; older ones load before the reader comes to the beginning. */
+export function MessageList(props: MessageListProps) {
+  const { transaction, entries } = props
+  const { t } = useTranslation('inbox')
+  const box = useRef<HTMLDivElement>(null)
+  const older = useOlderMessages(transaction)
+  const { exhausted } = older
+  const rows = useMemo(() => conversationRows(entries, exhausted), [entries, exhausted])
+  const { virtualizer, newBelow, scrollToEnd } = useConversationWindow(
+    box,
+    rows,
+    entries.at(-1)?.own === true,
+  )
+  const items = virtualizer.getVirtualItems()
+  const { mutate, isPending, isError } = older.load
+  const due = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
+  useEffect(() => {
+    if (due) mutate()
+  }, [due, mutate])
+  const top = rows[virtualizer.range?.startIndex ?? 0]
+  return (
+    <div className={classes.frame}>
+      <section ref={box} className={classes.box} aria-label={t('messages')}>
+        <div className={classes.content}>
+          <div className={classes.window} style={{ height: virtualizer.getTotalSize() }}>
+            {exhausted ? null : (
+              <div className={classes.older} style={{ height: TOP_PX }}>
+                <AppButton tone="quiet" loading={isPending} onClick={() => mutate()}>
+                  {t('olderMessages')}
+                </AppButton>
+              </div>
+            )}
+            <ol className={classes.messages}>
+              {items.map(({ index, key, start }) => {
+                const row = rows[index]
+                return row ? (
+                  <li
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    className={classes.row}
+                    data-first={(row.kind === 'bubble' && row.first) || undefined}
+                    style={{ transform: `translateY(${start}px)` }}
+                    aria-setsize={exhausted ? rows.length : -1}
+                    aria-posinset={index + 1}
+                  >
+                    <RowContent row={row} {...props} />
+                  </li>
+                ) : null
+              })}
+            </ol>
+          </div>
+        </div>
+      </section>
+      {top && top.kind !== 'day' ? (
+        <DayAbove date={top.date} shown={virtualizer.isScrolling} />
+      ) : null}
+      {newBelow ? (
+        <button type="button" className={classes.newBelow} onClick={scrollToEnd}>
+          <Icon name="chevronDown" size={20} />
+          {t('newBelow')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface RowContentProps extends Omit<MessageListProps, 'entries'> {
+  row: Row
+}
+
+function RowContent(props: RowContentProps) {
+  const { row, transaction, otherName, writerOf, actions, onReport } = props
+  const { t } = useTranslation('inbox')
+  if (row.kind === 'day') {
+    return (
+      <p className={classes.day}>
+        <DayName date={row.date} />
+      </p>
+    )
+  }
+  if (row.kind === 'event') {
+    const { happening } = row
+    return <EventLine happening={happening} otherName={otherName} writer={writerOf(happening)} />
+  }
+  const { bubble } = row
+  return (
+    <MessageBubble
+      row={row}
+      author={bubble.own ? t('you') : otherName}
+      writer={writerOf(bubble)}
+      linked={bubble.own || transaction.answered}
+      actions={actions}
+      onReport={onReport}
+    />
+  )
+}
+
+function DayName({ date }: { date: string }) {
+  return <span>{dayName(new Date(`${date}T12:00`), new Date(), currentLanguage())}</span>
+}
+
+/** While one scrolls: of which day the uppermost message is. Its own row says it to screen readers. */
+function DayAbove({ date, shown }: { date: string; shown: boolean }) {
+  return (
+    <p className={classes.dayAbove} data-shown={shown || undefined} aria-hidden="true">
+      <DayName date={date} />
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { StepForm, WordsField } from '#features/loans/web/step-form.tsx'
+import {
+  MESSAGE_REPORT_REASONS,
+  type MessageReportReason,
+} from '#features/message-reports/message-report-reasons.ts'
+import { useReportMessage } from '#features/reports/web/data/reports.ts'
+import type { Message, Transaction } from '#features/transactions/contract.ts'
+import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { MessageChoice } from './message-choice.tsx'
+import classes from './safety.module.css'
+
+/** Of so many of the newest messages one is chosen. */
+const CHOICE = 5
+
+interface ReportDialogProps {
+  transaction: Transaction
+  ownId: string
+  /** Which message was pressed; null: the newest. */
+  messageId: string | null
+  opened: boolean
+  onClose: () => void
+}
+
+/** What the other side has written, the newest first. */
+export const reportable = ({ messages }: Pick<Transaction, 'messages'>, ownId: string): Message[] =>
+  messages.filter(({ from_id }) => from_id !== ownId).toReversed()
+
+/** Tells the moderators of a message of the other side. */
+export function ReportDialog({ opened, onClose, ...props }: ReportDialogProps) {
+  const { t } = useTranslation('inbox')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('report.title')}>
+      <ReportForm {...props} onSent={onClose} />
+    </Dialog>
+  )
+}
+
+type ReportFormProps = Omit<ReportDialogProps, 'opened' | 'onClose'> & { onSent: () => void }
+
+function ReportForm({ transaction, ownId, messageId, onSent }: ReportFormProps) {
+  const { t } = useTranslation('inbox')
+  const report = useReportMessage()
+  const theirs = reportable(transaction, ownId)
+  const pressed = theirs.find(({ id }) => id === messageId)
+  const choice = pressed ? [pressed] : theirs.slice(0, CHOICE)
+  const [chosen, setChosen] = useState(choice[0]?.id ?? '')
+  const [reason, setReason] = useState<MessageReportReason | null>(null)
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const send = () => {
+    setMissing(reason === null)
+    if (reason === null || isTooLong(note) || report.isPending) return
+    report.mutate(
+      { message_id: chosen, reason, note: note.trim() },
+      {
+        onSuccess: () => {
+          showToast({ message: t('report.sent') })
+          onSent()
+        },
+      },
+    )
+  }
+  return (
+    <StepForm
+      button={t('report.send')}
+      pending={report.isPending}
+      error={report.error instanceof ApiError ? report.error : undefined}
+      onSend={send}
+    >
+      <p>{t('report.body')}</p>
+      <MessageChoice messages={choice} chosen={chosen} onChange={setChosen} />
+      <ChoiceField
+        label={t('report.why')}
+        options={MESSAGE_REPORT_REASONS.map((value) => ({
+          value,
+          label: t(`report.reason.${value}`),
+        }))}
+        value={reason}
+        onChange={(value) => {
+          setReason(value)
+          setMissing(false)
+        }}
+      />
+      {missing ? (
+        <p role="alert" className={classes.missing}>
+          {t('report.missing')}
+        </p>
+      ) : null}
+      <WordsField label={t('report.note')} text={note} onChange={setNote} />
+    </StepForm>
+  )
+}

@@ -1,0 +1,114 @@
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { keepFocused } from './keep-focused.ts'
+import classes from './transaction-list.module.css'
+import { TransactionRow } from './transaction-row.tsx'
+
+/** A row of four lines; what is higher or lower is measured. */
+const ROW_PX = 114
+/** Rows that are there beyond what is seen. */
+const OVERSCAN = 6
+/** The next page is asked for so many rows before the end. */
+const AHEAD = 20
+
+interface TransactionListProps {
+  transactions: Transaction[]
+  ownId: string
+  selectedId: string | null
+  /** Where a transaction opens. */
+  linkTo: (transactionId: string) => string
+  /** Which list it is: the reader finds each where it was left. */
+  name: string
+  /** What is shown is still the answer to something else. */
+  stale: boolean
+  older: { loading: boolean; failed: boolean; exhausted: boolean; load: () => void }
+}
+
+interface Place {
+  offset: number
+  sizes: VirtualItem[]
+}
+const places = new Map<string, Place>()
+
+/** Conversations, last activity first; only those near the window are on the page. */
+export function TransactionList(props: TransactionListProps) {
+  const { transactions, ownId, selectedId, older } = props
+  const { t } = useTranslation('inbox')
+  const box = useRef<HTMLElement>(null)
+  const rows = useRows(box, transactions, `${ownId}.${props.name}`)
+  const items = rows.getVirtualItems()
+  const nearEnd = (items.at(-1)?.index ?? 0) >= transactions.length - AHEAD
+  const { load } = older
+  const due = nearEnd && !older.exhausted && !older.loading && !older.failed
+  useEffect(() => {
+    if (due) load()
+  }, [due, load])
+  return (
+    <nav
+      ref={box}
+      aria-label={t('list')}
+      className={classes.nav}
+      data-stale={props.stale || undefined}
+    >
+      <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const transaction = transactions[index]
+          return transaction ? (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={classes.item}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={older.exhausted ? transactions.length : -1}
+              aria-posinset={index + 1}
+            >
+              <TransactionRow
+                transaction={transaction}
+                ownId={ownId}
+                selected={transaction.id === selectedId}
+                to={props.linkTo(transaction.id)}
+              />
+            </li>
+          ) : null
+        })}
+      </ul>
+      {older.exhausted ? null : (
+        <div className={classes.more}>
+          <AppButton tone="quiet" loading={older.loading} onClick={older.load}>
+            {t('olderTransactions')}
+          </AppButton>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
+  const known = places.get(place)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: keepFocused(box),
+    overscan: OVERSCAN,
+    initialOffset: known?.offset ?? 0,
+    initialMeasurementsCache: known?.sizes ?? [],
+    // What comes in above moves nothing for whoever has scrolled on.
+    anchorTo: (box.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
+  })
+  useEffect(
+    () => () => {
+      places.set(place, {
+        offset: virtualizer.scrollOffset ?? 0,
+        sizes: virtualizer.takeSnapshot(),
+      })
+    },
+    [place, virtualizer],
+  )
+  return virtualizer
+}

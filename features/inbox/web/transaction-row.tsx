@@ -1,0 +1,98 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { itemName } from '#features/items/web/data/items.ts'
+import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { StateChip } from '#features/loans/web/card/state-chip.tsx'
+import { sideOf } from '#features/loans/web/loan-status.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { otherParty, plainText } from '#features/transactions/web/conversation/conversation.ts'
+import { shortTime } from '#features/transactions/web/conversation/message-time.ts'
+import { placeOf, usePartyName } from '#features/transactions/web/conversation/party-name.ts'
+import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { CountBadge } from '#platform/web/ui/count-badge.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import classes from './transaction-row.module.css'
+
+interface TransactionRowProps {
+  transaction: Transaction
+  ownId: string
+  selected: boolean
+  to: string
+}
+
+/** One conversation in the list: with whom, who asked for what, the last words, how it stands. */
+export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
+  const { transaction, ownId, selected, to } = props
+  const { t } = useTranslation('inbox')
+  const language = currentLanguage()
+  const partyName = usePartyName()
+  const own = ownSide(transaction, ownId)
+  const side = sideOf(transaction, own)
+  const other = otherParty(transaction, own)
+  const name = partyName(other)
+  const item = itemName(transaction.item, language)
+  const place = placeOf(other, name)
+  return (
+    <Link
+      to={to}
+      className={classes.row}
+      aria-current={selected ? 'true' : undefined}
+      data-unseen={transaction.has_new_message || undefined}
+    >
+      <StickerImage imagePath={transaction.item.image_path} name="" size={52} />
+      <span className={classes.text}>
+        <span className={classes.top}>
+          <span className={classes.name}>{name}</span>
+          {transaction.muted ? (
+            <span className={classes.quiet}>
+              <Icon name="bellOff" size={16} />
+              <span className="visually-hidden">{t('muted')}</span>
+            </span>
+          ) : null}
+          <time className={classes.time} dateTime={transaction.updated_at}>
+            {shortTime(new Date(transaction.updated_at), new Date(), language)}
+          </time>
+        </span>
+        <span className={classes.what}>
+          <Icon name={side === 'lender' ? 'arrowIn' : 'arrowOut'} size={16} />
+          {side === 'lender' ? t('askedYou', { item }) : t('youAsked', { item })}
+          {place ? ` · ${place}` : null}
+        </span>
+        <Excerpt transaction={transaction} own={own} ownId={ownId} />
+        <span className={classes.bottom}>
+          <StateChip transaction={transaction} side={side} />
+          <CountBadge
+            count={transaction.unread}
+            label={t('unread', { count: transaction.unread })}
+          />
+        </span>
+      </span>
+    </Link>
+  )
+})
+
+interface ExcerptProps {
+  transaction: Transaction
+  /** The side that is spoken for, and who speaks. */
+  own: string
+  ownId: string
+}
+
+function Excerpt({ transaction, own, ownId }: ExcerptProps) {
+  const { t } = useTranslation('inbox')
+  const last = transaction.messages.at(-1)
+  const { theirs } = transaction.thanks
+  if (theirs && !theirs.hidden && !(last && last.created_at > theirs.created_at)) {
+    return (
+      <span className={classes.excerpt}>
+        <Icon name="heart" size={16} />
+        {theirs.text ? t('thankedWith', { text: theirs.text }) : t('thanked')}
+      </span>
+    )
+  }
+  if (!last) return null
+  const text = plainText(last.text).replace(/\s+/g, ' ')
+  const byUser = last.from_id === own && (last.author_id ?? ownId) === ownId
+  return <span className={classes.excerpt}>{byUser ? t('ownExcerpt', { text }) : text}</span>
+}

@@ -1,0 +1,43 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { INBOX_VIEWS, type InboxFilter } from '#features/transactions/web/data/known-lists.ts'
+import { paths } from '#platform/shared/paths.ts'
+
+/** As long as the call takes it. */
+const MAX_LETTERS = 100
+
+/** What the list is narrowed to, kept in the address: a reload, a link and the way back keep it. */
+export function useInboxFilter() {
+  const [query, setQuery] = useSearchParams()
+  const show = query.get('show')
+  const view = INBOX_VIEWS.find((each) => each === show) ?? null
+  const search = (query.get('search') ?? '').trim().slice(0, MAX_LETTERS)
+  const filter = useMemo(() => ({ view, search }), [view, search])
+
+  const change = useCallback(
+    (part: Partial<InboxFilter>) =>
+      setQuery(
+        (before) => {
+          const next = new URLSearchParams(before)
+          const set = (name: string, value: string | null) =>
+            value ? next.set(name, value) : next.delete(name)
+          if (part.view !== undefined) set('show', part.view)
+          if (part.search !== undefined) set('search', part.search.slice(0, MAX_LETTERS))
+          return next
+        },
+        { replace: true },
+      ),
+    [setQuery],
+  )
+
+  const kept = { show: view ?? undefined, search: search || undefined }
+  return {
+    filter,
+    change,
+    /** Where a conversation opens, on a phone alone; null: the list. Either keeps what it is narrowed to. */
+    linkTo: (transactionId: string | null, narrow: boolean) =>
+      transactionId !== null && narrow
+        ? paths.messagePanel({ transaction_id: transactionId, ...kept })
+        : paths.inbox({ transaction_id: transactionId ?? undefined, ...kept }),
+  }
+}

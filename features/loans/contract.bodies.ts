@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import {
+  inOrder,
+  messageTextSchema,
+  orderError,
+  requestIdSchema,
+} from '#features/transactions/contract.bodies.ts'
+import { DECLINE_REASONS } from '#features/transactions/loan-steps.ts'
+import { THANKS_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+
+const changeFields = { transaction_id: z.uuid(VALIDATION.invalid), request_id: requestIdSchema }
+export const loanChangeSchema = z.object(changeFields)
+
+export const loanAnswerSchema = z.object({
+  ...changeFields,
+  answer: z.enum(['accept', 'decline'], VALIDATION.invalid),
+  /** With a no alone. */
+  reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
+  /** With a yes alone: when it is fetched, and the day on which it is back. */
+  handover_at: z.iso.datetime(VALIDATION.date).nullish(),
+  return_by: z.iso.date(VALIDATION.date).nullish(),
+  /** Sent as a message, too; with a yes it stands with the hand-over. */
+  text: messageTextSchema.nullish(),
+})
+
+export const loanProposalSchema = z
+  .object({
+    ...changeFields,
+    wanted_from: z.iso.date(VALIDATION.date),
+    wanted_until: z.iso.date(VALIDATION.date).nullish(),
+    text: messageTextSchema.nullish(),
+  })
+  .refine(inOrder, orderError)
+
+export const newThanksSchema = z.object({
+  transaction_id: z.uuid(VALIDATION.invalid),
+  text: plainTextSchema({
+    max: THANKS_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }).nullish(),
+  /** For everybody, at the letterbox of who is thanked. */
+  show: z.boolean(VALIDATION.invalid),
+})

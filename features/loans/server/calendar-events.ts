@@ -1,0 +1,117 @@
+import ical, {
+  ICalAlarmType,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator'
+import type { HandoverSpot, Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+
+/** Minutes that a hand-over takes at most. */
+const HANDOVER_MINUTES = 30
+/** Seconds before the hand-over at which a calendar reminds of it. */
+const HANDOVER_ALARM = 3600
+/** Seconds before the day of the return begins: ten in the morning of the day before. */
+const RETURN_ALARM = 14 * 3600
+
+/** What the file is called. */
+export const calendarFileName = (lang: Language) => texts('loans', lang)('papers.calendar.file')
+
+/** @param other null where no name is shown */
+function summaryOf(
+  event: 'handover' | 'back',
+  { side, lang, transaction }: CalendarView,
+  other: string | null,
+): string {
+  const t = texts('loans', lang)
+  const { name: item } = transaction.item
+  return other
+    ? t(`papers.calendar.${event}.${side}.named`, { item, other })
+    : t(`papers.calendar.${event}.${side}.nameless`, { item })
+}
+
+export interface CalendarView {
+  /** As the viewer sees it. */
+  transaction: Transaction
+  side: LoanSide
+  lang: Language
+  /** Where the viewer sees the conversation. */
+  url: string
+  timeZone: string
+}
+
+const inOneLine = (spot: HandoverSpot) =>
+  [spot.address, spot.address_addition, `${spot.postcode} ${spot.city}`].filter(Boolean).join(', ')
+
+/** Midnight UTC: of days nothing but the date is written. */
+const allDay = (day: string) => ({ start: new Date(`${day}T00:00:00Z`), allDay: true })
+
+const alarm = (seconds: number) => [{ type: ICalAlarmType.display, trigger: seconds }]
+
+/** When it is fetched: a time, or the first day that is known; null where nobody named one. */
+function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
+  const { handover_at, wanted_from } = transaction
+  if (handover_at) {
+    const start = new Date(handover_at)
+    return { start, end: new Date(start.getTime() + HANDOVER_MINUTES * 60_000) }
+  }
+  if (!wanted_from) return null
+  const day = dayIn(timeZone, new Date(accepted))
+  return allDay(wanted_from < day ? day : wanted_from)
+}
+
+function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
+  const { transaction, side, url } = view
+  const { id, status, events, spot, handover_note } = transaction
+  const party = side === 'borrower' ? transaction.renter : transaction.borrower
+  const other = party?.firstname ?? null
+  const holds = status === 'accepted' || status === 'handed_over' || status === 'returned'
+  const host = new URL(url).hostname
+  const both = {
+    status: holds ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    // Everything that happens makes it a later version.
+    sequence: events.length,
+    stamp: new Date(events.at(-1)?.at ?? accepted),
+    location: spot && inOneLine(spot),
+    description: [handover_note, url].filter(Boolean).join('\n\n'),
+    url,
+  }
+  const found: ICalEventData[] = []
+  const handover = handoverOf(view, accepted)
+  if (handover) {
+    const timed = 'end' in handover && status === 'accepted'
+    found.push({
+      ...both,
+      ...handover,
+      id: `${id}-handover@${host}`,
+      summary: summaryOf('handover', view, other),
+      alarms: timed ? alarm(HANDOVER_ALARM) : [],
+    })
+  }
+  if (transaction.return_by) {
+    const due = status === 'accepted' || status === 'handed_over'
+    found.push({
+      ...both,
+      ...allDay(transaction.return_by),
+      id: `${id}-return@${host}`,
+      summary: summaryOf('back', view, other),
+      alarms: due ? alarm(RETURN_ALARM) : [],
+    })
+  }
+  return found
+}
+
+/**
+ * The hand-over and the return as an iCalendar file (RFC 5545). Times are written in UTC, which needs no
+ * table of time zones; days are those of the community. Null where nobody said yes or named a day.
+ */
+export function renderLoanCalendar(view: CalendarView): string | null {
+  const accepted = view.transaction.events.findLast(({ status }) => status === 'accepted')
+  const events = accepted ? eventsOf(view, accepted.at) : []
+  if (events.length === 0) return null
+  const prodId = { company: 'Letterlend', product: 'loans', language: view.lang }
+  return ical({ prodId, method: ICalCalendarMethod.PUBLISH, events }).toString()
+}

@@ -1,0 +1,38 @@
+import { listTransactions } from '#features/transactions/server/transactions.listing.ts'
+import type { Speaker } from '#features/transactions/server/who-sees.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+
+export interface CalendarFile {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+/** A loan for somebody's calendar; null where there is nothing to write into one, or nothing to see. */
+export async function findLoanCalendar(
+  db: Db,
+  { publicUrl, timeZone }: Config,
+  viewer: Speaker & { lang: Language },
+  transactionId: string,
+): Promise<CalendarFile | null> {
+  const [transaction] = await listTransactions(db, viewer, { transactionId })
+  if (!transaction) return null
+  // Loaded with the first calendar.
+  const { calendarFileName, renderLoanCalendar } = await import('./calendar-events.ts')
+  const calendar = renderLoanCalendar({
+    transaction,
+    side: transaction.borrower_id === viewer.id ? 'borrower' : 'lender',
+    lang: viewer.lang,
+    url: publicUrl + paths.inbox({ transaction_id: transactionId }),
+    timeZone,
+  })
+  if (calendar === null) return null
+  return {
+    filename: `${calendarFileName(viewer.lang)}.ics`,
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: Buffer.from(calendar),
+  }
+}

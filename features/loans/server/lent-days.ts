@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { itemColumns } from '#features/transactions/server/item-columns.ts'
+import { lends, type Speaker } from '#features/transactions/server/who-sees.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
+import { LENT_DAYS, type Lent } from '../contract.ts'
+
+const STATUSES = ['accepted', 'handed_over', 'returned'] as const
+const firstDay = sql<string>`lower(${transactions.lent})::text`
+/** A promise lasts until its end, on whichever day it is to be back; what is out without one, until it is. */
+const lastDay = sql<string | null>`CASE
+  WHEN ${transactions.status} = 'handed_over' AND ${transactions.return_by} IS NULL THEN NULL
+  ELSE (upper(${transactions.lent}) - 1)::text END`
+
+/** The day on which it came back: it may have been sooner than was agreed, or later. */
+const returnedOn = (timeZone: string) => sql<string | null>`(
+  SELECT (max(at) AT TIME ZONE ${timeZone})::date::text FROM transaction_events
+  WHERE transaction_id = ${transactions.id} AND status = 'returned'
+)`
+
+/** What of the letterbox that the user speaks for is away, was lately, or will be. */
+export async function listLent(
+  db: Db,
+  viewer: Speaker & { lang: Language },
+  now: Date,
+  timeZone: string,
+): Promise<Lent[]> {
+  const today = dayIn(timeZone, now)
+  const near = sql`${transactions.lent} && daterange(
+    ${today}::date - ${LENT_DAYS.back}::int, ${today}::date + ${LENT_DAYS.ahead}::int, '[]')`
+  const rows = await db
+    .select({
+      transaction_id: transactions.id,
+      status: transactions.status,
+      from: firstDay,
+      until: lastDay,
+      returned: returnedOn(timeZone),
+      item: { ...itemColumns, image_path: items.image_path },
+      other: sql<
+        string | null
+      >`CASE WHEN ${transactions.closed_at} IS NULL THEN ${users.firstname} END`,
+    })
+    .from(transactions)
+    .innerJoin(items, eq(items.id, transactions.item_id))
+    .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.renter_id))
+    .leftJoin(users, eq(users.id, transactions.borrower_id))
+    .where(
+      and(
+        lends(viewer),
+        inArray(transactions.status, [...STATUSES]),
+        // What is not back yet is away, whatever was agreed.
+        or(near, eq(transactions.status, 'handed_over')),
+      ),
+    )
+    .orderBy(firstDay, asc(transactions.id))
+  return rows.flatMap(({ status, from, until, returned, item, ...row }) => {
+    const known = STATUSES.find((each) => each === status)
+    if (!known) return []
+    const last = known === 'returned' && returned ? returned : until
+    const first = last !== null && last < from ? last : from
+    const name = item[`name_${storedLanguage(viewer.lang)}`]
+    return { ...row, status: known, from: first, until: last, item: { ...item, name } }
+  })
+}

@@ -1,0 +1,55 @@
+import { and } from 'drizzle-orm'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import {
+  announceChange,
+  changeTransaction,
+} from '#features/transactions/server/transactions.changing.ts'
+import { afterLock, everybodyOf } from '#features/transactions/server/transactions.locking.ts'
+import { roleOf } from '#features/transactions/server/transactions.rules.ts'
+import { isSide } from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+import { dropNotices, lockConversations } from './loans.closing.ts'
+import { isOpen } from './open-loans.ts'
+
+/** Everybody who is told that an account goes. */
+export async function findLeftBehind(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(and(isSide(userId), isOpen))
+  return (await everybodyOf(db, rows)).filter((id) => id !== userId)
+}
+
+/** What was asked or promised ends; what is out stays out until who is left says that it is back. */
+async function leaveConversation(
+  called: Sending,
+  row: TransactionRow,
+  by: LoanSide,
+): Promise<void> {
+  const { db } = called
+  const sending = await afterLock(called, [row])
+  await dropNotices(db, row)
+  const told = { by, reason: 'left', message: null } as const
+  if (row.status === 'handed_over') {
+    await announceChange(db, row)
+    return tellOfChange(sending, row, told)
+  }
+  const event = { status: 'withdrawn', side: null, by_id: null, reason: 'left' } as const
+  const changed = await changeTransaction(sending, row, event, {})
+  return tellOfChange(sending, changed, told)
+}
+
+/**
+ * Ends what an account that is about to go has asked or promised, and tells the other sides. What the
+ * household keeps was handed over to it before.
+ */
+export async function leaveConversations(sending: Sending, userId: string): Promise<void> {
+  for (const row of await lockConversations(sending.db, and(isSide(userId), isOpen))) {
+    await leaveConversation(sending, row, roleOf(row, userId))
+  }
+}
+
+import type { Sending } from '#features/transactions/server/sending.ts'

@@ -1,0 +1,277 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { notify } from '#features/notifications/server/delivery/notify.ts'
+import {
+  dayInWords,
+  timeInWords,
+  wantedInWords,
+} from '#features/transactions/server/days/days-in-words.ts'
+import {
+  daysAfter,
+  lastDayOf,
+  type Moment,
+  momentOf,
+} from '#features/transactions/server/days/loan-clock.ts'
+import { answerUrlsOf } from '#features/transactions/server/mails/answer-buttons.ts'
+import { lockTransaction } from '#features/transactions/server/transactions.locking.ts'
+import { roleOf } from '#features/transactions/server/transactions.rules.ts'
+import { findReceivers, type Receiver } from '#features/transactions/server/who-is-told.ts'
+import { findSpeaker, sideOf } from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { messages, transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { conversationTag } from '#platform/shared/push.ts'
+import { transaction_reminders } from '../tables.ts'
+import { findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
+import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
+
+/** Reminders of one kind in one round. */
+const BATCH = 50
+/** A yes is fresh for so long: nobody needs to be reminded of it. */
+const FRESH_MS = 2 * DAY_MS
+/** Days after the return was due on which it is asked after, at the latest. */
+const LATE_DAYS = 4
+/** Days before a promise without a day for the return ends on which both sides are reminded of it. */
+const OPEN_END_DAYS = 3
+
+/** Each is told once, and within its time or not at all: after a pause nobody is flooded. */
+const KINDS = [
+  ...(['unanswered_1', 'unanswered_4', 'handover', 'open_end', 'return_soon'] as const),
+  ...(['return_late', 'away'] as const),
+] as const
+type Kind = (typeof KINDS)[number]
+
+const REMINDERS: Record<Kind, Reminder> = {
+  unanswered_1: 'unanswered',
+  unanswered_4: 'unanswered',
+  handover: 'handover',
+  open_end: 'openEnd',
+  return_soon: 'returnSoon',
+  return_late: 'returnLate',
+  away: 'away',
+}
+
+/** Without an answer, and the days that it was wanted for may come. */
+const waits = ({ today }: Moment) =>
+  and(
+    eq(transactions.status, 'requested'),
+    isNull(transactions.answered_at),
+    sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
+  )
+
+/** Without an answer for so many days, and not much longer. */
+function unanswered(from: number, until: number, moment: Moment): SQL | undefined {
+  const ago = (days: number) => new Date(moment.now.getTime() - days * DAY_MS)
+  return and(
+    waits(moment),
+    lte(transactions.created_at, ago(from)),
+    gt(transactions.created_at, ago(until)),
+  )
+}
+
+/** Whether the letterbox that was asked is on holiday. */
+const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes}
+  WHERE ${letterboxes.user_id} = ${transactions.renter_id} AND ${letterboxes.holiday_until} >= ${today})`
+
+const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
+
+const acceptedAt = sql`(SELECT max(at) FROM transaction_events
+  WHERE transaction_id = ${transactions.id} AND status = 'accepted')`
+
+/** When each is due. */
+const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
+  unanswered_1: (moment) => unanswered(1, 3, moment),
+  unanswered_4: (moment) => unanswered(4, 6, moment),
+  handover: ({ tomorrow, timeZone }) =>
+    and(
+      eq(transactions.status, 'accepted'),
+      sql`(${transactions.handover_at} AT TIME ZONE ${timeZone})::date = ${tomorrow}::date`,
+      sql`${transactions.handover_at} - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
+    ),
+  // Three days before a promise without a day for the return ends, and later where nobody could tell then.
+  open_end: ({ today }) =>
+    and(
+      eq(transactions.status, 'accepted'),
+      isNull(transactions.return_by),
+      sql`upper(${transactions.lent}) BETWEEN ${daysAfter(today, 1)}::date AND ${daysAfter(today, OPEN_END_DAYS)}::date`,
+    ),
+  // The day before; on the day itself where nobody could tell the day before.
+  return_soon: ({ today, tomorrow }) =>
+    and(
+      isOut,
+      sql`${transactions.return_by} BETWEEN ${today}::date AND ${tomorrow}::date`,
+      sql`lower(${transactions.lent}) <= ${today}::date`,
+      sql`lower(${transactions.lent}) < ${transactions.return_by}`,
+    ),
+  return_late: ({ today }) =>
+    and(
+      isOut,
+      sql`${transactions.return_by} BETWEEN ${daysAfter(today, -LATE_DAYS)}::date
+        AND ${daysAfter(today, -1)}::date`,
+    ),
+  away: (moment) => and(waits(moment), isAway(moment.today)),
+}
+
+/** Of no use where one side has left or closed it, or where a moderator has it. */
+const runs = and(
+  isNotNull(transactions.borrower_id),
+  isNotNull(transactions.renter_id),
+  isNull(transactions.held_at),
+  isNull(transactions.closed_at),
+)
+
+const isTold = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_reminders}
+  WHERE ${transaction_reminders.transaction_id} = ${transactions.id}
+    AND ${transaction_reminders.kind} = ${kind})`
+
+/** Those that are due, or of these the one that is asked for. */
+function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
+  return db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        DUE[kind](moment),
+        runs,
+        sql`NOT ${isTold(kind)}`,
+        id ? eq(transactions.id, id) : undefined,
+      ),
+    )
+    .orderBy(asc(transactions.created_at))
+    .limit(BATCH)
+}
+
+async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
+  const [first] = await db
+    .select({ text: messages.text, warnings: messages.warnings })
+    .from(messages)
+    .where(and(eq(messages.transaction_id, id), eq(messages.from_id, borrower_id ?? id)))
+    .orderBy(asc(messages.created_at))
+    .limit(1)
+  return first ?? null
+}
+
+/** The day on which it is to be back; of a promise without one the last day on which it stands. */
+function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): string | null {
+  const day = return_by ?? (lent && lastDayOf(lent))
+  return day && dayInWords(day, lang)
+}
+
+/** Tells one person; `said` is what is the same for everyone of a side. */
+async function tell(
+  { db, mail: deps, now }: Sending,
+  row: TransactionRow,
+  { user }: Receiver,
+  said: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & { toLender: boolean },
+): Promise<void> {
+  const { lang } = user
+  const { toLender, ...rest } = said
+  const path = paths.inbox({ transaction_id: row.id })
+  const item = await findItemName(db, row.item_id, lang)
+  const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
+  await notify(
+    db,
+    deps,
+    {
+      user,
+      kind: 'reminder',
+      path,
+      tag: conversationTag(row.id),
+      mail: async ({ conversation }) =>
+        loanReminder({
+          ...rest,
+          about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
+          firstname: user.firstname,
+          item,
+          side: toLender ? 'lender' : 'borrower',
+          when: at,
+          until: untilOf(row, lang),
+          url: await conversation(path),
+          ...(rest.reminder === 'unanswered' && {
+            asking: {
+              wanted: wantedInWords(row, lang),
+              answerUrls: await answerUrlsOf(row.id, conversation),
+            },
+          }),
+        }),
+    },
+    now,
+  )
+}
+
+/** Whom each concerns: a request its lender, the hand-over both, the return and a lender that is away its borrower. */
+const SIDES = {
+  unanswered: ['lender'],
+  handover: ['borrower', 'lender'],
+  openEnd: ['borrower', 'lender'],
+  returnSoon: ['borrower'],
+  returnLate: ['borrower'],
+  away: ['borrower'],
+} as const
+
+async function remind(sending: Sending, kind: Kind, moment: Moment, id: string): Promise<void> {
+  const { db, now } = sending
+  const row = await lockTransaction(db, id)
+  // Another process was quicker, or it was answered.
+  const [due] = await findDue(db, kind, moment, id)
+  if (!row || !due) return
+  await db.insert(transaction_reminders).values({ transaction_id: id, kind, created_at: now })
+  const reminder = REMINDERS[kind]
+  const quoted = reminder === 'unanswered' ? await findRequestText(db, row) : null
+  for (const side of SIDES[reminder]) {
+    const said = {
+      reminder,
+      otherName: await findOtherName(sending, row, side),
+      text: quoted?.text ?? null,
+      warnings: quoted?.warnings ?? [],
+      toLender: side === 'lender',
+    }
+    for (const receiver of await findReceivers(db, row, side)) {
+      if (reminder === 'unanswered' && receiver.archived) continue
+      await tell(sending, row, receiver, said)
+    }
+  }
+}
+
+/** Reminds of requests that wait for an answer, of hand-overs and of returns; says that a lender is away. */
+export async function remindOfLoans(deps: Deps): Promise<void> {
+  const { orm } = deps.database
+  const now = deps.clock()
+  const moment = momentOf(now, deps.config.timeZone)
+  for (const kind of KINDS) {
+    for (const { id } of await findDue(orm, kind, moment)) {
+      await orm.transaction((db) => remind({ db, mail: deps, now }, kind, moment, id))
+    }
+  }
+}
+
+/** Whether somebody still has to be reminded. */
+function holds(reminder: Reminder, { status, answered_at, return_by }: TransactionRow): boolean {
+  if (reminder === 'openEnd') return status === 'accepted' && return_by === null
+  if (reminder === 'unanswered' || reminder === 'away')
+    return status === 'requested' && answered_at === null
+  return status === 'accepted' || (reminder !== 'handover' && status === 'handed_over')
+}
+
+/**
+ * A reminder that waited says nothing that is done by now, nothing to whom it does not concern, and
+ * nothing to who has had the conversation in view meanwhile.
+ */
+export function prepareReminders({ mails, database: { orm } }: Deps): void {
+  mails.revise(loanReminder, async (content) => {
+    const { user_id, transaction_id, at } = content.about
+    const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
+    const side = row && sideOf(row, await findSpeaker(orm, user_id))
+    const concerned = side && row.closed_at === null && roleOf(row, side) === content.side
+    if (!concerned || !holds(content.reminder, row)) return null
+    const view = await findView(orm, user_id, transaction_id)
+    return view?.muted || isSeen(view, at) ? null : content
+  })
+}
+
+import type { Sending } from '#features/transactions/server/sending.ts'
+import { findView } from '#features/transactions/server/views.queries.ts'

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { findSpeaker } from '#features/transactions/server/who-sees.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { loansApi } from '../contract.ts'
+import { findLoanCalendar } from './calendar-file.ts'
+import { listLent } from './lent-days.ts'
+import { listOpenLoans } from './open-loans.ts'
+
+/** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
+export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, clock } = deps
+  const { orm } = deps.database
+  const speaking = async ({ id, lang }: Viewer) => ({ ...(await findSpeaker(orm, id)), lang })
+
+  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
+    explainConstraints(orm.transaction((db) => work({ db, mail: deps, now: clock() })))
+  /** A step of a loan, answered with the transaction as it is now. */
+  const stepping =
+    <B extends { transaction_id: string }>(
+      step: (sending: Sending, userId: string, body: B) => Promise<void>,
+    ) =>
+    async ({ body, viewer }: { body: B; viewer: Viewer }) => {
+      await inTransaction((sending) => step(sending, viewer.id, body))
+      return readTransaction(orm, await speaking(viewer), body.transaction_id)
+    }
+
+  registerEndpoints(
+    app,
+    deps,
+    'transactions',
+    loansApi,
+    {
+      answer: stepping(answerRequest),
+      propose: stepping(proposeDays),
+      withdraw: stepping(withdrawRequest),
+      handOver: stepping(handOver),
+      return: stepping(returnLoan),
+      undo: stepping(undoStep),
+      thank: stepping(thank),
+      hideThanks: stepping(({ db, now }, userId, body) => hideThanks(db, userId, body, now)),
+      async calendar({ query, viewer, reply }) {
+        const speaker = await speaking(viewer)
+        const file = await findLoanCalendar(orm, config, speaker, query.transaction_id)
+        if (!file) throw new AppError('not_found')
+        return reply
+          .type(file.contentType)
+          .header('content-disposition', `attachment; filename="${file.filename}"`)
+          .send(file.content)
+      },
+      async open({ query, viewer }) {
+        return listOpenLoans(orm, await speaking(viewer), query.of ?? 'account')
+      },
+      async lent({ viewer }) {
+        return listLent(orm, await speaking(viewer), clock(), config.timeZone)
+      },
+    },
+    { answer: SENDING_LIMIT, propose: SENDING_LIMIT, thank: SENDING_LIMIT },
+  )
+}
+
+import {
+  explainConstraints,
+  SENDING_LIMIT,
+} from '#features/transactions/server/calls-that-write.ts'
+import type { Sending } from '#features/transactions/server/sending.ts'
+import { readTransaction } from '#features/transactions/server/transactions.listing.ts'
+import {
+  answerRequest,
+  handOver,
+  proposeDays,
+  returnLoan,
+  withdrawRequest,
+} from './loans.stepping.ts'
+import { hideThanks, thank } from './loans.thanking.ts'
+import { undoStep } from './loans.undoing.ts'

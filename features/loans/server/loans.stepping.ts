@@ -1,0 +1,179 @@
+import type { z } from 'zod'
+import { type LoanStep, mayStep, statusAfter } from '#features/transactions/loan-steps.ts'
+import {
+  checkMessageQuotas,
+  lockAuthor,
+} from '#features/transactions/server/asking/quotas.queries.ts'
+import { noteStepTaken } from '#features/transactions/server/messages/messages.seeing.ts'
+import { appendMessage } from '#features/transactions/server/messages/messages.writing.ts'
+import {
+  changeTransaction,
+  findEvent,
+} from '#features/transactions/server/transactions.changing.ts'
+import {
+  afterLock,
+  lockOwnTransaction,
+  type OwnTransaction,
+} from '#features/transactions/server/transactions.locking.ts'
+import {
+  checkDays,
+  type LoanDays,
+  lentRange,
+  loanDays,
+} from '#features/transactions/server/transactions.rules.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
+import { findFreeCopy } from './free-copy.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+
+type Answer = z.output<typeof loanAnswerSchema>
+type Proposal = z.output<typeof loanProposalSchema>
+
+interface Change {
+  transaction_id: string
+  request_id?: string | undefined
+  text?: string | null | undefined
+}
+
+/** What is to become of it, decided once everything is locked. */
+type Decide = (own: OwnTransaction) => Promise<{
+  set: Partial<TransactionRow>
+  reason?: Answer['reason'] | 'another_day'
+}>
+
+const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
+
+/**
+ * Takes a step of a loan: locks, asks the table who may, records it, adds the message that came with
+ * it and tells the other side. The same request id does it once.
+ * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed, rate_limited
+ */
+async function takeStep(
+  called: Sending,
+  userId: string,
+  step: LoanStep,
+  change: Change,
+  decide: Decide = async () => ({ set: {} }),
+): Promise<void> {
+  const { db } = called
+  await lockAuthor(db, userId)
+  const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
+    siblings: step === 'accept',
+    // What is out can come back from, or to, somebody who is gone.
+    alone: step === 'return',
+  })
+  const { row, side } = own
+  const status = statusAfter(step)
+  const earlier = await findEvent(db, row.id, change.request_id)
+  if (earlier) {
+    if (earlier.status !== status || earlier.side !== side) throw new AppError('conflict')
+    return
+  }
+  const state = { status: row.status, dates_by: row.dates_by, closed: row.closed_at !== null }
+  if (!mayStep(state, side, step)) {
+    const answers = step === 'accept' || step === 'decline'
+    throw new AppError(answers && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
+  }
+  const { set, reason } = await decide(own)
+  const sending = await afterLock(called, [row, ...own.siblings])
+  const event = { status, side, by_id: userId, reason, request_id: change.request_id }
+  const changed = await changeTransaction(sending, row, event, set)
+  await noteStepTaken(db, own, sending.now)
+  const message = change.text ? await say({ ...own, row: changed }, change.text) : null
+  // One that waits for a moderator is told to nobody.
+  const reached = message?.held_at ? null : message
+  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: reached })
+  if (step === 'accept') await withdrawSiblings(sending, own)
+
+  async function say(as: OwnTransaction, text: string) {
+    await checkMessageQuotas(
+      db,
+      sending.mail.settings.current().limits,
+      userId,
+      as.accountAgeMs,
+      sending.now,
+    )
+    return appendMessage(sending, as, { text }, { told: true })
+  }
+}
+
+/** The first yes ends the other requests, with a kind note. */
+async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Promise<void> {
+  for (const sibling of own.siblings) {
+    if (sibling.status !== 'requested' && sibling.status !== 'expired') continue
+    const event = {
+      status: 'withdrawn',
+      side: null,
+      by_id: null,
+      reason: 'lent_elsewhere',
+    } as const
+    const changed = await changeTransaction(sending, sibling, event, {})
+    if (sibling.status === 'requested') {
+      const told = { by: null, reason: 'lent_elsewhere', message: null } as const
+      await tellOfChange(sending, changed, told)
+    }
+  }
+}
+
+function accept(sending: Sending, userId: string, answer: Answer): Promise<void> {
+  const { db, now, mail } = sending
+  return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
+    // Who says yes to the days of the other side says nothing about them.
+    const named = side === 'lender' ? answer : {}
+    const days: LoanDays = loanDays(row, named, now, mail.config.timeZone)
+    const lent = lentRange(days)
+    const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
+    return {
+      set: {
+        lent,
+        copy: await findFreeCopy(db, row, lent),
+        handover_at: days.handover_at,
+        return_by: days.until,
+        handover_note: note,
+      },
+    }
+  })
+}
+
+/**
+ * Says yes or no to a request. A yes takes the thing for these days, a no gives them free again.
+ * @throws {AppError} as {@link takeStep}
+ */
+export async function answerRequest(
+  sending: Sending,
+  userId: string,
+  answer: Answer,
+): Promise<void> {
+  if (answer.answer === 'accept') return accept(sending, userId, answer)
+  return takeStep(sending, userId, 'decline', answer, async () => ({
+    set: {},
+    reason: answer.reason ?? null,
+  }))
+}
+
+/** Names other days; to those of the lender the borrower says yes. */
+export async function proposeDays(
+  sending: Sending,
+  userId: string,
+  proposal: Proposal,
+): Promise<void> {
+  const { now, mail } = sending
+  const { wanted_from, wanted_until = null } = proposal
+  return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
+    // Of what is new: what was taken before is answered as it was, on whichever day it is asked again.
+    checkDays({ from: wanted_from, until: wanted_until }, now, mail.config.timeZone)
+    return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
+  })
+}
+
+export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>
+  takeStep(sending, userId, 'withdraw', change)
+
+export const handOver = (sending: Sending, userId: string, change: Change) =>
+  takeStep(sending, userId, 'handOver', change)
+
+export const returnLoan = (sending: Sending, userId: string, change: Change) =>
+  takeStep(sending, userId, 'return', change)
+
+import type { LockedSending, Sending } from '#features/transactions/server/sending.ts'

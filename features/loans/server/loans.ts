@@ -1,0 +1,26 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { prepareChangeNotices } from './loan-change-notice.ts'
+import { findLeftBehind, leaveConversations } from './loans.leaving.ts'
+import { prepareReminders } from './loans.reminding.ts'
+import { addLoanRoutes } from './loans.routes.ts'
+import { loanUpkeep } from './loans.upkeep.ts'
+import { loanChanged } from './mails/loan-changed.ts'
+import { loanReminder } from './mails/loan-reminder.ts'
+
+export const loans: Feature = {
+  name: 'loans',
+  start(deps) {
+    prepareChangeNotices(deps)
+    prepareReminders(deps)
+  },
+  routes: addLoanRoutes,
+  background: [loanUpkeep],
+  mails: [loanChanged, loanReminder],
+  notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
+  removal: {
+    tells: findLeftBehind,
+    async before(tx, deps, { account }) {
+      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
+    },
+  },
+}

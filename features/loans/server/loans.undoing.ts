@@ -1,0 +1,54 @@
+import { desc, eq } from 'drizzle-orm'
+import type { LoanStatus } from '#features/transactions/loan-steps.ts'
+import { takeBack } from '#features/transactions/server/transactions.changing.ts'
+import {
+  afterLock,
+  lockOwnTransaction,
+} from '#features/transactions/server/transactions.locking.ts'
+import { transaction_events } from '#features/transactions/tables.ts'
+import { UNDO_MINUTES } from '#features/transactions/transaction-limits.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { findFreeCopy } from './free-copy.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+
+/** What was pressed by mistake, and what it was before. */
+const BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
+  handed_over: 'accepted',
+  returned: 'handed_over',
+}
+
+/**
+ * Takes "handed over" or "came back" back, by the side that said it, within {@link UNDO_MINUTES} and as long as nothing
+ * followed. It leaves the history: it never happened, and counts nowhere. Who was told of a return is told of this.
+ * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was promised meanwhile
+ */
+export async function undoStep(
+  called: Sending,
+  userId: string,
+  { transaction_id }: { transaction_id: string },
+): Promise<void> {
+  const { db } = called
+  const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
+  const sending = await afterLock(called, [row])
+  const [last, before] = await db
+    .select()
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, row.id))
+    .orderBy(desc(transaction_events.at), desc(transaction_events.id))
+    .limit(2)
+  const status = BEFORE[row.status]
+  const isFresh =
+    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
+  const isOwn = last?.status === row.status && last.side === side && before?.status === status
+  if (!status || !isOwn || !isFresh || row.closed_at || (await isThankedFor(db, row.id))) {
+    throw new AppError('status_changed')
+  }
+  // What came back may have been promised for these days since.
+  const copy =
+    row.status === 'returned' && row.lent ? await findFreeCopy(db, row, row.lent) : row.copy
+  const changed = await takeBack(sending, row, last, { status, copy })
+  await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
+}
+
+import type { Sending } from '#features/transactions/server/sending.ts'
+import { isThankedFor } from '#features/transactions/server/thanks.queries.ts'

@@ -1,0 +1,369 @@
+import { count, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openEventStream } from '#app/server/testing/event-stream.ts'
+import type { TestUser } from '#app/server/testing/factories.ts'
+import { loansOf } from '#app/server/testing/loans.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import { isWaking } from '#features/transactions/server/days/loan-clock.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { keepLoans } from './loans.upkeep.ts'
+
+const ZURICH = 'Europe/Zurich'
+
+let test: TestApp
+let loans: ReturnType<typeof loansOf>
+beforeAll(async () => {
+  test = await createTestApp({ config: { publicUrl: 'https://lend.example', timeZone: ZURICH } })
+  loans = loansOf(test)
+})
+afterAll(() => test.close())
+/** Each begins at ten in the morning, with nothing to be told. */
+beforeEach(async () => {
+  await untilHour(10)
+  await test.deps.database.orm.delete(transactions)
+})
+
+const orm = () => test.deps.database.orm
+const hourNow = () =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: ZURICH,
+      hour: '2-digit',
+      hourCycle: 'h23',
+    }).format(test.deps.clock()),
+  )
+async function untilHour(hour: number) {
+  while (hourNow() !== hour) test.advance(HOUR_MS)
+}
+/** What happens by itself that many days later, at ten in the morning, and is told at once. */
+async function daysLater(days: number) {
+  test.advance(days * DAY_MS)
+  await untilHour(10)
+  await keepLoans(test.deps)
+  await test.mails()
+}
+const subjectsTo = async (user: TestUser) =>
+  (await loans.mailsTo(user)).map(({ subject }) => subject)
+const statusOf = async (user: TestUser, asked: Transaction) =>
+  (await loans.seenBy(user, asked))?.status
+const WAITING = 'Ada waits for your answer about “Item 1”'
+const EXPIRED = 'No yes yet for “Item 1”'
+const SOON = 'Time to bring “Item 1” back'
+const LATE = 'Is “Item 1” back yet?'
+
+describe('a lender on holiday', () => {
+  const AWAY = 'Your request for “Item 1”: the answer takes longer'
+  async function goAway(user: TestUser, holiday_until: string | null) {
+    const body = { holiday_until }
+    const { status } = await test.call(letterboxUpkeepApi.updateHoliday, { as: user.token, body })
+    expect(status).toBe(200)
+  }
+
+  it('is told once to whoever waits for an answer, without the day of the return', async () => {
+    const { borrower, lender, owner } = await loans.request()
+    const promised = await loans.newBorrower()
+    await loans.accept(owner, await loans.ask(promised, lender))
+    await goAway(owner, loans.dayFromNow(3))
+    await keepLoans(test.deps)
+    await keepLoans(test.deps)
+    const told = (await loans.mailsTo(borrower)).filter(({ subject }) => subject === AWAY)
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('answer may take longer')
+    expect(told[0]?.text).not.toMatch(/Langstrasse|Ben|\d{1,2} [A-Z]/)
+    expect(await subjectsTo(promised)).not.toContain(AWAY)
+  })
+
+  it('is told to nobody before, after it has ended, or once it was answered', async () => {
+    const { borrower, lender, owner } = await loans.request()
+    const answered = await loans.newBorrower()
+    const asked = await loans.ask(answered, lender)
+    await keepLoans(test.deps)
+    await goAway(owner, loans.dayFromNow(3))
+    await loans.decline(owner, asked)
+    await goAway(owner, null)
+    await keepLoans(test.deps)
+    expect(await subjectsTo(borrower)).not.toContain(AWAY)
+    await goAway(owner, loans.dayFromNow(3))
+    await keepLoans(test.deps)
+    expect(await subjectsTo(borrower)).toContain(AWAY)
+    expect(await subjectsTo(answered)).not.toContain(AWAY)
+  })
+})
+
+describe('a promise without a day for the return', () => {
+  const REMINDED = ['Will you still fetch “Item 1”?', '“Item 1” has not been fetched yet']
+  const ENDED = '“Item 1”: not fetched'
+
+  it('is remembered once to both, ends after two weeks by itself, and both are told', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await loans.accept(owner, asked)
+    const mails = await loans.mailsTo(borrower)
+    expect(mails.map(({ text }) => text).join()).toContain('The promise stands until')
+    await daysLater(10)
+    expect(await subjectsTo(borrower)).not.toContain(REMINDED[0])
+    await daysLater(1)
+    await daysLater(1)
+    for (const [user, subject] of [
+      [borrower, REMINDED[0]],
+      [owner, REMINDED[1]],
+    ] as const) {
+      expect((await subjectsTo(user)).filter((each) => each === subject)).toHaveLength(1)
+    }
+    expect(await statusOf(borrower, asked)).toBe('accepted')
+    await daysLater(2)
+    await daysLater(1)
+    const seen = await loans.seenBy(owner, asked)
+    expect(seen).toMatchObject({ status: 'expired' })
+    expect(seen?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
+    for (const user of [borrower, owner])
+      expect((await subjectsTo(user)).filter((each) => each === ENDED)).toHaveLength(1)
+  })
+
+  it('stays where it was fetched, or a day was named', async () => {
+    const fetched = await loans.request()
+    await loans.accept(fetched.owner, fetched.asked)
+    await loans.step('handOver', fetched.owner, fetched.asked)
+    const named = await loans.request({
+      wanted_from: loans.dayFromNow(1),
+      wanted_until: loans.dayFromNow(30),
+    })
+    await loans.accept(named.owner, named.asked)
+    await daysLater(16)
+    expect(await statusOf(fetched.borrower, fetched.asked)).toBe('handed_over')
+    expect(await statusOf(named.borrower, named.asked)).toBe('accepted')
+    for (const { borrower, owner } of [fetched, named])
+      expect([...(await subjectsTo(borrower)), ...(await subjectsTo(owner))]).not.toContain(ENDED)
+  })
+})
+
+describe('a request that nobody answers', () => {
+  it('expires after 7 days, by itself; the borrower is told and led to the next ones', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await daysLater(6)
+    expect(await statusOf(borrower, asked)).toBe('requested')
+    const stream = await openEventStream(test, borrower.token)
+    await stream.next('count')
+    await daysLater(1)
+    expect(await stream.next('transaction')).toMatchObject({ transaction_id: asked.id })
+    stream.close()
+    const seen = await loans.seenBy(borrower, asked)
+    expect(seen?.status).toBe('expired')
+    expect(seen?.events.at(-1)).toMatchObject({ status: 'expired', side: null, by_id: null })
+    const told = (await loans.mailsTo(borrower)).at(-1)
+    expect(told?.subject).toBe(EXPIRED)
+    expect(told?.text).toMatch(/Ask the next ones.*transaction_id=/s)
+    expect(await subjectsTo(owner)).not.toContain(EXPIRED)
+    // A late yes opens it again.
+    expect((await loans.accept(owner, asked)).status).toBe('accepted')
+  })
+
+  it('reminds the owner after 1 and 4 days with the buttons, once each, and the household', async () => {
+    const borrower = await loans.newBorrower()
+    const lender = await loans.newLender()
+    const member = await loans.join(lender)
+    test.advance(1000)
+    await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(6) })
+    await daysLater(0)
+    expect(await subjectsTo(lender.owner)).toHaveLength(1)
+    test.advance(1000)
+    const later = await loans.join(lender)
+    await daysLater(1)
+    await keepLoans(test.deps)
+    await daysLater(1)
+    expect((await subjectsTo(lender.owner)).slice(1)).toEqual([WAITING])
+    await daysLater(2)
+    await daysLater(1)
+    for (const user of [lender.owner, member]) {
+      const [request, first, second, ...more] = await loans.mailsTo(user)
+      expect([request?.subject, first?.subject, second?.subject, more]).toEqual([
+        'Ada asks for “Item 1”',
+        WAITING,
+        WAITING,
+        [],
+      ])
+      expect(second?.text).toMatch(/Wanted: [\s\S]*May I borrow it\?[\s\S]*Yes, gladly/)
+      expect(second?.text).toMatch(/answer=decline&lt=[\w-]{43}/)
+    }
+    expect(await subjectsTo(later)).toEqual([])
+    expect(await subjectsTo(borrower)).toEqual([])
+  })
+
+  it('reminds nobody who muted or archived it, wants no reminders, or has answered', async () => {
+    const muted = await loans.request()
+    await loans.mute(muted.owner, muted.asked)
+    const archived = await loans.request()
+    const body = { transaction_id: archived.asked.id, archived: true }
+    await test.call(api.archive, { as: archived.owner.token, body })
+    const off = await loans.request()
+    await orm().update(users).set({ notify_reminder: 'off' }).where(eq(users.id, off.owner.id))
+    const answered = await loans.request()
+    await test.call(api.sendMessage, {
+      as: answered.owner.token,
+      body: { transaction_id: answered.asked.id, text: 'Let me look.' },
+    })
+    const closed = await loans.request()
+    const held = await loans.request()
+    const set = (asked: Transaction, fields: object) =>
+      orm().update(transactions).set(fields).where(eq(transactions.id, asked.id))
+    await test.mails()
+    await set(closed.asked, { closed_at: test.deps.clock() })
+    await set(held.asked, { held_at: test.deps.clock() })
+    const missed = await loans.request({ wanted_from: loans.dayFromNow(0) })
+    const gone = await loans.request()
+    await test.mails()
+    await orm().delete(users).where(eq(users.id, gone.borrower.id))
+    await daysLater(1)
+    for (const { owner } of [muted, archived, off, answered, closed, held, missed, gone]) {
+      expect(await subjectsTo(owner)).toHaveLength(1)
+    }
+    await daysLater(7)
+    for (const { borrower } of [closed, held]) expect(await subjectsTo(borrower)).toEqual([])
+    expect(await statusOf(held.borrower, held.asked)).toBe('requested')
+    expect(await statusOf(closed.borrower, closed.asked)).toBe('expired')
+  })
+
+  it('expires 30 days after the last activity where it was answered and not decided', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await daysLater(5)
+    await loans.propose(owner, asked, {})
+    await daysLater(29)
+    expect(await statusOf(borrower, asked)).toBe('requested')
+    await daysLater(1)
+    expect(await statusOf(borrower, asked)).toBe('expired')
+    expect((await subjectsTo(borrower)).at(-1)).toBe(EXPIRED)
+  })
+
+  it('is not brought back to who put it out of the way', async () => {
+    const { owner, asked } = await loans.request()
+    const body = { transaction_id: asked.id, archived: true }
+    await test.call(api.archive, { as: owner.token, body })
+    await daysLater(7)
+    const { body: kept } = await test.call(api.list, {
+      as: owner.token,
+      query: { state: 'archived' },
+    })
+    expect(kept).toMatchObject([{ id: asked.id, status: 'expired' }])
+  })
+})
+
+describe('a loan', () => {
+  async function lent(first: number, last: number) {
+    const wanted = { wanted_from: loans.dayFromNow(first), wanted_until: loans.dayFromNow(last) }
+    const loan = await loans.request(wanted)
+    await loans.accept(loan.owner, loan.asked)
+    await test.mails()
+    return loan
+  }
+
+  it('reminds the borrower a day before the return and once after it', async () => {
+    const { borrower, owner, asked } = await lent(0, 3)
+    await loans.step('handOver', owner, asked)
+    const before = (await subjectsTo(owner)).length
+    await daysLater(1)
+    expect(await subjectsTo(borrower)).not.toContain(SOON)
+    for (let day = 0; day < 5; day++) await daysLater(1)
+    const [, soon, late, ...more] = await loans.mailsTo(borrower)
+    expect([soon?.subject, late?.subject, more]).toEqual([SOON, LATE, []])
+    expect(await subjectsTo(owner)).toHaveLength(before)
+  })
+
+  it('reminds where nobody noted the hand-over, also of what is archived, not of what is back', async () => {
+    const { borrower, asked } = await lent(0, 2)
+    const body = { transaction_id: asked.id, archived: true }
+    await test.call(api.archive, { as: borrower.token, body })
+    const back = await lent(0, 2)
+    await loans.step('handOver', back.borrower, back.asked)
+    await loans.step('return', back.borrower, back.asked)
+    const muted = await lent(0, 2)
+    await loans.mute(muted.borrower, muted.asked)
+    await daysLater(1)
+    expect((await subjectsTo(borrower)).slice(1)).toEqual([SOON])
+    for (const user of [back.borrower, muted.borrower]) {
+      expect(await subjectsTo(user)).not.toContain(SOON)
+    }
+  })
+
+  it('reminds both of a hand-over tomorrow, unless the yes is fresh', async () => {
+    const wanted = { wanted_from: loans.dayFromNow(5) }
+    const { borrower, owner, asked } = await loans.request(wanted)
+    const handover_at = new Date(test.deps.clock().getTime() + 5 * DAY_MS).toISOString()
+    await loans.accept(owner, asked, { handover_at })
+    const fresh = await loans.request()
+    const soon = new Date(test.deps.clock().getTime() + DAY_MS).toISOString()
+    await loans.accept(fresh.owner, fresh.asked, { handover_at: soon })
+    await daysLater(0)
+    expect((await subjectsTo(fresh.borrower)).at(-1)).not.toBe('Fetch “Item 1” tomorrow')
+    await daysLater(4)
+    expect((await subjectsTo(borrower)).at(-1)).toBe('Fetch “Item 1” tomorrow')
+    expect((await subjectsTo(owner)).at(-1)).toBe('“Item 1” is fetched tomorrow')
+  })
+})
+
+describe('the upkeep of loans', () => {
+  it('sleeps at night', async () => {
+    const { borrower, asked } = await loans.request()
+    test.advance(7 * DAY_MS)
+    await untilHour(3)
+    await keepLoans(test.deps)
+    expect(await statusOf(borrower, asked)).toBe('requested')
+    const waking = ['05:59', '06:01', '17:59', '18:01'].map((time) =>
+      isWaking(ZURICH, new Date(`2026-07-01T${time}:00Z`)),
+    )
+    expect(waking).toEqual([false, true, true, false])
+  })
+
+  it('happens once, in however many processes', async () => {
+    const second = await createTestApp({
+      sharing: test,
+      config: test.deps.config,
+      deps: { clock: test.deps.clock },
+    })
+    const requests = await Promise.all([loans.request(), loans.request(), loans.request()])
+    await test.mails()
+    test.advance(DAY_MS)
+    await Promise.all([keepLoans(test.deps), keepLoans(second.deps), keepLoans(test.deps)])
+    for (const { owner } of requests) {
+      expect((await subjectsTo(owner)).slice(1)).toEqual([WAITING])
+    }
+    await untilHour(10)
+    test.advance(6 * DAY_MS)
+    await Promise.all([keepLoans(test.deps), keepLoans(second.deps), keepLoans(second.deps)])
+    for (const { borrower, asked } of requests) {
+      const events = (await loans.seenBy(borrower, asked))?.events
+      expect(events?.map(({ status }) => status)).toEqual(['requested', 'expired'])
+      expect(await subjectsTo(borrower)).toEqual([EXPIRED])
+    }
+    await second.close()
+  })
+
+  it('tells nothing that is far too late after nothing ran for weeks', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    const kept = await loans.request({ wanted_from: loans.dayFromNow(0) })
+    await loans.accept(kept.owner, kept.asked)
+    const told = await subjectsTo(kept.borrower)
+    await daysLater(21)
+    expect(await statusOf(borrower, asked)).toBe('expired')
+    expect(await subjectsTo(borrower)).toEqual([])
+    expect(await subjectsTo(owner)).toHaveLength(1)
+    expect(await subjectsTo(kept.borrower)).toEqual(told)
+  })
+
+  it('sends no reminder of what was answered while it waited to be sent', async () => {
+    const { owner, asked } = await loans.request()
+    await test.mails()
+    test.advance(DAY_MS)
+    await keepLoans(test.deps)
+    const [{ reminders } = { reminders: 0 }] = await orm()
+      .select({ reminders: count() })
+      .from(transaction_reminders)
+    expect(reminders).toBe(1)
+    await loans.decline(owner, asked)
+    expect(await subjectsTo(owner)).toHaveLength(1)
+  })
+})
+
+import { transaction_reminders } from '../tables.ts'

@@ -1,0 +1,19 @@
+import { isWaking } from '#features/transactions/server/days/loan-clock.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask } from '#platform/server/feature.ts'
+import { endPromises, expireRequests } from './loans.expiring.ts'
+import { remindOfLoans } from './loans.reminding.ts'
+
+/** One round of what becomes of loans by itself, by day. Safe in several processes at once. */
+export async function keepLoans(deps: Deps): Promise<void> {
+  if (!isWaking(deps.config.timeZone, deps.clock())) return
+  await expireRequests(deps)
+  await endPromises(deps)
+  await remindOfLoans(deps)
+}
+
+export const loanUpkeep: BackgroundTask = {
+  name: 'upkeep of loans',
+  everyMs: 60_000,
+  run: keepLoans,
+}

@@ -1,0 +1,69 @@
+import type { MessageWarning } from '#features/transactions/message-warnings.ts'
+import { asLine, nameOrSomebody } from '#features/transactions/server/mails/somebody.ts'
+import { warnedQuote } from '#features/transactions/server/mails/warned-quote.ts'
+import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { type LoanNews, loanNewsIn, type Said } from './loan-news.ts'
+
+export interface LoanChanged extends Omit<Said, 'otherName'> {
+  /** As the receiver may know it; null where it shows no name. */
+  otherName: string | null
+  firstname: string
+  news: LoanNews
+  text: string | null
+  warnings?: readonly MessageWarning[]
+  url: string
+  /** Where the days that were proposed are agreed to; missing in mails of an earlier version. */
+  agreeUrl?: string
+  /** By it the mail is looked at again, and given its calendar, when it is sent. */
+  about?: { user_id: string; transaction_id: string; at?: string }
+}
+
+interface Words {
+  greeting: (firstname: string) => string
+  open: string
+  suits: string
+  askOthers: string
+  note: string
+  footer: (brand: string) => string
+}
+
+const wordsIn = (lang: Language): Words => {
+  const t = texts('loans', lang)
+  return {
+    greeting: (firstname) => t('mails.loanChanged.greeting', { firstname }),
+    open: t('mails.loanChanged.open'),
+    suits: t('mails.loanChanged.suits'),
+    askOthers: t('mails.loanChanged.askOthers'),
+    note: t('mails.loanChanged.note'),
+    footer: (brand) => t('mails.loanChanged.footer', { brand }),
+  }
+}
+
+function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailTexts['buttons'] {
+  if (news === 'expired' || news === 'lenderLeft') return [{ label: words.askOthers, url }]
+  const open = { label: words.open, url }
+  return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
+}
+
+/** Tells of a step of a loan. */
+export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang, brand }) => {
+  const { firstname, news, text, warnings = [] } = content
+  const words = wordsIn(lang)
+  const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+  const sentences = loanNewsIn(lang)[news](said)
+  const subject = asLine(sentences.subject, lang)
+  const body = sentences.body.map((line) => asLine(line, lang))
+  return {
+    subject,
+    preview: body[0] ?? subject,
+    heading: subject,
+    greeting: words.greeting(firstname),
+    body,
+    ...(text && warnedQuote(text, warnings, lang)),
+    buttons: buttonsOf(content, words),
+    note: words.note,
+    footer: words.footer(brand),
+  }
+})

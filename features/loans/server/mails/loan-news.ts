@@ -1,0 +1,172 @@
+import type { LoanReason } from '#features/transactions/loan-steps.ts'
+import { sectionsOf, texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+
+/** What happened, as it concerns whoever is told: */
+export type LoanNews =
+  /** The lender said yes, or the borrower agreed to the lender's days: to the borrower. */
+  | 'accepted'
+  /** The borrower agreed to the lender's days: to the lender's side. */
+  | 'agreed'
+  /** The lender's side said yes: to itself, for the calendar. */
+  | 'promised'
+  | 'declined'
+  | 'withdrawn'
+  | 'proposed'
+  | 'returned'
+  /** It did not come back after all: that was pressed by mistake. */
+  | 'returnUndone'
+  /** The other side said thank you after the return; what it wrote is quoted. */
+  | 'thanked'
+  | 'lentElsewhere'
+  /** What was promised is over, since the conversation was closed: to the side that did not. */
+  | 'closed'
+  /** The other side deleted its account, which ends what was asked or promised: */
+  | 'borrowerLeft'
+  | 'lenderLeft'
+  /** The other side deleted its account while the thing is out: the borrower's has it, or whose it is. */
+  | 'borrowerLeftWithIt'
+  | 'lenderLeftIt'
+  /** Nobody answered, or nothing came of it: to the borrower. */
+  | 'expired'
+  /** It was promised without a day for the return, and not fetched: to both. */
+  | 'notFetched'
+
+export interface Said {
+  /** The other side, as the receiver may know it. */
+  otherName: string
+  /** Name of the item in the receiver's language. */
+  item: string
+  reason: LoanReason | null
+  /** In words and in the receiver's language: when it is fetched, or the other days. */
+  when: string | null
+  /** The day on which it is to be back, in words. */
+  until: string | null
+  /** Where no such day was said, the last one on which it can be fetched; missing in mails of an earlier version. */
+  standsUntil?: string | null
+}
+
+type Sentences = Record<LoanNews, (said: Said) => { subject: string; body: string[] }>
+type Reasons = Partial<Record<LoanReason, string>>
+
+const given = (...lines: (string | false | null | undefined)[]): string[] =>
+  lines.filter((line): line is string => Boolean(line))
+
+/** What a change of a loan is told with. */
+export const loanNewsIn = (lang: Language): Sentences => {
+  const reasons: Reasons = sectionsOf('loans', lang).mails.loanNews.reasons
+  const t = texts('loans', lang)
+  return {
+    accepted: ({ otherName, item, when, until, standsUntil }) => ({
+      subject: t('mails.loanNews.accepted.subject', { item, otherName }),
+      body: given(
+        t('mails.loanNews.accepted.body', { otherName, item }),
+        when && t('mails.loanNews.accepted.bodyWhen', { when }),
+        until && t('mails.loanNews.accepted.bodyUntil', { until }),
+        standsUntil && t('mails.loanNews.accepted.bodyStandsUntil', { standsUntil }),
+        t('mails.loanNews.accepted.body2'),
+      ),
+    }),
+    agreed: ({ otherName, item, when, until, standsUntil }) => ({
+      subject: t('mails.loanNews.agreed.subject', { item, otherName }),
+      body: given(
+        t('mails.loanNews.agreed.body', { otherName, item }),
+        when && t('mails.loanNews.agreed.bodyWhen', { when }),
+        until && t('mails.loanNews.agreed.bodyUntil', { until }),
+        standsUntil && t('mails.loanNews.agreed.bodyStandsUntil', { standsUntil }),
+      ),
+    }),
+    promised: ({ otherName, item, when, until, standsUntil }) => ({
+      subject: t('mails.loanNews.promised.subject', { item, otherName }),
+      body: given(
+        t('mails.loanNews.promised.body', { otherName, item }),
+        when && t('mails.loanNews.promised.bodyWhen', { when }),
+        until && t('mails.loanNews.promised.bodyUntil', { until }),
+        standsUntil && t('mails.loanNews.promised.bodyStandsUntil', { standsUntil }),
+        t('mails.loanNews.promised.body2'),
+      ),
+    }),
+    declined: ({ otherName, item, reason }) => ({
+      subject: t('mails.loanNews.declined.subject', { item }),
+      body: given(
+        t('mails.loanNews.declined.body', { otherName, item }),
+        reason && reasons[reason],
+        t('mails.loanNews.declined.body2'),
+      ),
+    }),
+    withdrawn: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.withdrawn.subject', { item }),
+      body: [t('mails.loanNews.withdrawn.body', { otherName, item })],
+    }),
+    proposed: ({ otherName, item, when }) => ({
+      subject: t('mails.loanNews.proposed.subject', { item }),
+      body: given(
+        t('mails.loanNews.proposed.body', { otherName, item }),
+        when && t('mails.loanNews.proposed.bodyWhen', { when }),
+      ),
+    }),
+    returned: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.returned.subject', { item }),
+      body: [t('mails.loanNews.returned.body', { otherName, item })],
+    }),
+    returnUndone: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.returnUndone.subject', { item }),
+      body: [t('mails.loanNews.returnUndone.body', { otherName, item })],
+    }),
+    thanked: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.thanked.subject', { otherName, item }),
+      body: [t('mails.loanNews.thanked.body', { otherName })],
+    }),
+    lentElsewhere: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.lentElsewhere.subject', { item }),
+      body: [t('mails.loanNews.lentElsewhere.body', { otherName, item })],
+    }),
+    borrowerLeft: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.borrowerLeft.subject', { item, otherName }),
+      body: [t('mails.loanNews.borrowerLeft.body', { otherName, item })],
+    }),
+    lenderLeft: ({ otherName, item, when }) => ({
+      subject: t('mails.loanNews.lenderLeft.subject', { item, otherName }),
+      body: given(
+        t('mails.loanNews.lenderLeft.body', { otherName, item }),
+        when && t('mails.loanNews.lenderLeft.bodyWhen', { when }),
+        t('mails.loanNews.lenderLeft.body2'),
+      ),
+    }),
+    borrowerLeftWithIt: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.borrowerLeftWithIt.subject', { item, otherName }),
+      body: [
+        t('mails.loanNews.borrowerLeftWithIt.body1', { otherName, item }),
+        t('mails.loanNews.borrowerLeftWithIt.body2'),
+      ],
+    }),
+    lenderLeftIt: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.lenderLeftIt.subject', { item, otherName }),
+      body: [
+        t('mails.loanNews.lenderLeftIt.body1', { otherName, item }),
+        t('mails.loanNews.lenderLeftIt.body2'),
+      ],
+    }),
+    expired: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.expired.subject', { item }),
+      body: [
+        t('mails.loanNews.expired.body1', { item, otherName }),
+        t('mails.loanNews.expired.body2'),
+      ],
+    }),
+    closed: ({ item, when }) => ({
+      subject: t('mails.loanNews.closed.subject', { item }),
+      body: given(
+        t('mails.loanNews.closed.body', { item }),
+        when && t('mails.loanNews.closed.bodyWhen', { when }),
+      ),
+    }),
+    notFetched: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.notFetched.subject', { item }),
+      body: [
+        t('mails.loanNews.notFetched.body1', { item, otherName }),
+        t('mails.loanNews.notFetched.body2'),
+      ],
+    }),
+  }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { findMembers } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { itemColumns } from '#features/transactions/server/item-columns.ts'
+import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
+import { roleOf } from '#features/transactions/server/transactions.rules.ts'
+import {
+  isOfMember,
+  isSeenByAccount,
+  lends,
+  type Speaker,
+} from '#features/transactions/server/who-sees.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
+import type { OPEN_LOANS_OF, OpenLoan } from '../contract.ts'
+
+const OPEN = ['requested', 'accepted', 'handed_over'] as const
+export const isOpen = inArray(transactions.status, [...OPEN])
+
+interface Scope {
+  where: SQL | undefined
+  /** On which side of it the viewer is; null for what is left out. */
+  sideOf: (row: TransactionRow) => LoanSide | null
+}
+
+/** Whom the letterbox of an owner would go to, and what was asked of it since with it. */
+async function findHeir(db: Db, ownerId: string) {
+  const [letterbox] = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  const [heir] = letterbox ? await findMembers(db, [letterbox.id]) : []
+  return heir ?? null
+}
+
+/** What would lose a side if the account was deleted now. */
+async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
+  const heir = await findHeir(db, id)
+  return {
+    where: isSeenByAccount(id),
+    sideOf(row) {
+      const side = roleOf(row, id)
+      const inherited =
+        heir !== null &&
+        side === 'lender' &&
+        row.borrower_id !== heir.id &&
+        isOfMember(row, heir.joined_at)
+      return inherited ? null : side
+    },
+  }
+}
+
+/** What somebody asked, was promised or has of the letterbox that the viewer speaks for. */
+const ofLetterbox = (viewer: Speaker): Scope => ({ where: lends(viewer), sideOf: () => 'lender' })
+
+/** What is not over: what is out first, then what was promised, then what waits for an answer. */
+export async function listOpenLoans(
+  db: Db,
+  viewer: Speaker & { lang: Language },
+  of: (typeof OPEN_LOANS_OF)[number],
+): Promise<OpenLoan[]> {
+  const { where, sideOf } = of === 'account' ? await ofAccount(db, viewer) : ofLetterbox(viewer)
+  const rows = await db
+    .select({ row: transactions, item: { ...itemColumns, image_path: items.image_path } })
+    .from(transactions)
+    .innerJoin(items, eq(items.id, transactions.item_id))
+    .where(and(where, isOpen, isNull(transactions.closed_at)))
+    .orderBy(asc(transactions.created_at))
+  const open: OpenLoan[] = []
+  for (const { row, item } of rows) {
+    const status = OPEN.find((each) => each === row.status)
+    const side = sideOf(row)
+    if (!status || !side) continue
+    const [otherId, role] =
+      side === 'lender'
+        ? ([row.borrower_id, 'borrower'] as const)
+        : ([row.renter_id, 'renter'] as const)
+    open.push({
+      transaction_id: row.id,
+      item: { ...item, name: item[`name_${storedLanguage(viewer.lang)}`] },
+      status,
+      side,
+      other: otherId && (await findSenderName(db, otherId, role)),
+      return_by: row.return_by,
+    })
+  }
+  return open.sort((one, other) => OPEN.indexOf(other.status) - OPEN.indexOf(one.status))
+}

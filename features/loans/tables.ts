@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { transactions } from '#features/transactions/tables.ts'
+import { instant } from '#platform/server/db/columns.ts'
+
+/** Each reminder once: the row is written in the transaction that tells of it. */
+export const transaction_reminders = pgTable(
+  'transaction_reminders',
+  {
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
+)

@@ -1,0 +1,79 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { LogInHere } from '#features/transactions/web/conversation/failure-notice.tsx'
+import { useAlternatives } from '#features/transactions/web/data/asking.ts'
+import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { formatDistance } from '#platform/web/ui/words/distance.ts'
+import classes from './alternatives.module.css'
+
+const AskNextModal = lazy(() =>
+  import('#features/transactions/web/borrow/ask-next-modal.tsx').then((m) => ({
+    default: m.AskNextModal,
+  })),
+)
+
+/** As many as are asked with one press. */
+const NEXT = 3
+
+/** After a no: the next nearest letterboxes that lend the same, and one button to ask them. */
+export function Alternatives({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation('loans')
+  const opened = useOpenedConversation() !== null
+  const { data: letterboxes } = useAlternatives(transaction.id, true)
+  const [asking, setAsking] = useState<'no' | 'opened' | 'closed'>('no')
+  const [sent, setSent] = useState<ReactNode>(null)
+  if (sent) return sent
+  if (opened) {
+    return (
+      <p className={classes.none}>
+        {t('alternatives.logInFirst')} <LogInHere />
+      </p>
+    )
+  }
+  if (!letterboxes) return null
+  if (letterboxes.length === 0) {
+    return (
+      <p className={classes.none}>
+        {t('alternatives.none')}{' '}
+        <Link to={paths.map({ sticker: transaction.item.id })}>{t('alternatives.map')}</Link>
+      </p>
+    )
+  }
+  return (
+    <div className={classes.alternatives}>
+      <p className={classes.title}>{t('alternatives.title')}</p>
+      <ul className={classes.list}>
+        {letterboxes.slice(0, NEXT).map(({ id, address, distance }) => (
+          <li key={id} className={classes.row}>
+            <Link to={paths.letterbox(id)}>{address}</Link>
+            {distance === null ? null : (
+              <span className={classes.distance}>
+                {formatDistance(Math.round(distance), currentLanguage())}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.action}>
+        <AppButton onClick={() => setAsking('opened')}>
+          {t('alternatives.ask', { count: Math.min(NEXT, letterboxes.length) })}
+        </AppButton>
+      </div>
+      {asking === 'no' ? null : (
+        <Suspense>
+          <AskNextModal
+            transaction={transaction}
+            letterboxes={letterboxes}
+            opened={asking === 'opened'}
+            onClose={() => setAsking('closed')}
+            onSent={setSent}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

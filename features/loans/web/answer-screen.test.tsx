@@ -1,0 +1,149 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { outbox } from '#features/transactions/web/data/outbox.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
+import { AnswerScreen } from './answer-screen.tsx'
+
+async function show(
+  fields: Partial<Transaction> | null,
+  { as = 'ben', answer = 'accept' }: { as?: string; answer?: string } = {},
+) {
+  const api = answeringFetch({
+    'GET /users/userinfo': () => ({ body: { id: as, email_confirmed: true, lang: 'en' } }),
+    'GET /transactions': () => ({ body: fields ? [testTransaction(fields)] : [] }),
+    'POST /transactions/markMessagesSeen': () => ({ status: 204, body: null }),
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  writeToken('token')
+  await renderInApp(<AnswerScreen />, `/profile/inbox/answer?transaction_id=t&answer=${answer}`)
+  return { api, press: userEvent.setup() }
+}
+
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+  for (const user of ['ada', 'ben']) {
+    for (const { request_id } of outbox.all(user)) outbox.remove(request_id)
+  }
+})
+
+describe('AnswerScreen', () => {
+  it('shows the request and does nothing until its one button is pressed', async () => {
+    const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
+    const { api, press } = await show({ messages })
+    expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
+    expect(screen.getByText('May I?')).toBeVisible()
+    expect(api.calls.every(({ name }) => name.startsWith('GET'))).toBe(true)
+    expect(outbox.all('ben')).toEqual([])
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    expect(outbox.all('ben')).toMatchObject([{ step: 'accept', transaction_id: 't' }])
+  })
+
+  it('shows all that was not answered, which counts as seen with the answer', async () => {
+    const said = { from_id: 'ada', to_id: 'ben' }
+    const messages = [
+      testMessage({ ...said, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
+      testMessage({
+        ...{ from_id: 'ben', to_id: 'ada', id: 'm2', text: 'Which day?' },
+        created_at: '2026-11-01T11:00:00.000Z',
+      }),
+      testMessage({ ...said, id: 'm3', text: 'Friday', created_at: '2026-11-01T12:00:00.000Z' }),
+      testMessage({ ...said, id: 'm4', text: 'At six', created_at: '2026-11-01T12:01:00.000Z' }),
+    ]
+    const { api, press } = await show({ messages }, { answer: 'decline' })
+    await press.click(await screen.findByRole('button', { name: 'Say no' }))
+    for (const text of ['May I?', 'Friday', 'At six']) {
+      expect(screen.getByText(text)).toBeVisible()
+    }
+    expect(screen.queryByText('Which day?')).toBeNull()
+    await vi.waitFor(() =>
+      expect(api.calls.map(({ name }) => name)).toContain('POST /transactions/markMessagesSeen'),
+    )
+  })
+
+  it.each([
+    ['decline', 'Say no'],
+    ['propose', 'Suggest'],
+  ])('offers what the button in the mail said: %s', async (answer, button) => {
+    const { press } = await show({}, { answer })
+    expect(await screen.findByRole('button', { name: button })).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Yes, gladly' }))
+    expect(screen.getByRole('button', { name: 'Yes, I lend it' })).toBeVisible()
+  })
+
+  it('says that it was told, once the server has it', async () => {
+    const { press } = await show({}, { answer: 'decline' })
+    await press.click(await screen.findByRole('button', { name: 'Say no' }))
+    const [sent] = outbox.all('ben')
+    if (!sent) throw new Error('Unexpected empty outbox')
+    outbox.remove(sent.request_id)
+    expect(await screen.findByRole('heading', { name: 'You said no' })).toBeVisible()
+  })
+
+  it('can still say yes to what expired, and to nothing else', async () => {
+    await show({ status: 'expired' }, { answer: 'decline' })
+    expect(await screen.findByText(/You can still say yes/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Yes, I lend it' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'No' })).toBeNull()
+  })
+
+  it('asks for new days where those that were wanted are over', async () => {
+    const wanted = { wanted_from: '2026-01-05', wanted_until: '2026-01-07' }
+    const { press } = await show({ status: 'expired', ...wanted })
+    expect(await screen.findByText(/The days that were wanted are over/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    expect(outbox.all('ben')).toEqual([])
+    const day = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+    await press.type(screen.getByLabelText(/Back by|back by/), day)
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    expect(outbox.all('ben')).toMatchObject([{ step: 'accept', body: { return_by: day } }])
+  })
+
+  it.each([
+    [{ status: 'accepted' }, 'has a yes already'],
+    [{ status: 'withdrawn' }, 'no longer needs it'],
+    [{ closed: true }, 'has ended'],
+  ] as const)('says why there is nothing to answer: %j', async (fields, sentence) => {
+    await show(fields)
+    expect(await screen.findByRole('heading', { name: 'Nothing to answer any more' })).toBeVisible()
+    expect(screen.getByText(new RegExp(sentence))).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Yes, I lend it' })).toBeNull()
+  })
+
+  it('can be tried again where the request cannot be loaded', async () => {
+    let broken = true
+    const api = answeringFetch({
+      'GET /users/userinfo': () => ({ body: { id: 'ben', email_confirmed: true, lang: 'en' } }),
+      'GET /transactions': () =>
+        broken
+          ? { status: 500, body: { code: 'internal', message: '' } }
+          : { body: [testTransaction()] },
+    })
+    vi.stubGlobal('fetch', api.fetch)
+    writeToken('token')
+    await renderInApp(<AnswerScreen />, '/profile/inbox/answer?transaction_id=t&answer=accept')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    broken = false
+    await userEvent.click(again)
+    expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
+  })
+
+  it('asks the borrower whether the days of the lender suit', async () => {
+    const dates = { dates_by: 'lender', wanted_from: '2026-11-21' } as const
+    const { press } = await show(dates, { as: 'ada' })
+    expect(await screen.findByRole('heading', { name: 'Does that suit you?' })).toBeVisible()
+    expect(screen.getByText('Suggested: Saturday 21 November')).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'That suits me' }))
+    expect(outbox.all('ada')).toMatchObject([{ step: 'accept', body: {} }])
+  })
+
+  it('knows nothing of what is not one’s own', async () => {
+    await show(null)
+    expect(await screen.findByRole('heading', { name: 'This request is not here' })).toBeVisible()
+  })
+})

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { WithUser } from '#features/accounts/web/with-user.tsx'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { type LoanSide, type LoanStep, mayStep } from '#features/transactions/loan-steps.ts'
+import { otherParty } from '#features/transactions/web/conversation/conversation.ts'
+import { usePartyName } from '#features/transactions/web/conversation/party-name.ts'
+import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
+import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
+import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
+import { useMarkSeen, useTransaction } from '#features/transactions/web/data/transactions.ts'
+import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { Page, PageTitle } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
+import { RequestSummary } from './card/request-summary.tsx'
+import { sideOf } from './loan-status.ts'
+import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
+
+/** Nothing else is shown beside it. */
+const NO_LIST: Transaction[] = []
+
+/**
+ * Where the buttons of a mailed request lead. Nothing is answered before the button here is pressed:
+ * mail programs open links by themselves.
+ */
+export function AnswerScreen() {
+  const opened = useOpenedConversation()
+  useOutboxDelivery(opened?.user_id, opened?.transaction_id)
+  if (opened) return <FindRequest user={{ id: opened.user_id }} />
+  return <WithUser>{(user) => <FindRequest user={user} />}</WithUser>
+}
+
+function FindRequest({ user }: { user: Pick<User, 'id'> }) {
+  const { t } = useTranslation('loans')
+  const [query] = useSearchParams()
+  const id = query.get('transaction_id')
+  const { transaction, error, retry } = useTransaction(id, NO_LIST)
+  if (transaction === null || id === null) {
+    return (
+      <SealPage icon="warning" tone="no" actions={<ToInbox />}>
+        <PageTitle title={t('answer.missingTitle')} lead={t('answer.missingBody')} />
+      </SealPage>
+    )
+  }
+  if (transaction === undefined) {
+    return (
+      <Page>
+        {error ? (
+          <LoadFailure error={error} onRetry={retry} />
+        ) : (
+          <SkeletonList rows={3} rowHeight={96} />
+        )}
+      </Page>
+    )
+  }
+  const asked = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
+  return <AnswerRequest key={transaction.id} {...{ transaction, user, asked }} />
+}
+
+function ToInbox({ transactionId }: { transactionId?: string }) {
+  const { t } = useTranslation('loans')
+  return (
+    <AppButton component={Link} to={paths.inbox({ transaction_id: transactionId })}>
+      {t(transactionId ? 'answer.toConversation' : 'answer.toInbox')}
+    </AppButton>
+  )
+}
+
+interface AnswerRequestProps {
+  transaction: Transaction
+  user: Pick<User, 'id'>
+  /** What the mail's button said. */
+  asked: RequestAnswer
+}
+
+function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
+  const { t } = useTranslation('loans')
+  const partyName = usePartyName()
+  const { take, unsent } = useLoanSteps(transaction, user.id)
+  const ownId = ownSide(transaction, user.id)
+  const markSeen = useMarkSeen(ownId)
+  const [taken, setTaken] = useState<LoanStep | null>(null)
+  const takeStep: TakeStep = (step, body) => {
+    const requestId = take(step, body)
+    if (!requestId) return requestId
+    setTaken(step)
+    // Whoever answers has read what stands here.
+    markSeen.mutate(transaction.id)
+    return requestId
+  }
+  const side = sideOf(transaction, ownId)
+  const name = partyName(otherParty(transaction, ownId))
+  const toConversation = <ToInbox transactionId={transaction.id} />
+  if (taken && unsent === null) {
+    return (
+      <SealPage icon="check" tone="yes" actions={toConversation}>
+        <PageTitle title={t(doneTitle(taken, side))} lead={t('answer.told', { name })} />
+      </SealPage>
+    )
+  }
+  // What is on its way may have arrived already.
+  if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
+    const steps = { take: takeStep, unsent }
+    return <AnswerSheet {...{ transaction, side, asked, steps }} otherName={name} />
+  }
+  // Whoever asked finds what became of it in the conversation.
+  if (side === 'borrower') {
+    return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
+  }
+  return (
+    <SealPage icon="information" tone="wait" actions={toConversation}>
+      <PageTitle
+        title={t('answer.overTitle')}
+        lead={t(`answer.over.${overAs(transaction)}`, { name })}
+      />
+      <RequestSummary {...{ transaction, side }} otherName={name} heading="h2" />
+    </SealPage>
+  )
+}
+
+/** Whether a yes is still possible; one that was given can be taken back in the conversation. */
+const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transaction, side, 'accept')
+
+function doneTitle(step: LoanStep, side: LoanSide) {
+  if (step === 'decline') return 'answer.done.decline'
+  if (step === 'propose') return 'answer.done.propose'
+  return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
+}
+
+/** What became of a request that cannot be answered any more. */
+function overAs({ status, closed }: Transaction) {
+  return closed || status === 'requested' || status === 'expired' ? 'closed' : status
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Message, Transaction } from '#features/transactions/contract.ts'
+import { type LoanSide, mayStep } from '#features/transactions/loan-steps.ts'
+import { plainText } from '#features/transactions/web/conversation/conversation.ts'
+import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import classes from './answer-sheet.module.css'
+import { RequestSummary } from './card/request-summary.tsx'
+import { DeclineForm } from './decline-form.tsx'
+import { ProposeForm } from './propose-form.tsx'
+import { StepForm } from './step-form.tsx'
+import { UnsentStep } from './unsent-step.tsx'
+import type { LoanSteps } from './use-loan-step.ts'
+import { useStepInDialog } from './use-step-in-dialog.ts'
+
+export const ANSWERS: readonly RequestAnswer[] = ['accept', 'decline', 'propose']
+
+interface AnswerSheetProps {
+  transaction: Transaction
+  side: LoanSide
+  /** What the mail's button said. */
+  asked: RequestAnswer
+  otherName: string
+  steps: LoanSteps
+}
+
+/** The request, the answer that the mail named as one button, and the other answers below. */
+export function AnswerSheet({ transaction, side, asked, otherName, steps }: AnswerSheetProps) {
+  const { t } = useTranslation('loans')
+  const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
+  const [answer, setAnswer] = useState(() => (possible.includes(asked) ? asked : 'accept'))
+  const words = wordsOf(transaction, side)
+  const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
+  const title = side === 'borrower' && answer === 'accept' ? 'agree' : answer
+  return (
+    <Page>
+      <Sheet>
+        <PageTitle
+          title={t(`answer.title.${title}`, { name: otherName })}
+          lead={transaction.status === 'expired' ? t('answer.late') : undefined}
+        />
+        <div className={classes.parts}>
+          <RequestSummary {...{ transaction, side, otherName }} heading="h2" />
+          {words.map(({ id, text }) => (
+            <blockquote key={id} className={classes.words} dir="auto">
+              {plainText(text)}
+            </blockquote>
+          ))}
+          {waits ? (
+            <UnsentStep unsent={waits} side={side} status={transaction.status} onPropose={null} />
+          ) : null}
+          <AnswerForm {...{ answer, transaction, side, otherName, steps }} />
+          <div className={classes.others}>
+            {possible
+              .filter((each) => each !== answer)
+              .map((each) => (
+                <AppButton key={each} tone="secondary" onClick={() => setAnswer(each)}>
+                  {t(`answer.instead.${each === 'accept' && side === 'borrower' ? 'agree' : each}`)}
+                </AppButton>
+              ))}
+            <AppButton
+              tone="quiet"
+              component={Link}
+              to={paths.inbox({ transaction_id: transaction.id })}
+            >
+              {t('answer.toConversation')}
+            </AppButton>
+          </div>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}
+
+/**
+ * What the other side wrote and this one has not answered yet; to a lender the request in any case, to
+ * a borrower what came with the days that the lender named.
+ */
+function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
+  const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
+  const theirs = messages.filter((message) => !isOwn(message))
+  const answered = messages.findLastIndex(isOwn)
+  const since = messages.slice(answered + 1)
+  const asked = side === 'lender' ? theirs[0] : theirs.at(-1)
+  return asked && !since.includes(asked) ? [asked, ...since] : since
+}
+
+type AnswerFormProps = Omit<AnswerSheetProps, 'asked'> & { answer: RequestAnswer }
+
+function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
+  // The screen follows what is on its way.
+  const props = { ...form, onTaken: () => undefined }
+  if (answer === 'decline') return <DeclineForm {...props} />
+  if (answer === 'propose') return <ProposeForm {...props} />
+  if (side === 'borrower') return <AgreeForm steps={form.steps} />
+  return <AcceptForm {...props} folded />
+}
+
+/** The yes of a borrower to the days of the lender. */
+function AgreeForm({ steps }: { steps: LoanSteps }) {
+  const { t } = useTranslation('loans')
+  const { send, pending, error } = useStepInDialog(steps, () => undefined)
+  return (
+    <StepForm
+      button={t('steps.borrower.accept')}
+      onSend={() => send('accept', {})}
+      {...{ pending, error }}
+    >
+      {null}
+    </StepForm>
+  )
+}

@@ -1,0 +1,99 @@
+import type { TransactionEvent } from '#features/transactions/contract.ts'
+import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
+import { daysInWords, momentInWords } from '#features/transactions/web/borrow/loan-dates.ts'
+import type { Happening } from '#features/transactions/web/conversation/conversation.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { FullKey } from '#platform/web/start/texts.ts'
+
+/** What is said of oneself, and of anybody else. */
+type Sentence = readonly [you: FullKey<'loans'>, other: FullKey<'loans'>]
+
+const SENTENCES = {
+  asked: ['loans:events.asked.you', 'loans:events.asked.other'],
+  proposed: ['loans:events.proposed.you', 'loans:events.proposed.other'],
+  accepted: ['loans:events.accepted.you', 'loans:events.accepted.other'],
+  agreed: ['loans:events.agreed.you', 'loans:events.agreed.other'],
+  declined: ['loans:events.declined.you', 'loans:events.declined.other'],
+  takenBack: ['loans:events.takenBack.you', 'loans:events.takenBack.other'],
+  withdrawn: ['loans:events.withdrawn.you', 'loans:events.withdrawn.other'],
+  handedOver: ['loans:events.handedOver.you', 'loans:events.handedOver.other'],
+  fetched: ['loans:events.fetched.you', 'loans:events.fetched.other'],
+  gotBack: ['loans:events.gotBack.you', 'loans:events.gotBack.other'],
+  broughtBack: ['loans:events.broughtBack.you', 'loans:events.broughtBack.other'],
+} as const satisfies Record<string, Sentence>
+
+const REASONS: Partial<Record<LoanReason, FullKey<'loans'>>> = {
+  lent: 'loans:events.because.lent',
+  away: 'loans:events.because.away',
+  broken: 'loans:events.because.broken',
+  gone: 'loans:events.because.gone',
+}
+
+/** A sentence about an event as a text to look up, and what comes after it. */
+export interface EventWords {
+  key: FullKey<'loans'>
+  /** Empty for who did it oneself, and where nobody did. */
+  name: string
+  /** When, in words. */
+  when: string | null
+  /** Why. */
+  because: FullKey<'loans'> | null
+}
+
+function sentenceOf(event: TransactionEvent, side: LoanSide, before: string): Sentence {
+  const lender = side === 'lender'
+  switch (event.status) {
+    case 'requested':
+      return event.reason === 'another_day' ? SENTENCES.proposed : SENTENCES.asked
+    case 'accepted':
+      return lender ? SENTENCES.accepted : SENTENCES.agreed
+    case 'declined':
+      return before === 'accepted' ? SENTENCES.takenBack : SENTENCES.declined
+    case 'handed_over':
+      return lender ? SENTENCES.handedOver : SENTENCES.fetched
+    case 'returned':
+      return lender ? SENTENCES.gotBack : SENTENCES.broughtBack
+    default:
+      return SENTENCES.withdrawn
+  }
+}
+
+/** What happened without anybody of the two doing it. */
+function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey<'loans'> {
+  if (reason === 'lent_elsewhere') {
+    return role === 'lender'
+      ? 'loans:events.lentElsewhere.lender'
+      : 'loans:events.lentElsewhere.borrower'
+  }
+  if (reason === 'left') return 'loans:events.left'
+  if (reason === 'not_delivered') return 'loans:events.notDelivered'
+  if (reason === 'not_fetched') return 'loans:events.notFetched'
+  return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
+}
+
+function whenOf(event: TransactionEvent, language: Language): string | null {
+  const { status, handover_at, wanted_from, wanted_until, return_by } = event
+  if (status === 'accepted' && handover_at) return momentInWords(handover_at, language)
+  if (status !== 'requested' && status !== 'accepted') return null
+  const until = status === 'accepted' ? (return_by ?? wanted_until) : wanted_until
+  return wanted_from && daysInWords({ from: wanted_from, until }, language)
+}
+
+/**
+ * What an event reads as in the conversation.
+ * @param writer who else of the own household did it
+ */
+export function eventWords(
+  { event, own, role, before }: Pick<Happening, 'event' | 'own' | 'role' | 'before'>,
+  { otherName, writer }: { otherName: string; writer: string | null },
+  language: Language,
+): EventWords {
+  // Who blocks whom is nobody's business: neither side is named.
+  if (event.side === null || event.reason === 'blocked') {
+    return { key: byItself(event, role), name: '', when: null, because: null }
+  }
+  const [you, other] = sentenceOf(event, event.side, before)
+  const name = own ? (writer ?? '') : otherName
+  const because = (event.reason && REASONS[event.reason]) ?? null
+  return { key: name ? other : you, name, when: whenOf(event, language), because }
+}

@@ -1,0 +1,400 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '#features/accounts/contract.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { outbox } from '#features/transactions/web/data/outbox.ts'
+import { useTransaction } from '#features/transactions/web/data/transactions.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testEvent, testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
+import { RequestCard } from './request-card.tsx'
+
+const NOW = new Date(2026, 10, 18, 9)
+const user = (id: string) => ({ id, email_confirmed: true }) as User
+const saturday = { wanted_from: '2026-11-21', wanted_until: '2026-11-22' } as const
+
+const NO_LIST: Transaction[] = []
+
+function Shown({ as }: { as: string }) {
+  const { transaction } = useTransaction('t', NO_LIST)
+  if (!transaction) return null
+  const otherName = as === 'ada' ? 'Ben' : 'Ada'
+  return (
+    <RequestCard
+      {...{ transaction, otherName }}
+      user={user(as)}
+      ownId={as}
+      deleted={(as === 'ada' ? transaction.renter : transaction.borrower) === null}
+      ownScreen={false}
+    />
+  )
+}
+
+type Answer = { status?: number; body?: unknown }
+
+async function show(
+  as: 'ada' | 'ben',
+  fields: Partial<Transaction>,
+  calls: Record<string, (body: unknown) => Answer> = {},
+) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const api = answeringFetch({
+    'GET /transactions': () => ({ body: [testTransaction(fields)] }),
+    ...calls,
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  writeToken('token')
+  await renderInApp(<Shown as={as} />)
+  await screen.findByRole('region', { name: 'Request' })
+  return { api, press: userEvent.setup() }
+}
+
+const buttons = () =>
+  screen
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== 'Less')
+const steps = (userId: string) => outbox.all(userId).map((entry) => 'step' in entry && entry)
+
+afterEach(() => {
+  vi.useRealTimers()
+  writeToken(null)
+  vi.unstubAllGlobals()
+  for (const user of ['ada', 'ben']) {
+    for (const { request_id } of outbox.all(user)) outbox.remove(request_id)
+  }
+})
+
+describe('undo', () => {
+  const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+  const back = (minutes: number, side: 'borrower' | 'lender') => ({
+    status: 'returned' as const,
+    events: [
+      testEvent(),
+      testEvent({ id: 'h', status: 'handed_over', at: minutesAgo(60), side: 'lender' }),
+      testEvent({ id: 'r', status: 'returned', at: minutesAgo(minutes), side }),
+    ],
+  })
+  const UNDO = 'Undo: not back yet'
+
+  it('takes back what was pressed by mistake', async () => {
+    const undone = testTransaction({ ...back(9, 'lender'), status: 'handed_over' })
+    const { api, press } = await show('ben', back(9, 'lender'), {
+      'POST /transactions/undo': () => ({
+        body: {
+          ...undone,
+          events: undone.events.slice(0, 2),
+          updated_at: '2026-11-21T10:00:00.000Z',
+        },
+      }),
+    })
+    await press.click(screen.getByRole('button', { name: UNDO }))
+    await screen.findByRole('button', { name: 'It is back' })
+    expect(screen.getByRole('region', { name: 'Request' })).toHaveFocus()
+    const sent = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
+    expect(sent.map(({ body }) => body)).toEqual([{ transaction_id: 't' }])
+  })
+
+  it('says why it is not possible any more, and shows what is there now', async () => {
+    const { api, press } = await show('ben', back(9, 'lender'), {
+      'POST /transactions/undo': () => ({
+        status: 409,
+        body: { code: 'already_lent', message: '' },
+      }),
+    })
+    await press.click(screen.getByRole('button', { name: UNDO }))
+    expect(await screen.findByRole('alert')).toBeVisible()
+    await waitFor(() =>
+      expect(api.calls.filter(({ name }) => name === 'GET /transactions').length).toBeGreaterThan(
+        1,
+      ),
+    )
+  })
+
+  it.each([
+    ['ten minutes later', back(11, 'lender')],
+    ['to the other side', back(9, 'borrower')],
+    [
+      'once somebody has said thank you',
+      {
+        ...back(9, 'lender'),
+        thanks: {
+          own: null,
+          theirs: { text: null, shown: false, hidden: false, created_at: minutesAgo(1) },
+        },
+      },
+    ],
+  ])('is not offered %s', async (_when, fields) => {
+    await show('ben', fields)
+    expect(screen.queryByRole('button', { name: UNDO })).toBeNull()
+  })
+})
+
+describe('RequestCard', () => {
+  it.each([
+    ['ben', {}, ['Yes, gladly', 'No', 'Another day']],
+    ['ada', {}, ['Another day', 'No longer needed']],
+    ['ada', { dates_by: 'lender' }, ['That suits me', 'Another day', 'No longer needed']],
+    ['ben', { status: 'expired' }, ['Yes after all']],
+    ['ben', { status: 'accepted' }, ['Handed over', 'Not after all']],
+    ['ada', { status: 'accepted' }, ['I have it', 'Not after all']],
+    ['ben', { status: 'handed_over' }, ['It is back']],
+    ['ada', { status: 'handed_over' }, ['Brought back']],
+    ['ada', { status: 'returned' }, ['Thank Ben']],
+    ['ben', { status: 'declined' }, []],
+    ['ben', { status: 'accepted', closed: true }, []],
+  ] as const)('offers %s with %j the steps %j', async (as, fields, expected) => {
+    await show(as, fields)
+    expect(buttons()).toEqual(expected)
+  })
+
+  it.each([
+    ['ben', { status: 'handed_over', borrower: null }, ['It is back']],
+    ['ada', { status: 'handed_over', renter: null }, ['Brought back']],
+    ['ben', { status: 'expired', borrower: null }, []],
+  ] as const)('offers %s, left alone with %j, the steps %j', async (as, fields, expected) => {
+    await show(as, fields)
+    expect(buttons()).toEqual(expected)
+  })
+
+  it('leads who asked somebody that has left to the next ones', async () => {
+    const events = [testEvent({ status: 'withdrawn', side: null, reason: 'left' })]
+    await show(
+      'ada',
+      { status: 'withdrawn', renter: null, events },
+      { 'GET /transactions/alternatives': () => ({ body: [] }) },
+    )
+    expect(await screen.findByText(/Nobody else nearby lends this/)).toBeVisible()
+  })
+
+  it('says what is asked for, by whom, for when, and how it stands', async () => {
+    await show('ben', { ...saturday, asked_several: 3 })
+    const card = screen.getByRole('region', { name: 'Request' })
+    expect(card).toHaveTextContent('Ladder')
+    expect(card).toHaveTextContent('Ada asks you')
+    expect(card).toHaveTextContent('Saturday 21 November – Sunday')
+    expect(card).toHaveTextContent('Waiting for you')
+    expect(card).toHaveTextContent('2 others were asked as well')
+  })
+
+  it('says yes with one press in the dialog, at a likely hour on the day that was wanted', async () => {
+    const { press } = await show('ben', saturday)
+    await press.click(screen.getByRole('button', { name: 'Yes, gladly' }))
+    const confirm = await screen.findByRole('button', { name: 'Yes, I lend it' })
+    expect(screen.getByLabelText('Pick-up on')).toHaveValue('2026-11-21')
+    expect(screen.getByLabelText('At')).toHaveValue('10:00')
+    expect(screen.getByLabelText(/Back by/)).toHaveValue('2026-11-22')
+    await press.dblClick(confirm)
+    expect(steps('ben')).toMatchObject([
+      {
+        step: 'accept',
+        body: {
+          handover_at: new Date(2026, 10, 21, 10).toISOString(),
+          return_by: '2026-11-22',
+          text: null,
+        },
+      },
+    ])
+  })
+
+  it('takes a step once, however often it is pressed', async () => {
+    const { press } = await show('ada', { dates_by: 'lender', ...saturday })
+    await press.dblClick(screen.getByRole('button', { name: 'That suits me' }))
+    expect(steps('ada')).toHaveLength(1)
+    expect(screen.getByRole('button', { name: 'No longer needed' })).toBeDisabled()
+  })
+
+  it('asks before a request is withdrawn', async () => {
+    const { press } = await show('ada', { status: 'accepted' })
+    await press.click(screen.getByRole('button', { name: 'Not after all' }))
+    expect(await screen.findByText(/Ben has said yes/)).toBeVisible()
+    expect(steps('ada')).toEqual([])
+    await press.click(screen.getByRole('button', { name: 'Withdraw the request' }))
+    expect(steps('ada')).toMatchObject([{ step: 'withdraw' }])
+  })
+
+  it('says no with a reason and a sentence, or with neither', async () => {
+    const { press } = await show('ben', {})
+    await press.click(screen.getByRole('button', { name: 'No' }))
+    await press.click(await screen.findByRole('radio', { name: 'It is broken' }))
+    await press.type(screen.getByLabelText(/A word with it/), 'Sorry')
+    await press.click(screen.getByRole('button', { name: 'Say no' }))
+    expect(steps('ben')).toMatchObject([
+      { step: 'decline', body: { reason: 'broken', text: 'Sorry' } },
+    ])
+  })
+
+  it('suggests other days, and asks for one first', async () => {
+    const { press } = await show('ben', saturday)
+    await press.click(screen.getByRole('button', { name: 'Another day' }))
+    await press.click(await screen.findByRole('button', { name: 'Suggest' }))
+    expect(screen.getByText(/choose a day from today on/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Sunday 22 November' }))
+    await press.click(screen.getByRole('button', { name: 'Suggest' }))
+    expect(steps('ben')).toMatchObject([
+      { step: 'propose', body: { wanted_from: '2026-11-22', wanted_until: '2026-11-22' } },
+    ])
+  })
+
+  it('says what the server refused, and offers another day where it is promised to somebody else', async () => {
+    const { press } = await show('ben', saturday)
+    const id = outbox.add({
+      transaction_id: 't',
+      from_id: 'ben',
+      author_id: 'ben',
+      kind: 'step',
+      step: 'accept',
+      body: {},
+    })
+    const { ApiError } = await import('#platform/web/data/api-client.ts')
+    outbox.refuse(id, new ApiError(409, 'already_lent', ''))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'It is promised to somebody else for that time.',
+    )
+    const [offer] = screen.getAllByRole('button', { name: 'Another day' })
+    if (!offer) throw new Error('Unexpected notice without a way on')
+    await press.click(offer)
+    expect(await screen.findByRole('button', { name: 'Suggest' })).toBeVisible()
+    expect(steps('ben')).toEqual([])
+  })
+
+  it('waits for the network, and can be called off until then', async () => {
+    const { press } = await show('ben', { status: 'handed_over' })
+    outbox.hold(true)
+    await press.click(screen.getByRole('button', { name: 'It is back' }))
+    expect(await screen.findByText(/No network: “It is back”/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Do not send' }))
+    expect(steps('ben')).toEqual([])
+    outbox.hold(false)
+  })
+
+  it('promises no reminder the day before where the thing is back on the day it is fetched', async () => {
+    const oneDay = { wanted_from: '2026-11-21', return_by: '2026-11-21' } as const
+    await show('ada', { status: 'accepted', ...oneDay })
+    expect(screen.getByRole('region', { name: 'Request' })).not.toHaveTextContent('We remind you')
+  })
+
+  it('names other days from the one that was asked for on', async () => {
+    await show('ben', { status: 'requested', ...saturday })
+    await userEvent.click(screen.getByRole('button', { name: 'Another day' }))
+    expect(await screen.findByRole('button', { name: 'Saturday 21 November' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Sunday 22 November' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Today' })).toBeNull()
+  })
+
+  it('shows the borrower after a yes where to go, when, and what to bring', async () => {
+    const spot = {
+      address: 'Langstrasse 12',
+      address_addition: 'Hof',
+      postcode: '8004',
+      city: 'Zürich',
+      latitude: 47.3,
+      longitude: 8.5,
+    }
+    const fields = { status: 'accepted', spot, handover_note: 'Bring a bag' } as const
+    await show('ada', {
+      ...fields,
+      ...saturday,
+      handover_at: new Date(2026, 10, 21, 10).toISOString(),
+      return_by: '2026-11-22',
+    })
+    const card = screen.getByRole('region', { name: 'Request' })
+    expect(card).toHaveTextContent('Pick-up: Saturday 21 November, 10:00')
+    expect(card).toHaveTextContent('Langstrasse 12, Hof, 8004 Zürich')
+    expect(card).toHaveTextContent('Bring a bag')
+    expect(card).toHaveTextContent('We remind you the day before')
+    expect(screen.getByRole('link', { name: /Directions/ })).toHaveAttribute(
+      'href',
+      'https://www.openstreetmap.org/directions?to=47.3,8.5',
+    )
+    expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeVisible()
+  })
+
+  it('makes room where the conversation goes on, and stays as it was chosen', async () => {
+    const yes = testEvent({ status: 'accepted', at: '2026-11-20T10:00:00.000Z' })
+    const fields: Partial<Transaction> = {
+      status: 'accepted',
+      events: [yes],
+      handover_note: 'Bring a bag',
+    }
+    const thanks = testMessage({ created_at: '2026-11-20T11:00:00.000Z' })
+    const { press } = await show('ada', { ...fields, messages: [thanks] })
+    expect(screen.getByText('Bring a bag')).not.toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByText('Bring a bag')).toBeVisible()
+    cleanup()
+    await show('ada', { ...fields, messages: [thanks] })
+    expect(screen.getByText('Bring a bag')).toBeVisible()
+  })
+
+  it('offers the next letterboxes after a no, and asks three of them for the same', async () => {
+    const boxes = [1, 2, 3, 4].map((i) => ({
+      id: `box${i}`,
+      user_id: `user${i}`,
+      address: `Weg ${i}`,
+      city: 'Zürich',
+      distance: i * 100,
+    }))
+    const asked = boxes.slice(0, 3).map(({ id }) => testTransaction({ id }))
+    const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
+    const { api, press } = await show(
+      'ada',
+      { status: 'declined', messages, ...saturday },
+      {
+        'GET /transactions/alternatives': () => ({ body: boxes }),
+        'POST /transactions/ask': () => ({ status: 201, body: asked }),
+      },
+    )
+    await press.click(await screen.findByRole('button', { name: 'Ask the next 3' }))
+    expect(await screen.findByLabelText('Your message')).toHaveValue('May I?')
+    expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(3)
+    await press.click(screen.getByRole('button', { name: 'Ask 3 letterboxes' }))
+    await screen.findByText(/on its way to 3 letterboxes/)
+    expect(api.calls.find(({ name }) => name.endsWith('/ask'))?.body).toMatchObject({
+      renter_ids: ['user1', 'user2', 'user3'],
+      item_id: 1,
+      text: 'May I?',
+      ...saturday,
+    })
+  })
+
+  it('thanks after the return, and takes down a thank-you that is shown', async () => {
+    const theirs = { text: 'Lovely ladder', shown: true, hidden: false, created_at: '' }
+    const { api, press } = await show(
+      'ben',
+      { status: 'returned', thanks: { own: null, theirs } },
+      {
+        'POST /transactions/thank': () => ({
+          status: 201,
+          body: testTransaction({
+            status: 'returned',
+            thanks: { own: { ...theirs, text: 'Gladly' }, theirs },
+          }),
+        }),
+        'POST /transactions/hideThanks': () => ({
+          body: testTransaction({
+            status: 'returned',
+            thanks: { own: null, theirs: { ...theirs, hidden: true } },
+          }),
+        }),
+      },
+    )
+    expect(screen.getByText('Lovely ladder')).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Take it down' }))
+    expect(await screen.findByText(/you took it down/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Thank Ada' }))
+    await press.type(screen.getByLabelText(/A thank-you to Ada/), 'Gladly')
+    await press.click(screen.getByRole('checkbox', { name: 'Everybody may read it' }))
+    await press.click(screen.getByRole('button', { name: 'Say thank you' }))
+    expect(await screen.findByText('You thanked Ada')).toBeVisible()
+    await waitFor(() =>
+      expect(
+        api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body),
+      ).toEqual([
+        { transaction_id: 't', hidden: true },
+        { transaction_id: 't', text: 'Gladly', show: true },
+      ]),
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { type LoanSide, stepsOf } from '#features/transactions/loan-steps.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { Alternatives } from '../alternatives.tsx'
+import { sideOf } from '../loan-status.ts'
+import { RequestSteps } from '../request-steps.tsx'
+import { UndoStep } from '../undo-step.tsx'
+import { useFold } from '../use-fold.ts'
+import { useLoanSteps } from '../use-loan-step.ts'
+import { HandoverCard } from './handover-card.tsx'
+import classes from './request-card.module.css'
+import { RequestSummary } from './request-summary.tsx'
+import { ThanksCard } from './thanks-card.tsx'
+
+interface RequestCardProps {
+  transaction: Transaction
+  user: Pick<User, 'id' | 'email_confirmed'>
+  ownId: string
+  /** What the other side is called. */
+  otherName: string
+  /** Nobody is there any more to agree with. */
+  deleted: boolean
+  /** The conversation is a screen of its own, and its name the first heading. */
+  ownScreen: boolean
+}
+
+/**
+ * The request above its conversation: what is asked for, how it stands and what to do next. What
+ * belongs to its state can be folded away, so that messages keep their room.
+ */
+export function RequestCard(props: RequestCardProps) {
+  const { transaction, user, ownId, otherName, deleted, ownScreen } = props
+  const { t } = useTranslation('loans')
+  const id = useId()
+  const card = useRef<HTMLElement>(null)
+  const side = sideOf(transaction, ownId)
+  const steps = useLoanSteps(transaction, user.id)
+  const [open, setOpen] = useFold(transaction)
+  const details = deleted
+    ? detailsAlone(transaction, side)
+    : detailsOf(transaction, side, otherName)
+  // With nobody there any more, what is out can still come back.
+  const answerable = deleted ? { ...transaction, closed: true } : transaction
+  const acts = user.email_confirmed
+  const idle = !acts || stepsOf(answerable, side).length === 0
+  const toLent =
+    side === 'lender' && transaction.status === 'requested' && !deleted ? <LentLink /> : null
+  const aside = details ? (
+    <button
+      type="button"
+      className={classes.fold}
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => setOpen(!open)}
+    >
+      {t(open ? 'fold' : 'unfold')}
+      <Icon name="chevronDown" size={20} />
+    </button>
+  ) : (
+    toLent
+  )
+  return (
+    <section ref={card} tabIndex={-1} className={classes.card} aria-label={t('card')}>
+      <RequestSummary
+        {...{ transaction, side, otherName }}
+        heading={ownScreen ? 'h2' : 'h3'}
+        aside={idle ? aside : null}
+      />
+      {acts ? (
+        <RequestSteps
+          {...{ side, otherName, steps }}
+          transaction={answerable}
+          aside={idle ? null : aside}
+        />
+      ) : null}
+      {acts && !deleted && steps.unsent === null ? (
+        <UndoStep {...{ transaction, side }} onUndone={() => card.current?.focus()} />
+      ) : null}
+      {details ? (
+        <div id={id} hidden={!open}>
+          {details}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** What else there is to know and to do in this state. */
+function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {
+  switch (transaction.status) {
+    case 'accepted':
+    case 'handed_over':
+      return <HandoverCard {...{ transaction, side, otherName }} />
+    case 'returned':
+      return <ThanksCard {...{ transaction, otherName }} />
+    case 'declined':
+    case 'expired':
+      return side === 'borrower' && !transaction.closed ? (
+        <Alternatives transaction={transaction} />
+      ) : null
+    case 'requested':
+    case 'withdrawn':
+      return null
+  }
+}
+
+/** Who asked somebody that has left looks for the next ones. */
+function detailsAlone(transaction: Transaction, side: LoanSide): ReactNode {
+  const { status, events } = transaction
+  const refused = status === 'declined' || status === 'expired'
+  const left = status === 'withdrawn' && events.at(-1)?.reason === 'left'
+  return side === 'borrower' && (refused || left) ? (
+    <Alternatives transaction={transaction} />
+  ) : null
+}
+
+function LentLink() {
+  const { t } = useTranslation('loans')
+  return (
+    <Link to={paths.lent()} className={classes.link}>
+      <Icon name="calendar" size={20} />
+      {t('lent.link')}
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { itemName } from '#features/items/web/data/items.ts'
+import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import classes from './request-summary.module.css'
+import { whenWords } from './request-when.ts'
+import { StateChip } from './state-chip.tsx'
+
+interface RequestSummaryProps {
+  transaction: Transaction
+  side: LoanSide
+  otherName: string
+  /** What the item is called in the outline of the screen. */
+  heading?: 'h2' | 'h3'
+  /** Stands below the state. */
+  aside?: ReactNode
+}
+
+/** What is asked for, who asks whom, for when, and how it stands. */
+export function RequestSummary({
+  transaction,
+  side,
+  otherName,
+  heading: Heading = 'h3',
+  aside,
+}: RequestSummaryProps) {
+  const { t } = useTranslation('loans')
+  const language = currentLanguage()
+  const { item, asked_several } = transaction
+  const others = asked_several - 1
+  return (
+    <div className={classes.summary}>
+      <StickerImage imagePath={item.image_path} name="" size={56} />
+      <div className={classes.text}>
+        <div className={classes.top}>
+          <Heading className={classes.item}>{itemName(item, language)}</Heading>
+          <StateChip transaction={transaction} side={side} />
+        </div>
+        {aside ? <div className={classes.aside}>{aside}</div> : null}
+        <p className={classes.who}>{t(`who.${side}`, { name: otherName })}</p>
+        {whenWords(transaction, language, new Date()).map(({ key, when, late }) => (
+          <p key={key} className={classes.when} data-late={late}>
+            <Icon name={late ? 'warning' : 'calendar'} size={18} />
+            <span>{t(key, { when })}</span>
+          </p>
+        ))}
+        {others > 0 && transaction.status === 'requested' ? (
+          <p className={classes.who}>{t(`several.${side}`, { count: others })}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from '#features/transactions/contract.ts'
+import {
+  dayInWords,
+  dayOf,
+  daysInWords,
+  momentInWords,
+} from '#features/transactions/web/borrow/loan-dates.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { FullKey } from '#platform/web/start/texts.ts'
+
+export interface WhenWords {
+  key: FullKey<'loans'>
+  when: string
+  late?: boolean
+}
+
+type Dated = Pick<
+  Transaction,
+  | 'status'
+  | 'wanted_from'
+  | 'wanted_until'
+  | 'dates_by'
+  | 'handover_at'
+  | 'return_by'
+  | 'stands_until'
+>
+
+/** Until when a promise without a day for the return stands. */
+function stands({ stands_until }: Dated, language: Language): WhenWords[] {
+  if (!stands_until) return []
+  return [{ key: 'loans:when.stands', when: dayInWords(stands_until, language) }]
+}
+
+function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
+  const { status, return_by, stands_until } = request
+  // An older server, while a version is switched, says nothing of it.
+  if (stands_until) return stands(request, language)
+  if (return_by === null) return [{ key: 'loans:when.openReturn', when: '' }]
+  const when = dayInWords(return_by, language)
+  const late = status === 'handed_over' && return_by < dayOf(now)
+  return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
+}
+
+/** The days of a request in words: wanted ones before a yes, agreed ones after it. */
+export function whenWords(request: Dated, language: Language, now: Date): WhenWords[] {
+  const { status, wanted_from: from, wanted_until: until, dates_by, handover_at } = request
+  if (status === 'handed_over') return backBy(request, language, now)
+  if (status === 'accepted' && handover_at) {
+    const fetched = { key: 'loans:when.fetched', when: momentInWords(handover_at, language) }
+    return [fetched as WhenWords, ...backBy(request, language, now)]
+  }
+  if (from === null) {
+    if (status === 'accepted') return backBy(request, language, now)
+    return status === 'requested' ? [{ key: 'loans:when.open', when: '' }] : []
+  }
+  const agreed = status === 'accepted' ? (request.return_by ?? until) : until
+  const when = daysInWords({ from, until: agreed }, language)
+  const suggested = status === 'requested' && dates_by === 'lender'
+  const days = { key: suggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
+  return [days, ...stands(request, language)]
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanStep } from '#features/transactions/loan-steps.ts'
+import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
+import {
+  type OutgoingStep,
+  outbox,
+  type StepBodies,
+  type StepContent,
+  useOutbox,
+} from '#features/transactions/web/data/outbox.ts'
+
+/**
+ * Takes a step of a loan: at once, or when there is a network. Until the server has confirmed it,
+ * {@link useUnsentSteps} tells of it; what the server refuses stays there with its error, and is not
+ * sent again by itself.
+ * @returns its request id
+ */
+export function outboxStep<S extends LoanStep>(
+  transaction: Pick<Transaction, 'id' | 'borrower_id' | 'renter_id'>,
+  userId: string,
+  step: S,
+  body: StepBodies[S],
+): string {
+  const content = { kind: 'step', step, body } as StepContent
+  const from_id = ownSide(transaction, userId)
+  return outbox.add({ transaction_id: transaction.id, from_id, author_id: userId, ...content })
+}
+
+/** Steps in one transaction that the server has not confirmed. */
+export function useUnsentSteps(transactionId: string, userId: string): OutgoingStep[] {
+  const outgoing = useOutbox(userId)
+  return useMemo(
+    () =>
+      outgoing.filter(
+        (entry): entry is OutgoingStep =>
+          entry.kind === 'step' && entry.transaction_id === transactionId,
+      ),
+    [outgoing, transactionId],
+  )
+}
+
+/** One has read why it was refused, or does not want it any more. */
+export function forgetStep(requestId: string): void {
+  outbox.remove(requestId)
+}

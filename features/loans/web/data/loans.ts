@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import {
+  keepTransactions,
+  refreshTransaction,
+} from '#features/transactions/web/data/transactions.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { call, callForFile } from '#platform/web/data/api-client.ts'
+import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'
+
+/** What of the own letterbox is lent when. */
+export function useLent() {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: ['lent'],
+    enabled: whileLoggedIn,
+    queryFn: ({ signal }) => call('GET /transactions/lent', { signal }),
+  })
+}
+
+/**
+ * What is not over: what would lose a side if the account was deleted, or all of the own letterbox; asked
+ * for anew with each look.
+ */
+export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: ['open-loans', of],
+    enabled: whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) => call('GET /transactions/open', { query: { of }, signal }),
+  })
+}
+
+/** Hand-over and return as a file that a calendar takes. */
+export function useLoanCalendar() {
+  return useMutation({
+    mutationFn: (transactionId: string) =>
+      callForFile('GET /transactions/calendar', { query: { transaction_id: transactionId } }),
+  })
+}
+
+export function useThank() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof loansApi.thank>) =>
+      call('POST /transactions/thank', { body }),
+    onSuccess: (transaction) => keepTransactions([transaction]),
+  })
+}
+
+/** Takes the own last step back; where that is not possible any more, what is there is looked at again. */
+export function useUndoStep(transaction_id: string) {
+  return useMutation({
+    mutationFn: () => call('POST /transactions/undo', { body: { transaction_id } }),
+    onSuccess: (transaction) => keepTransactions([transaction]),
+    onError: () => refreshTransaction(transaction_id),
+  })
+}
+
+export function useHideThanks() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof loansApi.hideThanks>) =>
+      call('POST /transactions/hideThanks', { body }),
+    onSuccess: (transaction) => keepTransactions([transaction]),
+  })
+}

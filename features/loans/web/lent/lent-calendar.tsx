@@ -1,0 +1,56 @@
+import 'dayjs/locale/de'
+import 'dayjs/locale/fr'
+import { Calendar } from '@mantine/dates'
+import type { Lent } from '../../contract.ts'
+import '@mantine/dates/styles.layer.css'
+import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { calendarClasses } from '#features/transactions/web/borrow/calendar-classes.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import classes from './lent-calendar.module.css'
+import { lentByDay } from './lent-days.ts'
+
+/** In the cell of a day there is room for so many stickers. */
+const MOST = 2
+
+interface LentCalendarProps {
+  lent: Lent[]
+  today: string
+}
+
+/** A month with the stickers of what is away on each day. The list below says the same in words. */
+export function LentCalendar({ lent, today }: LentCalendarProps) {
+  const { t } = useTranslation('loans')
+  const days = lentByDay(lent, today)
+  const language = currentLanguage()
+  return (
+    <Calendar
+      static
+      defaultDate={today}
+      maxLevel="month"
+      hideOutsideDates
+      highlightToday
+      locale={language}
+      firstDayOfWeek={1}
+      ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
+      fullWidth
+      className={classes.calendar ?? ''}
+      classNames={calendarClasses(classes.day)}
+      getDayProps={(day) => ({ 'data-lent': days.has(day) || undefined })}
+      renderDay={(day) => <DayCell day={day} lent={days.get(day) ?? []} />}
+    />
+  )
+}
+
+function DayCell({ day, lent }: { day: string; lent: Lent[] }) {
+  return (
+    <span className={classes.cell}>
+      <span>{Number(day.slice(-2))}</span>
+      <span className={classes.stickers} aria-hidden="true">
+        {lent.slice(0, MOST).map(({ transaction_id, item }) => (
+          <StickerImage key={transaction_id} imagePath={item.image_path} name="" size={20} />
+        ))}
+        {lent.length > MOST ? `+${lent.length - MOST}` : null}
+      </span>
+    </span>
+  )
+}

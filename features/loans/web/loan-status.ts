@@ -1,0 +1,37 @@
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import type { FullKey } from '#platform/web/start/texts.ts'
+
+/** How a request stands to one of its sides. `turn`: that side is waited for. */
+export interface LoanStanding {
+  key: FullKey<'loans'>
+  tone: 'turn' | 'waiting' | 'good' | 'over'
+}
+
+export const sideOf = ({ borrower_id }: Pick<Transaction, 'borrower_id'>, ownId: string) =>
+  borrower_id === ownId ? ('borrower' as const) : ('lender' as const)
+
+/** In a word or two: what became of a request, as one of its sides sees it. */
+export function standingOf(
+  { status, dates_by }: Pick<Transaction, 'status' | 'dates_by'>,
+  role: LoanSide,
+): LoanStanding {
+  switch (status) {
+    case 'requested':
+      return dates_by === role
+        ? { key: 'loans:status.waiting', tone: 'waiting' }
+        : { key: 'loans:status.waitingForYou', tone: 'turn' }
+    case 'accepted':
+      return { key: 'loans:status.agreed', tone: 'good' }
+    case 'handed_over':
+      return { key: 'loans:status.lent', tone: 'good' }
+    case 'returned':
+      return { key: 'loans:status.returned', tone: 'over' }
+    case 'declined':
+      return { key: 'loans:status.declined', tone: 'over' }
+    case 'withdrawn':
+      return { key: 'loans:status.withdrawn', tone: 'over' }
+    case 'expired':
+      return { key: 'loans:status.expired', tone: 'over' }
+  }
+}

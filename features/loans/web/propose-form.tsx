@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { DayChoice } from '#features/transactions/web/borrow/day-choice.tsx'
+import type { Days } from '#features/transactions/web/borrow/loan-dates.ts'
+import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { StepForm, WordsField } from './step-form.tsx'
+import type { LoanSteps } from './use-loan-step.ts'
+import { useStepInDialog } from './use-step-in-dialog.ts'
+
+interface ProposeFormProps {
+  transaction: Transaction
+  otherName: string
+  steps: LoanSteps
+  onTaken: () => void
+}
+
+/** Other days than those that were asked for. */
+export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
+  const { t } = useTranslation('loans')
+  const [days, setDays] = useState<Days | null>(null)
+  const [missing, setMissing] = useState(false)
+  const [text, setText] = useState('')
+  const { send, pending, error } = useStepInDialog(steps, onTaken)
+  const propose = () => {
+    setMissing(days === null)
+    if (days === null || isTooLong(text)) return
+    const words = text.trim() || null
+    send('propose', { wanted_from: days.from, wanted_until: days.until, text: words })
+  }
+  return (
+    <StepForm button={t('propose.confirm')} onSend={propose} {...{ pending, error }}>
+      <DayChoice
+        label={t('propose.days', { name: otherName })}
+        days={days}
+        missing={missing}
+        asked={transaction.wanted_from}
+        first
+        onChange={(next) => {
+          setDays(next)
+          setMissing(false)
+        }}
+      />
+      <WordsField label={t('propose.words')} text={text} onChange={setText} />
+    </StepForm>
+  )
+}

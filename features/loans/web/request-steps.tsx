@@ -1,0 +1,83 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { type LoanSide, type LoanStep, stepsOf } from '#features/transactions/loan-steps.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import classes from './request-steps.module.css'
+import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
+import { UnsentStep } from './unsent-step.tsx'
+import type { LoanSteps } from './use-loan-step.ts'
+
+const StepDialog = lazy(() => import('./step-dialog.tsx').then((m) => ({ default: m.StepDialog })))
+
+interface RequestStepsProps {
+  transaction: Transaction
+  side: LoanSide
+  otherName: string
+  steps: LoanSteps
+  /** Stands at the end of the row. */
+  aside?: ReactNode
+}
+
+/** What can be done next, as buttons; those that ask something open a dialog. */
+export function RequestSteps(props: RequestStepsProps) {
+  const { transaction, side, otherName, steps, aside } = props
+  const { t } = useTranslation('loans')
+  const [asking, setAsking] = useState<{ step: AskingStep; opened: boolean } | null>(null)
+  const { take, unsent } = steps
+  const busy = unsent !== null && unsent.state !== 'failed'
+  const offered = byLoudness(stepsOf(transaction, side), side, transaction)
+  const open = (step: AskingStep) => setAsking({ step, opened: true })
+  const press = (step: LoanStep) => {
+    if (asksFirst(step, side)) open(step)
+    else take(step, {})
+  }
+  return (
+    <>
+      {unsent && !(asking?.opened && unsent.state === 'failed') ? (
+        <UnsentStep
+          unsent={unsent}
+          side={side}
+          status={transaction.status}
+          onPropose={offered.includes('propose') ? () => open('propose') : null}
+        />
+      ) : null}
+      {offered.length > 0 ? (
+        <div className={classes.steps}>
+          {offered.map((step) => {
+            const { label, tone } = stepButton(step, side, transaction.status)
+            return (
+              <AppButton
+                key={step}
+                tone={tone}
+                className={classes[tone === 'quiet' ? 'quiet' : 'step']}
+                disabled={busy}
+                loading={busy && unsent.step === step && unsent.state === 'sending'}
+                onClick={() => press(step)}
+              >
+                {t(label)}
+              </AppButton>
+            )
+          })}
+          {aside ? <div className={classes.aside}>{aside}</div> : null}
+        </div>
+      ) : null}
+      {asking ? (
+        <Suspense>
+          <StepDialog
+            {...{ transaction, side, otherName, steps }}
+            step={asking.step}
+            opened={asking.opened}
+            onClose={() => setAsking({ ...asking, opened: false })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What is likely meant first; what ends the request last. */
+function byLoudness(steps: LoanStep[], side: LoanSide, { status }: Transaction): LoanStep[] {
+  const isQuiet = (step: LoanStep) => stepButton(step, side, status).tone === 'quiet'
+  return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)]
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import { DeclineForm } from './decline-form.tsx'
+import { ProposeForm } from './propose-form.tsx'
+import type { AskingStep } from './step-words.ts'
+import type { LoanSteps } from './use-loan-step.ts'
+
+const TITLES = {
+  accept: 'accept.title',
+  decline: 'decline.title',
+  propose: 'propose.title',
+} as const
+
+interface StepDialogProps {
+  step: AskingStep
+  transaction: Transaction
+  side: LoanSide
+  otherName: string
+  steps: LoanSteps
+  opened: boolean
+  onClose: () => void
+}
+
+/** What a step asks before it is taken. */
+export function StepDialog({ step, opened, onClose, ...props }: StepDialogProps) {
+  const { t } = useTranslation('loans')
+  const { transaction, otherName: name, steps } = props
+  if (step === 'withdraw') {
+    return (
+      <ConfirmDialog
+        opened={opened}
+        title={t('withdraw.title')}
+        confirmLabel={t('withdraw.confirm')}
+        dismissLabel={t('withdraw.dismiss')}
+        destructive
+        onConfirm={() => {
+          steps.take('withdraw', {})
+          onClose()
+        }}
+        onClose={onClose}
+      >
+        {t(transaction.status === 'accepted' ? 'withdraw.agreed' : 'withdraw.body', { name })}
+      </ConfirmDialog>
+    )
+  }
+  const takesBack = step === 'decline' && transaction.status === 'accepted'
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t(takesBack ? 'decline.takeBackTitle' : TITLES[step], { name })}
+    >
+      {step === 'accept' ? <AcceptForm {...props} onTaken={onClose} /> : null}
+      {step === 'decline' ? <DeclineForm {...props} onTaken={onClose} /> : null}
+      {step === 'propose' ? <ProposeForm {...props} onTaken={onClose} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
+import { FailureNotice } from '#features/transactions/web/conversation/failure-notice.tsx'
+import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import type { ApiError } from '#platform/web/data/api-client.ts'
+import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import classes from './step-form.module.css'
+
+interface StepFormProps {
+  children: ReactNode
+  /** What the button does, in words. */
+  button: string
+  tone?: ButtonTone
+  /** Filled in already: the button has the focus as the dialog opens. */
+  ready?: boolean
+  pending: boolean
+  error: ApiError | undefined
+  onSend: () => void
+}
+
+/** A form that takes a step of a loan: its fields, why it was refused, and one button. */
+export function StepForm(props: StepFormProps) {
+  const { children, button, tone = 'primary', ready, pending, error, onSend } = props
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {children}
+      {error ? <FailureNotice error={error} /> : null}
+      <AppButton type="submit" tone={tone} loading={pending} fullWidth data-autofocus={ready}>
+        {button}
+      </AppButton>
+    </form>
+  )
+}
+
+interface WordsFieldProps {
+  label: string
+  text: string
+  onChange: (text: string) => void
+}
+
+/** A sentence to go with it. */
+export function WordsField({ label, text, onChange }: WordsFieldProps) {
+  const { ofKey } = useErrorText()
+  return (
+    <TextAreaField
+      label={label}
+      max={MESSAGE_MAX_LENGTH}
+      rows={2}
+      optional
+      field={{
+        value: text,
+        error: isTooLong(text) ? ofKey('errors.validation.messageLength') : undefined,
+        onChange: (event: { currentTarget: { value: string } }) =>
+          onChange(event.currentTarget.value),
+      }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { UNDO_MINUTES } from '#features/transactions/transaction-limits.ts'
+import { FailureNotice } from '#features/transactions/web/conversation/failure-notice.tsx'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { useUndoStep } from './data/loans.ts'
+
+interface UndoStepProps {
+  transaction: Transaction
+  side: LoanSide
+  /** The button is gone then: the focus needs another place. */
+  onUndone: () => void
+}
+
+/** In how many milliseconds the own last step stands for good; null where there is none to take back. */
+function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide): number | null {
+  const last = events.at(-1)
+  if (status !== 'handed_over' && status !== 'returned') return null
+  if (last?.status !== status || last.side !== side || closed) return null
+  if (thanks.own || thanks.theirs) return null
+  return Date.parse(last.at) + UNDO_MINUTES * 60_000 - Date.now()
+}
+
+/** "Handed over" and "came back" are one press each: whoever pressed by mistake takes it back here. */
+export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
+  const { t } = useTranslation('loans')
+  const undo = useUndoStep(transaction.id)
+  const left = msLeft(transaction, side)
+  const [, setOver] = useState(false)
+  useEffect(() => {
+    if (left === null || left <= 0) return
+    const timer = setTimeout(() => setOver(true), left)
+    return () => clearTimeout(timer)
+  }, [left])
+  if (left === null || left <= 0) return null
+  return (
+    <div>
+      {undo.error ? <FailureNotice error={undo.error} /> : null}
+      <AppButton
+        tone="quiet"
+        loading={undo.isPending}
+        onClick={() => undo.mutate(undefined, { onSuccess: onUndone })}
+      >
+        {t(transaction.status === 'returned' ? 'undo.returned' : 'undo.handedOver')}
+      </AppButton>
+    </div>
+  )
+}

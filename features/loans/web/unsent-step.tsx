@@ -1,0 +1,75 @@
+import type { LoanSide, LoanStatus } from '#features/transactions/loan-steps.ts'
+import { LogInHere, needsLogin } from '#features/transactions/web/conversation/failure-notice.tsx'
+import { type OutgoingStep, outbox } from '#features/transactions/web/data/outbox.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { forgetStep } from './data/loan-steps.ts'
+import classes from './request-steps.module.css'
+import { stepButton } from './step-words.ts'
+
+interface UnsentStepProps {
+  unsent: OutgoingStep
+  side: LoanSide
+  status: LoanStatus
+  /** Names other days; null where that is not possible. */
+  onPropose: (() => void) | null
+}
+
+/** A step that waits for the network, or was refused: what became of it, and what to do. */
+export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps) {
+  const { t } = useTranslation('loans')
+  const { ofError } = useErrorText()
+  const { state, error, request_id } = unsent
+  const forget = () => forgetStep(request_id)
+  if (state === 'sending') return null
+  const step = t(stepButton(unsent.step, side, status).label)
+  if (state === 'waiting') {
+    return (
+      <div role="status">
+        <Notice
+          action={
+            <AppButton tone="quiet" onClick={forget}>
+              {t('unsent.discard')}
+            </AppButton>
+          }
+        >
+          {t('unsent.waiting', { step })}
+        </Notice>
+      </div>
+    )
+  }
+  const taken = error?.code === 'already_lent' && onPropose !== null
+  return (
+    <Notice
+      kind="error"
+      action={
+        <div className={classes.steps}>
+          {error === undefined ? (
+            <AppButton tone="secondary" onClick={() => outbox.retry(request_id)}>
+              {t('unsent.retry', { step })}
+            </AppButton>
+          ) : null}
+          {needsLogin(error) ? <LogInHere /> : null}
+          {taken ? (
+            <AppButton
+              tone="secondary"
+              onClick={() => {
+                forget()
+                onPropose()
+              }}
+            >
+              {t('steps.propose')}
+            </AppButton>
+          ) : null}
+          <AppButton tone="quiet" onClick={forget}>
+            {t('unsent.understood')}
+          </AppButton>
+        </div>
+      }
+    >
+      {error === undefined ? t('unsent.old', { step }) : ofError(error)}
+    </Notice>
+  )
+}

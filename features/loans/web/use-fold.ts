@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { textDraft, useDraft } from '#platform/web/data/draft.ts'
+
+/** Somebody wrote after the last change: then the conversation is what one comes for. */
+function goesOn({ status, events, messages }: Transaction): boolean {
+  const changed = events.at(-1)?.at
+  const written = messages.at(-1)?.created_at
+  return (
+    (status === 'accepted' || status === 'handed_over') &&
+    !!changed &&
+    !!written &&
+    written > changed
+  )
+}
+
+/**
+ * Whether the details of a request are shown: as was chosen in this state, and without a choice until
+ * the conversation goes on. Nothing moves while somebody looks at it.
+ */
+export function useFold(
+  transaction: Transaction,
+): [open: boolean, setOpen: (open: boolean) => void] {
+  const { id, status } = transaction
+  const [chosen, choose] = useDraft(`request.${id}`, '', textDraft)
+  const state = `${id} ${status}`
+  const [first, setFirst] = useState({ state, open: !goesOn(transaction) })
+  if (first.state !== state) setFirst({ state, open: !goesOn(transaction) })
+  const open = chosen === `${status} open` || (chosen !== `${status} folded` && first.open)
+  return [open, (next) => choose(`${status} ${next ? 'open' : 'folded'}`)]
+}

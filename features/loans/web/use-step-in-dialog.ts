@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { LoanStep } from '#features/transactions/loan-steps.ts'
+import type { StepBodies } from '#features/transactions/web/data/outbox.ts'
+import type { ApiError } from '#platform/web/data/api-client.ts'
+import type { LoanSteps } from './use-loan-step.ts'
+
+export interface StepInDialog {
+  send: <S extends LoanStep>(step: S, body: StepBodies[S]) => void
+  pending: boolean
+  /** Why the server refused it. */
+  error: ApiError | undefined
+}
+
+/**
+ * For a form that takes a step.
+ * @param onTaken once the server has confirmed it, or it waits for the network by itself
+ */
+export function useStepInDialog({ take, unsent }: LoanSteps, onTaken: () => void): StepInDialog {
+  const [requestId, setRequestId] = useState<string | null>(null)
+  const entry = unsent?.request_id === requestId ? unsent : null
+  const settled = requestId !== null && (entry === null || entry.state === 'waiting')
+  const tell = useEffectEvent(onTaken)
+  useEffect(() => {
+    if (settled) tell()
+  }, [settled])
+  return {
+    send: (step, body) => setRequestId(take(step, body)),
+    pending: entry?.state === 'sending',
+    error: entry?.state === 'failed' ? entry.error : undefined,
+  }
+}

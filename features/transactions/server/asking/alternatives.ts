@@ -1,0 +1,128 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { canBeAsked } from '#features/letterboxes/askable.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { findBlockedLetterboxes } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
+import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { presentLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
+import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { momentOf } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { ALTERNATIVES_LIMIT } from '../../contract.ts'
+import { transactions } from '../../tables.ts'
+import { lending } from '../lending.queries.ts'
+
+/** Who was asked this recently is not named again. */
+const ASKED_MS = 30 * DAY_MS
+/** Metres; nobody goes further to borrow something. */
+const FARTHEST = 20_000
+/** Looked at in the index at once, and at most: an answer is not worth more. */
+const BATCH = 25
+const MOST_LOOKED_AT = 200
+
+const WORLD = {
+  northEast: { latitude: 90, longitude: 180 },
+  southWest: { latitude: -90, longitude: -180 },
+}
+
+type TransactionRow = typeof transactions.$inferSelect
+
+const placeOf = (row: { latitude: number | null; longitude: number | null } | undefined) =>
+  row && row.latitude !== null && row.longitude !== null
+    ? { latitude: row.latitude, longitude: row.longitude }
+    : null
+
+/**
+ * Where to look from: the letterbox that was asked, as long as it is on the map, else the borrower's
+ * own. Distances from a hidden one would tell where it is.
+ */
+async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
+  const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
+  const [asked] = renter_id
+    ? await db
+        .select(place)
+        .from(letterboxes)
+        .innerJoin(users, eq(users.id, letterboxes.user_id))
+        .where(and(eq(letterboxes.user_id, renter_id), isOnMap))
+    : []
+  if (asked || !borrower_id) return placeOf(asked)
+  const [own] = await db.select(place).from(letterboxes).where(managedBy(borrower_id))
+  return placeOf(own)
+}
+
+/** Letterboxes and owners not to be named: blocked, asked before, or the borrower's own. */
+async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
+  const asked = await db
+    .select({ id: transactions.renter_id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, borrowerId),
+        eq(transactions.item_id, itemId),
+        gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
+      ),
+    )
+  const own = await db
+    .select({ id: letterboxes.user_id })
+    .from(letterboxes)
+    .where(managedBy(borrowerId))
+  const blocked = await findBlockedLetterboxes(db, borrowerId)
+  return new Set([borrowerId, ...blocked, ...[...asked, ...own].map(({ id }) => id)])
+}
+
+/** The nearest letterboxes that may be asked for an item, as everyone sees them. */
+async function findNearest(
+  deps: Deps,
+  itemId: number,
+  from: Position,
+  leftOut: ReadonlySet<string | null>,
+): Promise<Letterbox[]> {
+  const { letterboxFeed, database } = deps
+  const found: Letterbox[] = []
+  for (let offset = 0; offset < MOST_LOOKED_AT; offset += BATCH) {
+    const near = letterboxFeed.index
+      .nearest({ stickerId: itemId, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
+      .letterboxes.filter(({ distance }) => distance <= FARTHEST)
+    const distances = new Map(near.map(({ id, distance }) => [id, distance]))
+    // The index may be behind: what counts is what the database says.
+    const shown = await findPublicLetterboxes(database.orm, [...distances.keys()])
+    const lent = await lending.findRunning(
+      database.orm,
+      shown.map(({ owner }) => owner.id),
+    )
+    for (const full of shown) {
+      const { owner, letterbox, items } = full
+      const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
+      if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
+      const distance = distances.get(letterbox.id) ?? null
+      found.push(presentLetterbox(full, lent, { loggedIn: true }, momentOf(deps), distance))
+      if (found.length === ALTERNATIVES_LIMIT) return found
+    }
+    if (near.length < BATCH) break
+  }
+  return found
+}
+
+/**
+ * Whom a borrower could ask next, the nearest first.
+ * @throws {AppError} not_found for everyone but the borrower of the transaction
+ */
+export async function listAlternatives(
+  deps: Deps,
+  borrowerId: string,
+  transactionId: string,
+): Promise<Letterbox[]> {
+  const { orm } = deps.database
+  const [row] = await orm.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!row || row.borrower_id !== borrowerId) throw new AppError('not_found')
+  const from = await findOrigin(orm, row)
+  if (!from) return []
+  const leftOut = await findLeftOut(orm, borrowerId, row.item_id, deps.clock())
+  return findNearest(deps, row.item_id, from, leftOut)
+}

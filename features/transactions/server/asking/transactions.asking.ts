@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { isBlockedFor } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
+import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../../borrowing.ts'
+import { transactions } from '../../tables.ts'
+import { holdAccounts } from '../holding-accounts.ts'
+import {
+  findSent,
+  type MessageRow,
+  type NewMessage,
+  storeMessage,
+} from '../messages/messages.storing.ts'
+import { tellOfMessage } from '../messages/new-message-notice.ts'
+import { tellModerators } from '../screening/moderators-notice.ts'
+import { type Screening, screenRequest } from '../screening/screening.ts'
+import { recordBeginning } from '../transactions.changing.ts'
+import { findSenderName } from '../transactions.queries.ts'
+import { checkDays } from '../transactions.rules.ts'
+import { findHousehold, idsOf } from '../who-sees.ts'
+import { checkAllowance, lockAuthor } from './quotas.queries.ts'
+
+interface Wanted extends NewMessage {
+  item_id: number
+  wanted_from?: string | null | undefined
+  wanted_until?: string | null | undefined
+}
+
+interface NewTransaction extends Wanted {
+  renter_id: string
+}
+
+interface NewAsk extends Wanted {
+  renter_ids: string[]
+}
+
+/** One that may be asked, or is the borrower's own: a hidden or blocked one is not even read. */
+async function findAskedLetterbox(
+  db: Db,
+  borrowerId: string,
+  { renter_id: renterId, item_id: itemId }: NewTransaction,
+): Promise<AskedLetterbox | null> {
+  const [row] = await db
+    .select({
+      own: sql<boolean>`${managedBy(borrowerId)}`,
+      on_map: sql<boolean>`${isOnMap}`,
+      enable_messaging: users.enable_messaging,
+      takes_requests: users.takes_requests,
+      reseller: users.reseller,
+      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+    )
+    .where(
+      and(
+        eq(letterboxes.user_id, renterId),
+        or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
+      ),
+    )
+  return row ?? null
+}
+
+interface Borrower {
+  id: string
+  email_confirmed: boolean
+  enable_messaging: boolean
+  show_on_map: boolean
+  created_at: Date
+}
+
+/**
+ * Locking the own account lines up the calls of one borrower: neither the same request twice nor
+ * many at once can slip past the checks.
+ */
+async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
+  await lockAuthor(db, borrowerId)
+  const [borrower] = await db
+    .select({
+      id: users.id,
+      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+      enable_messaging: users.enable_messaging,
+      show_on_map: users.show_on_map,
+      created_at: users.created_at,
+    })
+    .from(users)
+    // Suspended since the call was let in.
+    .where(and(eq(users.id, borrowerId), isNull(users.suspended_at)))
+    .for('no key update')
+  if (!borrower) throw new AppError('unauthorized')
+  return borrower
+}
+
+/** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
+async function refusalOf(db: Db, borrower: Borrower, asked: NewTransaction) {
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  return refusal && REFUSAL_CODES[refusal]
+}
+
+/** Households are mailed as well; their accounts are held with those of the letterboxes' owners. */
+async function holdAsked(db: Db, borrowerId: string, renterIds: string[], now: Date) {
+  const households = new Map<string, Member[]>()
+  for (const renter_id of renterIds) {
+    const sides = { borrower_id: borrowerId, renter_id, created_at: now }
+    households.set(renter_id, await findHousehold(db, sides, renter_id))
+  }
+  const members = [...households.values()].flatMap(idsOf)
+  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members])])
+  return (renterId: string) => {
+    if (!accounts.has(renterId)) throw new AppError('not_found')
+    return households.get(renterId) ?? []
+  }
+}
+
+interface Request {
+  household: Member[]
+  ask_id: string | null
+  screening: Screening
+  /** Letterboxes that are asked as well. */
+  others: number
+}
+
+/** Stores one request that nothing stands in the way of, and tells the lender. */
+async function storeRequest(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+  { household, ask_id, screening, others }: Request,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const { renter_id, item_id, wanted_from = null, wanted_until = null } = asked
+  const [transaction] = await db
+    .insert(transactions)
+    .values({
+      borrower_id: borrowerId,
+      renter_id,
+      item_id,
+      wanted_from,
+      wanted_until,
+      ask_id,
+      held_at: screening.held_for ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning()
+  if (!transaction) throw new Error('Unexpected empty answer to an insert')
+  await recordBeginning(db, transaction)
+  const envelope = {
+    transaction_id: transaction.id,
+    from_id: borrowerId,
+    to_id: renter_id,
+    author_id: borrowerId,
+  }
+  const message = await storeMessage(db, envelope, asked, {
+    created_at: now,
+    sender: [],
+    recipient: household,
+    screening,
+    requestHeld: false,
+  })
+  if (message.held_at) {
+    await tellModerators(sending)
+    return message
+  }
+  const mailed = {
+    fromFirstname: await findSenderName(db, borrowerId, 'borrower'),
+    itemId: item_id,
+    transactionId: transaction.id,
+    messageId: message.id,
+    text: asked.text,
+    warnings: message.warnings,
+    firstInTransaction: true,
+    asked: { wanted_from, wanted_until, others },
+  }
+  await tellOfMessage(sending, mailed, { id: renter_id, household })
+  return message
+}
+
+function checkWanted({ wanted_from, wanted_until }: Wanted, { now, mail }: Sending): void {
+  if (!wanted_from) return
+  checkDays({ from: wanted_from, until: wanted_until ?? null }, now, mail.config.timeZone)
+}
+
+/**
+ * Asks the owner of a letterbox for an item.
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled,
+ * asked_too_many, validation, and conflict when the request id was used for something else.
+ */
+export async function createTransaction(
+  sending: Sending,
+  borrowerId: string,
+  asked: NewTransaction,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const borrower = await lockBorrower(db, borrowerId)
+  const earlier = await findSent(db, borrowerId, asked.request_id)
+  if (earlier) {
+    if (earlier.text !== asked.text || earlier.to_id !== asked.renter_id) {
+      throw new AppError('conflict')
+    }
+    return earlier
+  }
+  checkWanted(asked, sending)
+  const refusal = await refusalOf(db, borrower, asked)
+  if (refusal) throw new AppError(refusal)
+  await checkAllowance(db, sending.mail.settings.current().limits, borrower, 1, now)
+  const householdOf = await holdAsked(db, borrowerId, [asked.renter_id], now)
+  const household = householdOf(asked.renter_id)
+  const screening = await screenRequest(db, borrowerId, asked.text, [asked.renter_id], now)
+  const request = { household, ask_id: null, screening, others: 0 }
+  return storeRequest(sending, borrowerId, asked, request)
+}
+
+/** The transactions of a request to several that was sent before. */
+async function findAsk(db: Db, borrowerId: string, { request_id, ...asked }: NewAsk) {
+  if (!request_id) return null
+  const rows = await db
+    .select({
+      id: transactions.id,
+      renter_id: transactions.renter_id,
+      item_id: transactions.item_id,
+    })
+    .from(transactions)
+    .where(and(eq(transactions.borrower_id, borrowerId), eq(transactions.ask_id, request_id)))
+    .orderBy(asc(transactions.id))
+  if (rows.length === 0) return null
+  const same = rows.every(
+    ({ renter_id, item_id }) =>
+      item_id === asked.item_id && renter_id !== null && asked.renter_ids.includes(renter_id),
+  )
+  if (!same) throw new AppError('conflict')
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Asks several letterboxes with one message. Those that cannot be asked any more are left out, as long
+ * as one is left; the first yes will withdraw the others.
+ * @returns ids of the transactions
+ * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left
+ */
+export async function askSeveral(
+  sending: Sending,
+  borrowerId: string,
+  ask: NewAsk,
+): Promise<string[]> {
+  const { db, now } = sending
+  const borrower = await lockBorrower(db, borrowerId)
+  const earlier = await findAsk(db, borrowerId, ask)
+  if (earlier) return earlier
+  checkWanted(ask, sending)
+  const { renter_ids, request_id: ask_id = randomUUID(), ...wanted } = ask
+  const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
+  for (const renter_id of renter_ids) {
+    refusals.set(renter_id, await refusalOf(db, borrower, { ...wanted, renter_id }))
+  }
+  const asked = renter_ids.filter((id) => refusals.get(id) === null)
+  if (asked.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  await checkAllowance(db, sending.mail.settings.current().limits, borrower, asked.length, now)
+  const householdOf = await holdAsked(db, borrowerId, asked, now)
+  const screening = await screenRequest(db, borrowerId, ask.text, asked, now)
+  const ids: string[] = []
+  for (const renter_id of asked) {
+    const household = householdOf(renter_id)
+    const message = await storeRequest(
+      sending,
+      borrowerId,
+      { ...wanted, renter_id },
+      { household, ask_id, screening, others: asked.length - 1 },
+    )
+    ids.push(message.transaction_id)
+  }
+  return ids
+}
+
+import type { Sending } from '../sending.ts'

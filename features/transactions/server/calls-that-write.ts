@@ -1,0 +1,19 @@
+import { sqlState } from '#platform/server/db/database-errors.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+
+/** Per address; the limits that count are per account, in the rules. */
+export const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
+
+/** What only the constraints can see: an account that went away meanwhile, a request id used twice. */
+export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const state = sqlState(error)
+    if (state === '23503') throw new AppError('not_found')
+    // Two loans of one thing overlap.
+    if (state === '23P01') throw new AppError('already_lent')
+    if (state === '23505') throw new AppError('conflict')
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import { asc, inArray } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+
+/**
+ * Keeps accounts from being deleted until the transaction ends, and tells which of them there are.
+ * In one order, as their deletion locks a household: the other order could end in a deadlock.
+ */
+export async function holdAccounts(
+  db: Db,
+  ids: string[],
+): Promise<Map<string, { created_at: Date }>> {
+  const rows = await db
+    .select({ id: users.id, created_at: users.created_at })
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(asc(users.id))
+    .for('key share')
+  return new Map(rows.map((account) => [account.id, account]))
+}

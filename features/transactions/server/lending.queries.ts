@@ -1,0 +1,54 @@
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { type ShownThanks, THANKS_SHOWN } from '#features/letterboxes/contract.ts'
+import type { Lending } from '#features/letterboxes/server/letterboxes.questions.ts'
+import type { RunningLoan } from '#features/letterboxes/server/letterboxes.rules.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { transaction_thanks, transactions } from '../tables.ts'
+
+/** Of each owner as one value. */
+const loans = sql<RunningLoan[]>`json_agg(json_build_object(
+  'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
+))`
+
+async function findRunning(
+  db: Db,
+  ownerIds: readonly string[],
+): Promise<Map<string, RunningLoan[]>> {
+  if (ownerIds.length === 0) return new Map()
+  const rows = await db
+    .select({ ownerId: transactions.renter_id, loans })
+    .from(transactions)
+    // The states are spelt out: so is the index.
+    .where(
+      and(
+        inArray(transactions.renter_id, [...ownerIds]),
+        sql`${transactions.status} IN ('accepted', 'handed_over')`,
+      ),
+    )
+    .groupBy(transactions.renter_id)
+  return new Map(rows.map((row) => [row.ownerId ?? '', row.loans]))
+}
+
+async function listShownThanks(db: Db, ownerId: string, timeZone: string): Promise<ShownThanks[]> {
+  const rows = await db
+    .select({ text: transaction_thanks.text, created_at: transaction_thanks.created_at })
+    .from(transaction_thanks)
+    .where(
+      and(
+        eq(transaction_thanks.to_id, ownerId),
+        eq(transaction_thanks.shown, true),
+        eq(transaction_thanks.hidden, false),
+        isNotNull(transaction_thanks.text),
+      ),
+    )
+    .orderBy(desc(transaction_thanks.created_at), desc(transaction_thanks.transaction_id))
+    .limit(THANKS_SHOWN)
+  return rows.map(({ text, created_at }) => ({
+    text: text ?? '',
+    month: dayIn(timeZone, created_at).slice(0, 7),
+  }))
+}
+
+/** What the map shows of what somebody lends. */
+export const lending: Lending = { findRunning, listShownThanks }

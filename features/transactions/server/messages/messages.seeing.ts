@@ -1,0 +1,110 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { messages, transactions } from '../../tables.ts'
+import { holdAccounts } from '../holding-accounts.ts'
+import type { OwnTransaction } from '../transactions.locking.ts'
+import { hasUnseenNews } from '../transactions.queries.ts'
+import { otherSide } from '../transactions.rules.ts'
+import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
+
+/**
+ * Keeps how the user wants to have a transaction: archived, or muted.
+ * @throws {AppError} not_found for everyone who speaks for no side.
+ */
+export async function keepView(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  view: { archived: boolean } | { muted: boolean },
+): Promise<void> {
+  await holdAccounts(db, [userId])
+  const [sides] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!sides || !sideOf(sides, await findSpeaker(db, userId))) throw new AppError('not_found')
+  await setView(db, userId, transactionId, view)
+  await announceLiveEvent(db, {
+    type: 'transaction',
+    transaction_id: transactionId,
+    users: [userId],
+  })
+}
+
+/**
+ * Notes that the user has the conversation in view: all messages to its side are seen, and all news,
+ * for the whole household.
+ * @throws {AppError} not_found for everyone who speaks for no side.
+ */
+export async function markMessagesSeen(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  now: Date,
+): Promise<void> {
+  // Before the transaction, as a message does.
+  await holdAccounts(db, [userId])
+  const [sides] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+    .for('no key update')
+  const side = sides && sideOf(sides, await findSpeaker(db, userId))
+  if (!side) throw new AppError('not_found')
+  const [{ news } = { news: false }] = await db
+    .select({ news: hasUnseenNews(userId) })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  await setView(db, userId, transactionId, { viewed_at: now, told_of: null })
+  const seen = await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, transactionId),
+        eq(messages.to_id, side),
+        isNull(messages.seen_at),
+        isNull(messages.held_at),
+      ),
+    )
+    .returning({ id: messages.id })
+  if (seen.length === 0 && !news) return
+  // Nobody is told when their yes or no is looked at, or anything once it is closed.
+  const otherId = seen.length > 0 && !sides.closed_at ? otherSide(sides, side) : null
+  const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
+  const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
+  await announceLiveEvent(db, {
+    type: 'seen',
+    transaction_id: transactionId,
+    seen_by: side,
+    users: [...recount, ...others],
+    recount,
+  })
+}
+
+/**
+ * Whoever takes a step has read what was asked, even where the conversation was never opened: the page
+ * behind the buttons of a mail shows the request alone. So the request is seen, and the next message is
+ * mailed again. What was written after the request waits until it is shown.
+ */
+export async function noteStepTaken(
+  db: Db,
+  { row, from_id, author_id }: OwnTransaction,
+  now: Date,
+): Promise<void> {
+  await setView(db, author_id, row.id, { told_of: null })
+  const firstAt = sql`(SELECT min(created_at) FROM messages WHERE transaction_id = ${row.id})`
+  await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, row.id),
+        eq(messages.to_id, from_id),
+        isNull(messages.seen_at),
+        isNull(messages.held_at),
+        eq(messages.created_at, firstAt),
+      ),
+    )
+}
+
+import { setView } from '../views.queries.ts'

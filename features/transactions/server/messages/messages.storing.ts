@@ -1,0 +1,87 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { messages } from '../../tables.ts'
+import type { Screening } from '../screening/screening.ts'
+import { idsOf } from '../who-sees.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export interface NewMessage {
+  text: string
+  request_id?: string | undefined
+}
+
+/** What was sent with the same request id before: asking again does nothing twice. */
+export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
+  if (!requestId) return null
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
+  return row ?? null
+}
+
+interface Envelope {
+  transaction_id: string
+  from_id: string
+  to_id: string
+  author_id: string
+}
+
+interface Storing {
+  created_at: Date
+  /** The households of both sides. */
+  sender: Member[]
+  recipient: Member[]
+  screening: Screening
+  /** The request that it belongs to waits for a moderator. */
+  requestHeld: boolean
+}
+
+/**
+ * Stores a message and tells the open pages of everyone concerned: of one that waits for a moderator
+ * only those of the side that wrote it.
+ */
+export async function storeMessage(
+  db: Db,
+  envelope: Envelope,
+  { text, request_id }: NewMessage,
+  { created_at, sender, recipient, screening, requestHeld }: Storing,
+): Promise<MessageRow> {
+  const held = requestHeld || screening.held_for !== null
+  const [message] = await db
+    .insert(messages)
+    .values({
+      ...envelope,
+      ...screening,
+      text,
+      request_id: request_id ?? null,
+      created_at,
+      held_at: held ? created_at : null,
+    })
+    .returning()
+  if (!message) throw new Error('Unexpected empty answer to an insert')
+  if (!held) await unarchive(db, envelope.transaction_id, envelope.author_id)
+  const recount = held ? [] : [envelope.to_id, ...idsOf(recipient)]
+  await announceLiveEvent(db, {
+    type: 'message',
+    message_id: message.id,
+    users: [envelope.from_id, ...idsOf(sender), ...recount],
+    recount,
+  })
+  return message
+}
+
+/** What waited for a moderator reaches the other side. */
+export async function deliverMessage(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(messages).set({ created_at: at, held_at: null }).where(eq(messages.id, id))
+}
+
+/** What waited for a moderator reaches nobody. */
+export async function refuseMessages(db: Db, ids: string[], at: Date): Promise<void> {
+  await db.update(messages).set({ refused_at: at }).where(inArray(messages.id, ids))
+}
+
+import { unarchive } from '../views.queries.ts'

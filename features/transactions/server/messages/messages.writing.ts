@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#platform/server/http/errors.ts'
+import { transactions } from '../../tables.ts'
+import { checkMessageQuotas, lockAuthor } from '../asking/quotas.queries.ts'
+import { tellModerators } from '../screening/moderators-notice.ts'
+import { screenMessage } from '../screening/screening.ts'
+import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'
+import { findSenderName } from '../transactions.queries.ts'
+import { findHousehold } from '../who-sees.ts'
+import { findSent, type MessageRow, type NewMessage, storeMessage } from './messages.storing.ts'
+import { tellOfMessage } from './new-message-notice.ts'
+
+/**
+ * Adds a message to an own transaction.
+ * @throws {AppError} not_found, conflict, rate_limited.
+ */
+export async function addMessage(
+  sending: Sending,
+  userId: string,
+  transactionId: string,
+  sent: NewMessage,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  await lockAuthor(db, userId)
+  const own = await lockOwnTransaction(db, userId, transactionId, now)
+  const earlier = await findSent(db, own.from_id, sent.request_id)
+  if (earlier) {
+    if (earlier.transaction_id !== own.row.id || earlier.text !== sent.text) {
+      throw new AppError('conflict')
+    }
+    return earlier
+  }
+  if (own.row.closed_at) throw new AppError('conflict')
+  await checkMessageQuotas(
+    db,
+    sending.mail.settings.current().limits,
+    userId,
+    own.accountAgeMs,
+    now,
+  )
+  return appendMessage(await afterLock(sending, [own.row]), own, sent)
+}
+
+/**
+ * Stores a message of the caller's side, whose quota was checked, and tells the other side.
+ * @param told the other side hears of it in another way
+ */
+export async function appendMessage(
+  sending: LockedSending,
+  own: OwnTransaction,
+  sent: NewMessage,
+  { told = false } = {},
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const { row, from_id, to_id, author_id, side } = own
+  if (to_id === null) throw new AppError('conflict')
+  const sender = await findHousehold(db, row, from_id)
+  const recipient = await findHousehold(db, row, to_id)
+  const envelope = { transaction_id: row.id, from_id, to_id, author_id }
+  const screening = await screenMessage(db, row, side, sent.text, now)
+  const requestHeld = row.held_at !== null
+  const storing = { created_at: now, sender, recipient, screening, requestHeld }
+  const message = await storeMessage(db, envelope, sent, storing)
+  if (message.held_at) {
+    if (screening.held_for) await tellModerators(sending)
+    return message
+  }
+  const first = side === 'lender' && row.answered_at === null
+  await db
+    .update(transactions)
+    .set({ updated_at: now, ...(first && { answered_at: now }) })
+    .where(eq(transactions.id, row.id))
+  if (told) return message
+  const role = side === 'borrower' ? 'borrower' : 'renter'
+  const mailed = {
+    fromFirstname: await findSenderName(db, from_id, role),
+    itemId: row.item_id,
+    transactionId: row.id,
+    messageId: message.id,
+    text: sent.text,
+    warnings: message.warnings,
+    firstInTransaction: false,
+  }
+  await tellOfMessage(sending, mailed, { id: to_id, household: recipient })
+  return message
+}
+
+import type { LockedSending, Sending } from '../sending.ts'

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { items } from '#features/items/tables.ts'
+import { notify } from '#features/notifications/server/delivery/notify.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { NotifyDeps } from '#platform/server/deps.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { conversationTag } from '#platform/shared/push.ts'
+import type { MessageWarning } from '../../message-warnings.ts'
+import { wantedInWords } from '../days/days-in-words.ts'
+import { answerUrlsOf } from '../mails/answer-buttons.ts'
+import { newMessage } from '../mails/new-message.ts'
+
+export interface NewMessageMail {
+  toUserId: string
+  /** Null where whoever writes shows no name. */
+  fromFirstname: string | null
+  itemId: number
+  transactionId: string
+  /** By it the mail is looked at again when it is sent. */
+  messageId?: string
+  text: string
+  warnings?: readonly MessageWarning[]
+  firstInTransaction: boolean
+  /** Of the first one: what is asked for, and of how many others as well. */
+  asked?: { wanted_from: string | null; wanted_until: string | null; others: number }
+  inSeconds?: number | undefined
+  /** A mail has told of this conversation, which was not opened since. */
+  again?: boolean | undefined
+}
+
+/** Of what waited: requests, or the mails about messages, may be off by now. */
+export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolean }): boolean =>
+  mail.firstInTransaction
+    ? user.enable_messaging || user.enable_messaging_again === true
+    : user.enable_notifications
+
+/**
+ * Tells a user of a message, in the transaction `db` that stored it. The first one of a transaction is
+ * a request, which everyone hears of unless they say otherwise: one that nobody hears of is never
+ * answered. False for one who is not to be told.
+ */
+export async function enqueueNewMessageMail(
+  db: Db,
+  deps: NotifyDeps,
+  message: NewMessageMail,
+  now: Date,
+): Promise<boolean> {
+  const { transactionId, messageId, firstInTransaction, inSeconds, again } = message
+  const [user] = await db.select().from(users).where(eq(users.id, message.toUserId))
+  const [item] = await db.select().from(items).where(eq(items.id, message.itemId))
+  if (!user || !item) return false
+  const path = paths.inbox({ transaction_id: transactionId })
+  return notify(
+    db,
+    deps,
+    {
+      user,
+      kind: firstInTransaction ? 'request' : 'message',
+      path,
+      tag: conversationTag(transactionId),
+      inSeconds,
+      again,
+      mail: async ({ conversation }) =>
+        newMessage({
+          firstname: user.firstname,
+          fromFirstname: message.fromFirstname,
+          item: item[`name_${storedLanguage(user.lang)}`],
+          text: message.text,
+          warnings: message.warnings ?? [],
+          firstInTransaction,
+          url: await conversation(path),
+          ...(message.asked && {
+            asking: {
+              wanted: wantedInWords(message.asked, user.lang),
+              others: message.asked.others,
+              answerUrls: await answerUrlsOf(transactionId, conversation),
+            },
+          }),
+          ...(messageId && {
+            about: { user_id: user.id, transaction_id: transactionId, message_id: messageId },
+          }),
+        }),
+    },
+    now,
+  )
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { LoanSide } from '../../loan-steps.ts'
+import type { MessageWarning } from '../../message-warnings.ts'
+import type { TransactionRow } from '../../tables.ts'
+import { messages } from '../../tables.ts'
+import { warningsOf } from './message-warnings.ts'
+import { sameTextKey } from './plain-words.ts'
+import { type HeldFor, heldFor, SAME_TEXT_MS, textKeyOf } from './screening.rules.ts'
+
+/** What a message is stored with before its receiver has answered. */
+export interface Screening {
+  warnings: MessageWarning[]
+  text_key: string | null
+  held_for: HeldFor | null
+}
+
+/** Of a message to somebody who has answered: they know each other. */
+const KNOWN: Screening = { warnings: [], text_key: null, held_for: null }
+
+/** Everywhere that the same text went lately, and what became of it. */
+function findSameText(db: Db, textKey: string, now: Date) {
+  return db
+    .select({
+      from_id: messages.from_id,
+      to_id: messages.to_id,
+      transaction_id: messages.transaction_id,
+      created_at: messages.created_at,
+      held_at: messages.held_at,
+      held_for: messages.held_for,
+      account_since: users.created_at,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.from_id))
+    .where(
+      and(
+        eq(messages.text_key, textKey),
+        gt(messages.created_at, new Date(now.getTime() - SAME_TEXT_MS)),
+      ),
+    )
+}
+
+async function findAuthor(db: Db, id: string) {
+  const [author] = await db
+    .select({ id: users.id, role_id: users.role_id, created_at: users.created_at })
+    .from(users)
+    .where(eq(users.id, id))
+  return author
+}
+
+/** The first words of a borrower, to one or several lenders: what they warn of, and whether they wait. */
+export async function screenRequest(
+  db: Db,
+  borrowerId: string,
+  text: string,
+  toIds: readonly string[],
+  now: Date,
+): Promise<Screening> {
+  const warnings = warningsOf(text, 'borrower')
+  const text_key = textKeyOf(sameTextKey(text))
+  const author = await findAuthor(db, borrowerId)
+  if (!author || author.role_id !== ROLE_ID.member) return { warnings, text_key, held_for: null }
+  const sent = await findSameText(db, text_key, now)
+  return { warnings, text_key, held_for: heldFor({ author, toIds, warnings, sent, now }) }
+}
+
+/** Whether the borrower has written since the lender first did: until then these are first words, too. */
+async function borrowerHasAnswered(db: Db, { id, borrower_id, renter_id }: TransactionRow) {
+  const written = await db
+    .select({ from_id: messages.from_id })
+    .from(messages)
+    .where(eq(messages.transaction_id, id))
+    .orderBy(asc(messages.created_at), asc(messages.id))
+  const first = written.findIndex(({ from_id }) => from_id === renter_id)
+  return first >= 0 && written.slice(first).some(({ from_id }) => from_id === borrower_id)
+}
+
+/** A message in a conversation, of one side of it. */
+export async function screenMessage(
+  db: Db,
+  row: TransactionRow,
+  side: LoanSide,
+  text: string,
+  now: Date,
+): Promise<Screening> {
+  if (side === 'lender') {
+    const known = await borrowerHasAnswered(db, row)
+    return known ? KNOWN : { ...KNOWN, warnings: warningsOf(text, 'lender') }
+  }
+  if (row.answered_at || !row.borrower_id || !row.renter_id) return KNOWN
+  return screenRequest(db, row.borrower_id, text, [row.renter_id], now)
+}

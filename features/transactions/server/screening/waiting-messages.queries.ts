@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { messages, transactions } from '../../tables.ts'
+import { isOfOwn } from '../who-sees.ts'
+
+/** What a moderator can still decide: a withdrawn request and one without its sides are over. */
+export const waits = and(
+  isNotNull(messages.held_at),
+  isNotNull(messages.held_for),
+  isNull(messages.refused_at),
+  isNull(transactions.closed_at),
+  isNotNull(transactions.borrower_id),
+  isNotNull(transactions.renter_id),
+  or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
+)
+
+/** Nobody decides about a conversation of their own. */
+export const isFreeToDecide = (moderatorId: string): SQL => sql`${isOfOwn(moderatorId)} IS NOT TRUE`
+
+/** Messages that wait for a moderator: for any, or for this one. */
+export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(waits, moderatorId ? isFreeToDecide(moderatorId) : undefined))
+  return row?.count ?? 0
+}

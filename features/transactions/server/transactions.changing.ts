@@ -1,0 +1,159 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
+import type { TransactionRow } from '../tables.ts'
+import { transaction_events, transactions } from '../tables.ts'
+import { findViewers } from './who-sees.ts'
+
+type EventRow = typeof transaction_events.$inferSelect
+
+interface LoanEvent {
+  status: LoanStatus
+  /** Null: it happens by itself. */
+  side: LoanSide | null
+  by_id: string | null
+  reason?: LoanReason | null | undefined
+  request_id?: string | undefined
+}
+
+/** What was done with the same request id before. */
+export async function findEvent(
+  db: Db,
+  transactionId: string,
+  requestId: string | undefined,
+): Promise<EventRow | null> {
+  if (!requestId) return null
+  const [event] = await db
+    .select()
+    .from(transaction_events)
+    .where(
+      and(
+        eq(transaction_events.transaction_id, transactionId),
+        eq(transaction_events.request_id, requestId),
+      ),
+    )
+  return event ?? null
+}
+
+/** Writes down that a transaction began; the row was just inserted. */
+export async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
+  const { wanted_from, wanted_until } = row
+  await db.insert(transaction_events).values({
+    transaction_id: row.id,
+    status: row.status,
+    at: row.created_at,
+    side: 'borrower',
+    by_id: row.borrower_id,
+    wanted_from,
+    wanted_until,
+  })
+}
+
+/** Tells the open pages of everyone who may see the transaction. */
+export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
+  const users = await findViewers(db, row)
+  await announceLiveEvent(db, {
+    type: 'transaction',
+    transaction_id: row.id,
+    users,
+    recount: users,
+  })
+}
+
+/**
+ * Changes a locked transaction, writes down who did it, and tells the open pages of both sides.
+ * @param set what changes besides the status
+ * @returns the row as it is now
+ */
+export async function changeTransaction(
+  { db, now }: LockedSending,
+  row: TransactionRow,
+  event: LoanEvent,
+  set: Partial<TransactionRow>,
+): Promise<TransactionRow> {
+  const { status, side, by_id, reason = null, request_id = null } = event
+  const answers = side === 'lender' && row.answered_at === null
+  const [changed] = await db
+    .update(transactions)
+    .set({
+      ...set,
+      status,
+      updated_at: now,
+      ...(answers && { answered_at: now }),
+    })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!changed) throw new Error('Unexpected empty answer to an update')
+  const { wanted_from, wanted_until, handover_at, return_by } = changed
+  const dates = { wanted_from, wanted_until, handover_at, return_by }
+  await db
+    .insert(transaction_events)
+    .values({ transaction_id: row.id, status, at: now, side, by_id, reason, request_id, ...dates })
+  // What ran out stays where it was put.
+  if (status !== 'expired') await unarchive(db, row.id, by_id)
+  await announceChange(db, row)
+  return changed
+}
+
+/** Something was said or done that is no change of the loan: the transaction moves up in the lists. */
+export async function noteActivity(
+  db: Db,
+  row: Pick<TransactionRow, 'id'>,
+  at: Date,
+): Promise<void> {
+  await db.update(transactions).set({ updated_at: at }).where(eq(transactions.id, row.id))
+}
+
+/** A request begins when it is delivered: nobody is late with the answer. */
+export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<TransactionRow> {
+  const [begun] = await db
+    .update(transactions)
+    .set({ held_at: null, created_at: now, updated_at: now })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!begun) throw new Error('Unexpected empty answer to an update')
+  const events = await db
+    .select({ id: transaction_events.id })
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, row.id))
+    .orderBy(asc(transaction_events.at), asc(transaction_events.id))
+  for (const [index, { id }] of events.entries()) {
+    const at = new Date(now.getTime() + index)
+    await db.update(transaction_events).set({ at }).where(eq(transaction_events.id, id))
+  }
+  return begun
+}
+
+/** Whether anything more is written: with an instant it is closed from then on, with null open again. */
+export async function keepClosed(
+  db: Db,
+  row: Pick<TransactionRow, 'id'>,
+  closed_at: Date | null,
+): Promise<void> {
+  await db.update(transactions).set({ closed_at }).where(eq(transactions.id, row.id))
+}
+
+/**
+ * Takes back what happened last: it leaves the history.
+ * @returns the row as it is now
+ */
+export async function takeBack(
+  { db, now }: LockedSending,
+  row: TransactionRow,
+  last: Pick<EventRow, 'id'>,
+  set: Pick<TransactionRow, 'status' | 'copy'>,
+): Promise<TransactionRow> {
+  await db.delete(transaction_events).where(eq(transaction_events.id, last.id))
+  const [changed] = await db
+    .update(transactions)
+    .set({ ...set, updated_at: now })
+    .where(eq(transactions.id, row.id))
+    .returning()
+  if (!changed) throw new Error('Unexpected empty answer to an update')
+  await announceChange(db, changed)
+  return changed
+}
+
+import type { LockedSending } from './sending.ts'
+import { unarchive } from './views.queries.ts'

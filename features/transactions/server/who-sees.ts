@@ -1,0 +1,159 @@
+import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { findMembers, type Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type TransactionRow, transactions } from '../tables.ts'
+
+/**
+ * Who may see a transaction and its conversation. It is decided here alone, for a row that was read and,
+ * in SQL, for lists:
+ * - the borrower: always;
+ * - the lender, in whose letterbox the request lies: not while it waits for a moderator;
+ * - a member of the lender's household: as the lender, of what was asked since the member joined, and
+ *   not where the member itself is the borrower.
+ */
+
+interface TransactionSides {
+  borrower_id: string | null
+  renter_id: string | null
+  created_at: Date
+  /** The request waits for a moderator. */
+  held_at: Date | null
+}
+
+/** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
+export interface Speaker {
+  id: string
+  /** Null for everyone who is no member. */
+  household: { owner: string; since: Date } | null
+}
+
+/** Who somebody is in transactions. */
+export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
+  const [row] = await db
+    .select({ owner: letterboxes.user_id, since: household_members.joined_at })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .where(eq(household_members.user_id, id))
+  return { id, household: row ?? null }
+}
+
+/** What was asked of a letterbox before somebody joined stays with whom it was written to. */
+export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
+  asked.created_at.getTime() >= since.getTime()
+
+/**
+ * The side to which somebody belongs, or null, whether it may know of it yet or not. A household speaks
+ * for its letterbox in the name of the owner: whatever the owner borrows elsewhere is no business of the
+ * others.
+ */
+export function belongsTo(
+  sides: Omit<TransactionSides, 'held_at'>,
+  { id, household }: Speaker,
+): string | null {
+  if (sides.borrower_id === id || sides.renter_id === id) return id
+  if (household === null || sides.renter_id !== household.owner) return null
+  return isOfMember(sides, household.since) ? household.owner : null
+}
+
+/** The side that somebody sees the transaction as, and speaks for; null for whoever may not see it. */
+export function sideOf(sides: TransactionSides, speaker: Speaker): string | null {
+  const side = belongsTo(sides, speaker)
+  return sides.held_at && side !== sides.borrower_id ? null : side
+}
+
+/** As {@link Speaker}, where the household is found by the statement itself. */
+interface AskingSpeaker {
+  id: string
+  household: { owner: string | SQL; since: Date | SQL } | null
+}
+
+/** What somebody sees as a member of a household, in SQL. */
+export const lendsAsMember = (
+  id: string,
+  { owner, since }: NonNullable<AskingSpeaker['household']>,
+): SQL | undefined =>
+  and(
+    isNull(transactions.held_at),
+    eq(transactions.renter_id, owner),
+    gte(transactions.created_at, since),
+    sql`${transactions.borrower_id} IS DISTINCT FROM ${id}`,
+  )
+
+/** What somebody sees as the lender or for the lender, in SQL. */
+export const lends = ({ id, household }: AskingSpeaker): SQL | undefined =>
+  or(
+    and(isNull(transactions.held_at), eq(transactions.renter_id, id)),
+    household ? lendsAsMember(id, household) : undefined,
+  )
+
+/** What somebody sees as the borrower, in SQL. */
+export const borrows = ({ id }: Pick<AskingSpeaker, 'id'>): SQL => eq(transactions.borrower_id, id)
+
+/** All that somebody sees, in SQL: {@link sideOf} is not null. */
+export const isSeenBy = (speaker: AskingSpeaker): SQL | undefined =>
+  or(borrows(speaker), lends(speaker))
+
+/**
+ * What an account sees as a side itself. The download of its data and its deletion know no more: what
+ * somebody says for the household of another belongs to that household.
+ */
+export const isSeenByAccount = (id: string): SQL | undefined => isSeenBy({ id, household: null })
+
+/** Those of which an account is a side, also where it does not know of it yet. */
+export const isSide = (id: string): SQL | undefined =>
+  or(eq(transactions.borrower_id, id), eq(transactions.renter_id, id))
+
+/**
+ * A conversation of somebody's own, or of their household: what asks for it finds it by an index. More than
+ * they may see, since nobody decides about what waits to reach them, nor about what their household was
+ * asked before they joined it.
+ */
+export const isOfOwn = (moderatorId: string): SQL =>
+  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
+    SELECT ${moderatorId}::uuid
+    UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
+    ON ${household_members.letterbox_id} = ${letterboxes.id}
+    WHERE ${household_members.user_id} = ${moderatorId})))`
+
+/** On which side of the transaction at hand a viewer is who sees it, in SQL: `borrower` or `lender`. */
+export const viewersRole = (viewerId: string): SQL => sql`
+  CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`
+
+/** The account of that side, in SQL. */
+export const viewersSide = (viewerId: string): SQL => sql`
+  CASE WHEN ${transactions.borrower_id} = ${viewerId}
+    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
+
+/** The members who hear of what happens at a side: those of the renter's letterbox when it was asked. */
+export async function findHousehold(
+  db: Db,
+  sides: Omit<TransactionSides, 'held_at'>,
+  side: string,
+): Promise<Member[]> {
+  if (side !== sides.renter_id) return []
+  const [letterbox] = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, side))
+  const members = letterbox ? await findMembers(db, [letterbox.id]) : []
+  return members.filter(
+    // Who asked this household before joining it is the other side.
+    ({ id, joined_at }) => id !== sides.borrower_id && isOfMember(sides, joined_at),
+  )
+}
+
+export const idsOf = (members: Member[]) => members.map(({ id }) => id)
+
+/** All who belong to a transaction, also those who may not know of it yet. */
+export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
+  const sides = [row.borrower_id, row.renter_id].filter((id) => id !== null)
+  const household = row.renter_id ? await findHousehold(db, row, row.renter_id) : []
+  return [...sides, ...idsOf(household)]
+}
+
+/** All who may see a transaction. */
+export async function findViewers(db: Db, row: TransactionRow): Promise<string[]> {
+  if (row.held_at) return row.borrower_id ? [row.borrower_id] : []
+  return peopleOf(db, row)
+}

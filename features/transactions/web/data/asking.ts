@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { corner } from '#features/letterboxes/web/data/letterboxes.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { transactionsApi } from '../../contract.ts'
+import { keepTransactions } from './transactions.ts'
+
+/** What came with a no is not asked for again with each look at the conversation. */
+const ALTERNATIVES_FRESH_MS = 5 * 60_000
+
+const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
+
+/** The next nearest letterboxes that lend the same; nothing is asked for where they are not `wanted`. */
+export function useAlternatives(transactionId: string, wanted: boolean) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: alternativesKey(transactionId),
+    enabled: wanted && whileLoggedIn,
+    staleTime: ALTERNATIVES_FRESH_MS,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/alternatives', { query: { transaction_id: transactionId }, signal }),
+  })
+}
+
+export type NewAsk = BodyInput<typeof transactionsApi.ask>
+
+/** Asks one letterbox, or several with one message: the first yes withdraws the others. */
+export function useAsk() {
+  return useMutation({
+    mutationFn: async ({ renter_ids, ...body }: NewAsk) => {
+      const [renter_id] = renter_ids
+      if (renter_ids.length > 1 || renter_id === undefined) {
+        return call('POST /transactions/ask', { body: { renter_ids, ...body } })
+      }
+      return [await call('POST /transactions/create', { body: { renter_id, ...body } })]
+    },
+    onSuccess: (asked) => {
+      keepTransactions(asked)
+      // Whoever was asked by now is named no more.
+      queryClient.invalidateQueries({ queryKey: ['alternatives'] })
+    },
+  })
+}
+
+/** Degrees of latitude: 3 km, what one walks or cycles for something borrowed. */
+const NEARBY_DEGREES = 0.027
+const LENDERS_NEARBY = 9
+
+/** Owners who have been asked for an item, and whose answer or thing is still out; none while it is not known. */
+export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
+  const whileLoggedIn = useWhileLoggedIn()
+  const { data } = useQuery({
+    queryKey: ['asked for', itemId],
+    staleTime: 0,
+    enabled: itemId !== null && whileLoggedIn,
+    queryFn: ({ signal }) =>
+      call('GET /transactions', { query: { role: 'borrow', state: 'open' }, signal }),
+    select: (transactions) =>
+      new Set(
+        transactions.filter(({ item }) => item.id === itemId).map(({ renter_id }) => renter_id),
+      ),
+  })
+  return data ?? NOBODY
+}
+const NOBODY: ReadonlySet<string | null> = new Set()
+
+const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
+
+/** Others that lend the same and can be asked, the nearest to a letterbox first, with their distance from it. */
+export function useLendersNearby(
+  { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,
+  itemId: number | null,
+) {
+  const across = NEARBY_DEGREES / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))
+  return useQuery({
+    queryKey: ['letterboxes', 'lenders', id, itemId],
+    enabled: itemId !== null,
+    queryFn: async ({ signal }) => {
+      const { letterboxes } = await call('GET /letterboxes/filterLetterBoxesByStickerId', {
+        query: {
+          north_east: corner(
+            Math.min(90, latitude + NEARBY_DEGREES),
+            within180(longitude + across),
+          ),
+          south_west: corner(
+            Math.max(-90, latitude - NEARBY_DEGREES),
+            within180(longitude - across),
+          ),
+          latitude: latitude.toFixed(6),
+          longitude: longitude.toFixed(6),
+          enable_messaging: 'true',
+          limit: String(LENDERS_NEARBY),
+          sticker_id: String(itemId),
+        },
+        signal,
+      })
+      return letterboxes.filter((letterbox) => letterbox.id !== id)
+    },
+  })
+}
