@@ -1,54 +1,20 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { disputes, payments, refunds } from '#features/payments/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { wasPaid } from './orders.queries.ts'
-
-/** Of an order, in cents: what was given back, and what is about to be besides. */
-async function sumRefunds(
-  db: Db,
-  orderId: string,
-): Promise<{ succeeded: number; started: number }> {
-  const rows = await db
-    .select({ status: refunds.status, cents: sql<number>`sum(${refunds.amount_cents})::int` })
-    .from(refunds)
-    .where(and(eq(refunds.order_id, orderId), inArray(refunds.status, ['started', 'succeeded'])))
-    .groupBy(refunds.status)
-  const of = (status: 'started' | 'succeeded') =>
-    rows.find((row) => row.status === status)?.cents ?? 0
-  return { succeeded: of('succeeded'), started: of('started') }
-}
-
-/** What of a payment the provider holds back since somebody wants it back, or has lost already. */
-async function sumWithheld(db: Db, paymentId: string): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
-    .from(disputes)
-    .where(and(eq(disputes.payment_id, paymentId), eq(disputes.withheld, true)))
-  return row?.cents ?? 0
-}
-
-/** The payment that an order was paid with; null where the money came by bank, or not at all. */
-async function findSucceededPayment(db: Db, orderId: string) {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.order_id, orderId), eq(payments.status, 'succeeded')))
-  return row ?? null
-}
+import { PROVIDER_MONEY } from './orders.questions.ts'
 
 /**
  * What can be given back of an order yet, what was, and what is about to be or decided about elsewhere, in
- * cents; with the payment that it was paid with, null by bank.
+ * cents; with what it was paid with through a provider, null by bank.
  */
-export async function refundableOf(db: Db, { order }: FullOrder) {
-  const payment = await findSucceededPayment(db, order.id)
+export async function refundableOf(db: Db, asked: Asked, { order }: FullOrder) {
+  const books = await answerTo(asked, PROVIDER_MONEY).booksOf(db, order.id)
+  const { paid, succeeded, started, withheld } = books
   const byBank = async () =>
     (await wasPaid(db, order)) ? order.price_cents + order.donation_cents : 0
-  const cents = payment ? payment.amount_cents : await byBank()
-  const { succeeded, started } = await sumRefunds(db, order.id)
-  const withheld = payment ? await sumWithheld(db, payment.id) : 0
+  const cents = paid ?? (await byBank())
   // What is disputed and what went back may be the same money.
   const refundable = Math.max(0, cents - succeeded - started - withheld)
-  return { refunded: succeeded, refundable, started, withheld, payment }
+  return { refunded: succeeded, refundable, started, paid }
 }
