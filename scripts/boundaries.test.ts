@@ -115,7 +115,6 @@ const HANDED_ON = [
   'platform/server/deps.ts -> features/letterboxes/server/index/letterbox-index.feed.ts',
   'platform/server/deps.ts -> features/notifications/server/delivery/push.queue.ts',
   'platform/server/deps.ts -> features/settings/server/kept/settings-watch.ts',
-  'platform/server/feature.ts -> features/letterboxes/tables.ts',
   'platform/server/identity/sessions.queries.ts -> features/letterboxes/tables.ts',
 ]
 
@@ -215,16 +214,22 @@ const SHARED_PAIRS: string[] = [
   'wishes -> letterboxes',
 ]
 
-/** Nouns that rest on another on the server. */
+/**
+ * Nouns that rest on another on the server: by what they import, by tables that point to another's, and by
+ * reading those. What the lower one needs of the upper one it asks: platform/server/questions.ts.
+ */
 const SERVER_PAIRS: string[] = [
   'accounts -> geocoding',
+  'accounts -> items',
   'accounts -> letterboxes',
   'accounts -> orders',
   'accounts -> passkeys',
   'accounts -> privacy',
   'accounts -> roles',
   'announcements -> audit',
+  'announcements -> letterboxes',
   'answer-bands -> letterboxes',
+  'answer-bands -> transactions',
   'bank-statements -> audit',
   'bank-statements -> orders',
   'blocks -> letterboxes',
@@ -237,39 +242,53 @@ const SERVER_PAIRS: string[] = [
   'general-feedbacks -> inboxes',
   'held-messages -> audit',
   'held-messages -> events',
+  'held-messages -> items',
   'held-messages -> transactions',
   'household -> accounts',
   'household -> letterboxes',
   'household -> transactions',
   'impact -> letterboxes',
+  'impact -> transactions',
   'imports -> audit',
   'imports -> geocoding',
   'imports -> items',
   'imports -> letterboxes',
+  'imports -> transactions',
+  'imports -> wishes',
   'inboxes -> audit',
   'items -> audit',
   'letterboxes -> audit',
   'letterboxes -> items',
-  'letterboxes -> memberships',
   'letterboxes -> notifications',
   'letterboxes -> privacy',
+  'loans -> items',
   'loans -> letterboxes',
   'loans -> notifications',
   'loans -> transactions',
+  'memberships -> letterboxes',
   'memberships -> notifications',
+  'memberships -> orders',
+  'memberships -> payments',
   'message-reports -> audit',
   'message-reports -> held-messages',
+  'message-reports -> items',
+  'message-reports -> letterboxes',
   'message-reports -> loans',
   'message-reports -> transactions',
   'message-reports -> users',
   'notifications -> settings',
   'orders -> audit',
-  'orders -> memberships',
   'orders -> products',
+  'overview -> bank-statements',
+  'overview -> general-feedbacks',
   'overview -> impact',
+  'overview -> letterboxes',
   'overview -> message-reports',
   'overview -> orders',
+  'overview -> payments',
+  'overview -> reports',
   'overview -> transactions',
+  'overview -> wishes',
   'pages -> items',
   'pages -> letterboxes',
   'parcels -> audit',
@@ -293,6 +312,9 @@ const SERVER_PAIRS: string[] = [
   'users -> letterboxes',
   'users -> loans',
   'users -> notifications',
+  'users -> orders',
+  'users -> passkeys',
+  'users -> reports',
   'users -> roles',
   'users -> transactions',
   'wishes -> geocoding',
@@ -300,84 +322,6 @@ const SERVER_PAIRS: string[] = [
   'wishes -> letterboxes',
   'wishes -> notifications',
 ]
-
-/** Nouns whose tables point to another's. */
-const TABLE_PAIRS: string[] = [
-  'bank-statements -> orders',
-  'general-feedbacks -> inboxes',
-  'household -> letterboxes',
-  'imports -> letterboxes',
-  'letterboxes -> items',
-  'loans -> transactions',
-  'message-reports -> transactions',
-  'orders -> products',
-  'parcels -> letterboxes',
-  'parcels -> orders',
-  'payments -> orders',
-  'reports -> inboxes',
-  'reports -> letterboxes',
-  'transactions -> items',
-  'wishes -> items',
-  'wishes -> letterboxes',
-]
-
-/** Nouns that read another's tables by themselves; each is to become a question to the owner, or go. */
-const READING_PAIRS: string[] = [
-  'accounts -> items',
-  'accounts -> letterboxes',
-  'announcements -> letterboxes',
-  'answer-bands -> letterboxes',
-  'answer-bands -> transactions',
-  'bank-statements -> orders',
-  'blocks -> letterboxes',
-  'general-feedbacks -> inboxes',
-  'held-messages -> items',
-  'held-messages -> transactions',
-  'household -> letterboxes',
-  'impact -> letterboxes',
-  'impact -> transactions',
-  'imports -> letterboxes',
-  'imports -> transactions',
-  'imports -> wishes',
-  'letterboxes -> items',
-  'loans -> items',
-  'loans -> letterboxes',
-  'loans -> transactions',
-  'memberships -> orders',
-  'message-reports -> items',
-  'message-reports -> letterboxes',
-  'message-reports -> transactions',
-  'orders -> bank-statements',
-  'orders -> payments',
-  'orders -> products',
-  'overview -> bank-statements',
-  'overview -> general-feedbacks',
-  'overview -> letterboxes',
-  'overview -> orders',
-  'overview -> payments',
-  'overview -> reports',
-  'overview -> transactions',
-  'overview -> wishes',
-  'pages -> items',
-  'pages -> letterboxes',
-  'parcels -> letterboxes',
-  'parcels -> orders',
-  'payments -> orders',
-  'reports -> inboxes',
-  'reports -> letterboxes',
-  'transactions -> items',
-  'transactions -> letterboxes',
-  'users -> audit',
-  'users -> letterboxes',
-  'users -> orders',
-  'users -> passkeys',
-  'users -> reports',
-  'wishes -> items',
-  'wishes -> letterboxes',
-]
-
-/** Who still writes into another noun's table: nobody is to be added. */
-const FOREIGN_WRITES: string[] = ['features/memberships/server/memberships.queries.ts -> orders']
 
 /** Nouns whose data in the browser rests on another's. */
 const DATA_PAIRS: string[] = [
@@ -468,9 +412,8 @@ const LAYERS: Record<string, { pairs: string[]; holds: (path: string) => boolean
   SHARED_PAIRS: { pairs: SHARED_PAIRS, holds: (path) => placeOf(path)?.side === 'shared' },
   SERVER_PAIRS: {
     pairs: SERVER_PAIRS,
-    holds: (path) => placeOf(path)?.side === 'server' && !isTables(path),
+    holds: (path) => placeOf(path)?.side === 'server',
   },
-  TABLE_PAIRS: { pairs: TABLE_PAIRS, holds: isTables },
   DATA_PAIRS: { pairs: DATA_PAIRS, holds: isData },
   SCREEN_PAIRS: {
     pairs: SCREEN_PAIRS,
@@ -549,46 +492,48 @@ describe('nouns', () => {
 })
 
 describe('tables', () => {
-  const readings = own.filter(
-    ({ from, to, place, other }) =>
-      place.floor === 'features' && isTables(to) && !isTables(from) && place.noun !== other.noun,
+  /** The nouns by the tables that are theirs. */
+  const owners = new Map(
+    files.filter(isTables).flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8')
+      return [...source.matchAll(/^export const (\w+) = pgTable\(/gm)].map(
+        ([, name = '']) => [name, placeOf(file)?.noun] as const,
+      )
+    }),
   )
-
-  it('are read by their noun, and by those of READING_PAIRS in scripts/boundaries.test.ts', () => {
-    const pairs = readings.flatMap(({ place: { noun }, other }) =>
-      other.noun ? [`${noun} -> ${other.noun}`] : [],
+  /** What runs in a noun on the server, with the SQL beside its tables. */
+  const sources = files
+    .filter((file) => file.startsWith('features/') && !isTest(file))
+    .filter((file) => /\/server\/.*\.ts$|\/database\.sql$/.test(file))
+    .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
+  /** The tables of others that a file names in this way. */
+  const foreign = ({ file, source }: (typeof sources)[number], named: RegExp) => {
+    const aliases = new Map(
+      [...source.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]),
     )
-    expect([...new Set(pairs)].sort()).toEqual(READING_PAIRS)
+    const [, noun] = /^features\/([^/]+)\//.exec(file) ?? []
+    return [...source.matchAll(named)].flatMap(([, name = '']) => {
+      const table = aliases.get(name) ?? name
+      const owner = owners.get(table)
+      return owner && noun && owner !== noun ? [{ file, table, noun, owner }] : []
+    })
+  }
+
+  it('are written by their noun alone, in SQL as well: ask its server for a step', () => {
+    expect(owners.size).toBeGreaterThan(40)
+    expect(sources.length).toBeGreaterThan(300)
+    const writing =
+      /(?:\.(?:insert|update|delete)\(\s*|\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE) (?:\$\{)?)(\w+)/g
+    const written = sources.flatMap((each) => foreign(each, writing))
+    expect(written.map(({ file, table }) => `${file} -> ${table}`)).toEqual([])
   })
 
-  it('are written by their noun alone: ask its server for a step', () => {
-    const names = new Map(
-      files.filter(isTables).flatMap((file) => {
-        const source = readFileSync(join(ROOT, file), 'utf8')
-        return [...source.matchAll(/^export const (\w+) = pgTable\(/gm)].map(
-          ([, name = '']) => [name, placeOf(file)?.noun] as const,
-        )
-      }),
-    )
-    expect(names.size).toBeGreaterThan(40)
-    const written = files
-      .filter((file) => placeOf(file)?.floor === 'features' && !isTest(file))
-      .filter((file) => /\.ts$/.test(file) && placeOf(file)?.side === 'server')
-      .flatMap((file) => {
-        const source = readFileSync(join(ROOT, file), 'utf8')
-        const aliases = new Map(
-          [...source.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]),
-        )
-        const statements = source.matchAll(
-          /\.(?:insert|update|delete)\(\s*(\w+)|\b(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/g,
-        )
-        return [...statements].flatMap(([, called = '', named]) => {
-          const name = named ?? aliases.get(called) ?? called
-          const owner = names.get(name)
-          return owner && owner !== placeOf(file)?.noun ? [`${file} -> ${name}`] : []
-        })
-      })
-    expect([...new Set(written)].sort()).toEqual(FOREIGN_WRITES)
+  it('are read in SQL along SERVER_PAIRS, too', () => {
+    const reading = /\b(?:FROM|JOIN|USING) (\w+)/g
+    const read = sources
+      .flatMap((each) => foreign(each, reading))
+      .filter(({ noun, owner }) => !SERVER_PAIRS.includes(`${noun} -> ${owner}`))
+    expect(read.map(({ file, table }) => `${file} -> ${table}`)).toEqual([])
   })
 })
 

@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import type { LetterboxRow } from '#features/letterboxes/tables.ts'
 import type { Db, Orm } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import type { UserRow } from './identity/tables.ts'
@@ -22,7 +21,8 @@ export interface PersonalData {
 /** An account on its way out, with the letterbox it manages; all locked until the transaction ends. */
 export interface LeavingAccount {
   account: UserRow
-  letterbox: LetterboxRow | null
+  /** `user_id` is its owner's. */
+  letterbox: { id: string; user_id: string } | null
   /** Ids of all users of the household, this one among them: nobody else is locked for changes. */
   household: ReadonlySet<string>
 }

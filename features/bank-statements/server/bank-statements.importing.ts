@@ -18,7 +18,7 @@ import { readStatement } from './statement-reading.ts'
 import { isSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
 
 type ImportResult = Answer<typeof bankStatementsApi.import>
-type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 type Reason = Unmatched['reason']
 
 /** What became of one payment of a statement. */

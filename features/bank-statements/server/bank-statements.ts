@@ -1,4 +1,7 @@
+import { ORDER_MONEY } from '#features/orders/server/orders.questions.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
+import { bankMoney } from './bank-payments.of-orders.ts'
 import { addBankStatementRoutes } from './bank-statements.routes.ts'
 import { deleteOldUnmatched } from './unmatched.queries.ts'
 
@@ -6,6 +9,7 @@ export const bankStatements: Feature = {
   name: 'bank-statements',
   routes: addBankStatementRoutes,
   cleanUp: deleteOldUnmatched,
+  answers: [answering(ORDER_MONEY, bankMoney)],
   notExported: {
     bank_payments:
       'how an order was paid, and which administrator recorded it; the order is exported',

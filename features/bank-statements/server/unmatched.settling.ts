@@ -19,7 +19,7 @@ import {
   type UnmatchedRow,
 } from './unmatched.queries.ts'
 
-type SettleDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+type SettleDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 
 interface Change {
   id: string

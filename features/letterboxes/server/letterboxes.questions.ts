@@ -24,3 +24,8 @@ export interface LetterboxReports {
   list(db: Db, letterboxId: string, most: number): Promise<AdminLetterbox['reports']>
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
+
+/** Told of an account whose owner was made a supporter until a day, or no longer, in the transaction that does so. */
+export const SUPPORT_GIVEN = defineQuestion<(tx: Db, userId: string) => Promise<void>>(
+  'what follows given support',
+)

@@ -1,5 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { orders } from '#features/orders/tables.ts'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { OrderRow } from '#features/orders/server/orders.presenter.ts'
+import { giveToAccounts } from '#features/orders/server/orders.queries.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
+import { cameBack, wasGivenBackSince } from '#features/payments/server/payments.of-orders.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -12,15 +15,14 @@ const RECENT_MS = 2 * DAY_MS
 const isMembership = eq(orders.product_id, PRODUCT_ID.membership)
 const isPaid = inArray(orders.status, ['paid', 'processed'])
 
+const firstPaid = sql`(SELECT min(${order_events.created_at}) FROM ${order_events}
+  WHERE ${order_events.order_id} = ${orders.id} AND ${order_events.status} = 'paid')`
+
 /** Who paid by hand, without a history, paid when it was ordered. */
-const paidAt = sql<Date>`COALESCE((SELECT min(paid.created_at) FROM order_events AS paid
-  WHERE paid.order_id = orders.id AND paid.status = 'paid'), orders.created_at)`.mapWith(
-  orders.created_at,
-)
+const paidAt = sql<Date>`COALESCE(${firstPaid}, ${orders.created_at})`.mapWith(orders.created_at)
 
 /** A membership whose price was given back is none; a donation may stay given. */
-const isKept = sql`COALESCE((SELECT sum(given.amount_cents) FROM refunds AS given
-  WHERE given.order_id = orders.id AND given.status = 'succeeded'), 0) < orders.price_cents`
+const isKept = sql`${cameBack} < ${orders.price_cents}`
 
 export interface PaidMembership {
   order: typeof orders.$inferSelect
@@ -63,31 +65,24 @@ export async function settleMembership(db: Db, userId: string): Promise<void> {
  * were ordered under, whichever of the two came first.
  */
 export async function adoptMemberships(tx: Db): Promise<void> {
-  const adopted = await tx
-    .update(orders)
-    .set({ user_id: users.id })
-    .from(users)
-    .where(
-      and(
-        isNull(orders.user_id),
-        isMembership,
-        isPaid,
-        isNotNull(users.email_confirmed_at),
-        sql`lower(${users.email}) = lower(${orders.email})`,
-      ),
-    )
-    .returning({ user_id: orders.user_id })
-  for (const { user_id } of adopted) if (user_id) await settleMembership(tx, user_id)
+  for (const userId of await giveToAccounts(tx, PRODUCT_ID.membership)) {
+    await settleMembership(tx, userId)
+  }
+}
+
+/** A membership was paid, or is not paid any more. */
+export async function followOrder(tx: Db, order: OrderRow): Promise<void> {
+  if (order.product_id === PRODUCT_ID.membership && order.user_id) {
+    await settleMembership(tx, order.user_id)
+  }
 }
 
 /** Accounts with a membership that was paid, cancelled or given back of late. */
 async function findRecent(db: Db, since: Date): Promise<string[]> {
-  const wasPaid = sql`EXISTS (SELECT FROM order_events AS paid
-    WHERE paid.order_id = orders.id AND paid.status = 'paid')`
-  const changed = sql`EXISTS (SELECT FROM order_events AS event
-    WHERE event.order_id = orders.id AND event.created_at > ${since.toISOString()}::timestamptz)`
-  const givenBack = sql`EXISTS (SELECT FROM refunds AS given
-    WHERE given.order_id = orders.id AND given.updated_at > ${since.toISOString()}::timestamptz)`
+  const wasPaid = sql`EXISTS (SELECT FROM ${order_events}
+    WHERE ${order_events.order_id} = ${orders.id} AND ${order_events.status} = 'paid')`
+  const changed = sql`EXISTS (SELECT FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id}
+    AND ${order_events.created_at} > ${since.toISOString()}::timestamptz)`
   const rows = await db
     .selectDistinct({ id: users.id })
     .from(orders)
@@ -96,7 +91,7 @@ async function findRecent(db: Db, since: Date): Promise<string[]> {
       and(
         isMembership,
         or(
-          and(or(isPaid, wasPaid), or(changed, givenBack)),
+          and(or(isPaid, wasPaid), or(changed, wasGivenBackSince(since))),
           and(isPaid, isKept, isNull(users.membership_until)),
         ),
       ),
@@ -104,7 +99,7 @@ async function findRecent(db: Db, since: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Settles what changed elsewhere: refunds, and what a process of the version before wrote. */
+/** Settles what changed without a word: refunds, and memberships that an account was given. */
 export async function settleRecent(db: Orm, now: Date): Promise<void> {
   for (const id of await findRecent(db, new Date(now.getTime() - RECENT_MS))) {
     await db.transaction((tx) => settleMembership(tx, id))

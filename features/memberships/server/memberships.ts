@@ -1,10 +1,18 @@
 import { eq } from 'drizzle-orm'
+import { SUPPORT_GIVEN } from '#features/letterboxes/server/letterboxes.questions.ts'
+import { PAID_OR_NOT } from '#features/orders/server/orders.questions.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
 import { membershipEnding } from './mails/membership-ending.ts'
-import { adoptMemberships, settleRecent } from './memberships.queries.ts'
+import {
+  adoptMemberships,
+  followOrder,
+  settleMembership,
+  settleRecent,
+} from './memberships.queries.ts'
 import { prepareReminders, remindOfEnds } from './memberships.reminding.ts'
 import { addMembershipRoutes } from './memberships.routes.ts'
 
@@ -29,6 +37,7 @@ export const memberships: Feature = {
   start: prepareReminders,
   routes: addMembershipRoutes,
   mails: [membershipEnding, membershipEnded],
+  answers: [answering(PAID_OR_NOT, followOrder), answering(SUPPORT_GIVEN, settleMembership)],
   personalData: [
     { table: membership_reminders, where: ({ id }) => eq(membership_reminders.user_id, id) },
   ],

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { settleMembership } from '#features/memberships/server/memberships.queries.ts'
-import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { MailDeps } from '#platform/server/deps.ts'
+import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { canBecome, type OrderStatus } from '../order-steps.ts'
 import { orders } from '../tables.ts'
 import { tellStatus } from './orders.mailing.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
+import { type OrderDeps, PAID_OR_NOT } from './orders.questions.ts'
 
 /**
  * Brings a locked order to its next state, with the time and who did it, and tells nobody.
@@ -15,6 +14,7 @@ import { type Actor, recordStatus } from './orders.queries.ts'
  */
 export async function moveSilently(
   db: Db,
+  asked: Asked,
   { order }: FullOrder,
   status: OrderStatus,
   actor: Actor,
@@ -23,9 +23,8 @@ export async function moveSilently(
   if (!canBecome(order.status, status)) return false
   await db.update(orders).set({ status }).where(eq(orders.id, order.id))
   await recordStatus(db, { ...order, status }, actor, now)
-  const counts = status === 'paid' || order.status === 'paid'
-  if (counts && order.product_id === PRODUCT_ID.membership && order.user_id) {
-    await settleMembership(db, order.user_id)
+  if (status === 'paid' || order.status === 'paid') {
+    for (const follow of answersTo(asked, PAID_OR_NOT)) await follow(db, order)
   }
   return true
 }
@@ -33,12 +32,12 @@ export async function moveSilently(
 /** The same, with the mail that tells whoever ordered. */
 export async function changeStatus(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   full: FullOrder,
   status: OrderStatus,
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
-  if (!(await moveSilently(db, full, status, actor, now))) return false
+  if (!(await moveSilently(db, deps, full, status, actor, now))) return false
   const { order, product } = full
   await tellStatus(db, deps, { order: { ...order, status }, product }, order.status)
   return true
@@ -50,14 +49,14 @@ export async function changeStatus(
  */
 export async function markPaid(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   full: FullOrder,
   payment: { amount_cents: number; method: NonNullable<FullOrder['order']['payment_method']> },
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
   const { order, product } = full
   if (payment.amount_cents < order.price_cents) return false
-  if (!(await moveSilently(db, full, 'paid', actor, now))) return false
+  if (!(await moveSilently(db, deps, full, 'paid', actor, now))) return false
   const paid = {
     payment_method: payment.method,
     donation_cents: payment.amount_cents - order.price_cents,

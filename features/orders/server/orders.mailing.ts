@@ -3,6 +3,7 @@ import { productName } from '#features/products/product-name.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { DefinedMail, MailContent } from '#platform/server/mail/mail-template.ts'
+import type { Asked } from '#platform/server/questions.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import { paymentPartOf } from './invoices.rules.ts'
@@ -17,6 +18,7 @@ import type { OrderedThing } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
+import type { OrderDeps } from './orders.questions.ts'
 import { refundableOf, refundableOfPaid } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
@@ -80,9 +82,10 @@ const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
 /** How much of an order that was paid before it was cancelled we still have, and how much went back. */
 async function moneyOf(
   db: Db,
+  asked: Asked,
   { order }: FullOrder,
 ): Promise<Pick<CancelledOrderMail, 'held_cents' | 'refunded_cents'>> {
-  const { refundable, started, refunded } = await refundableOfPaid(db, order, true)
+  const { refundable, started, refunded } = await refundableOfPaid(db, asked, order, true)
   return { held_cents: refundable + started, refunded_cents: refunded }
 }
 
@@ -130,7 +133,7 @@ export async function tellStored(db: Db, deps: MailDeps, full: FullOrder): Promi
 /** Tells of the state that an order has come to, in the transaction that brought it there. */
 export async function tellStatus(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   full: FullOrder,
   before: OrderStatus,
 ): Promise<void> {
@@ -140,7 +143,7 @@ export async function tellStatus(
   const content = contentOf(full, deps.config)
   if (status === 'cancelled') {
     const was_paid = before === 'paid'
-    const money = was_paid ? await moneyOf(db, full) : NO_MONEY
+    const money = was_paid ? await moneyOf(db, deps, full) : NO_MONEY
     const cancelled = { ...content, was_paid, ...money, replaced_by: null }
     return enqueue(db, deps, full, orderCancelled(cancelled))
   }
@@ -178,14 +181,14 @@ export async function tellReplaced(
  */
 export async function tellRefunded(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   orderId: string,
   refunded_cents: number,
   paid_cents = refunded_cents,
 ): Promise<void> {
   const full = await findOrder(db, orderId)
   if (!full) return
-  const { refunded } = await refundableOf(db, full)
+  const { refunded } = await refundableOf(db, deps, full)
   // What came too late for an order goes back whole, and stands beside the refunds of it.
   const so_far_cents = refunded_cents < paid_cents ? refunded : refunded_cents
   const money = { refunded_cents, paid_cents, so_far_cents }
@@ -227,7 +230,7 @@ export function prepareOrderMails(deps: Deps): void {
     const now = await find(content)
     const full = content.was_paid ? await findOrder(database.orm, content.order_id) : null
     // Meanwhile the money may have gone back.
-    return now && full ? { ...now, ...(await moneyOf(database.orm, full)) } : now
+    return now && full ? { ...now, ...(await moneyOf(database.orm, deps, full)) } : now
   })
   mails.revise(orderRefunded, find)
 }

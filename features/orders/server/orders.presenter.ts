@@ -1,5 +1,6 @@
 import { toMoney } from '#features/products/pricing.ts'
 import { type ProductRow, presentOrdered } from '#features/products/server/products.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Order } from '../contract.order.ts'
 import type { orders } from '../tables.ts'
 
@@ -9,6 +10,11 @@ export interface FullOrder {
   order: OrderRow
   product: ProductRow
 }
+
+export const presentPerson = (user: UserRow | null) =>
+  user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() }
+
+export const timeOf = (at: Date | null) => at?.toISOString() ?? null
 
 const NOBODY = {
   firstname: null,

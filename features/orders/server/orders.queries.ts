@@ -1,13 +1,28 @@
-import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import { payments } from '#features/payments/tables.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { products } from '#features/products/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Order } from '../contract.order.ts'
 import { order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
+import { PROVIDER_MONEY } from './orders.questions.ts'
 
 /** An order that was never paid is nobody's business for longer. */
 const UNPAID_MS = 365 * DAY_MS
@@ -76,17 +91,14 @@ export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orde
 export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 
-/** Somebody has tried to pay it: money may be on its way. */
-const wasTried = sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`
-
 /**
  * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
  * address, and nobody writes there any more. What somebody has tried to pay is cancelled instead, so
  * that money which arrives yet is given back.
  */
-export async function forgetOrdersOf(db: Db, user: UserRow): Promise<void> {
+export async function forgetOrdersOf(db: Db, asked: Asked, user: UserRow): Promise<void> {
   const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
-  await db.delete(orders).where(and(unpaid, not(wasTried)))
+  await db.delete(orders).where(and(unpaid, not(answerTo(asked, PROVIDER_MONEY).wasTried)))
   const cancelled = await db
     .update(orders)
     .set({ status: 'cancelled', ...WITHOUT_PERSON })
@@ -186,4 +198,27 @@ export async function wasPaid(db: Db, { id, status }: FullOrder['order']): Promi
 /** The letterbox of whoever ordered is one where stickers can be had; the map shows it at once. */
 export async function markReseller(db: Db, { user_id }: FullOrder['order']): Promise<void> {
   if (user_id) await db.update(users).set({ reseller: true }).where(eq(users.id, user_id))
+}
+
+/**
+ * Gives paid orders of a product that were placed without an account to the account whose confirmed address
+ * they were ordered under.
+ * @returns ids of the accounts
+ */
+export async function giveToAccounts(tx: Db, productId: number): Promise<string[]> {
+  const given = await tx
+    .update(orders)
+    .set({ user_id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(orders.user_id),
+        eq(orders.product_id, productId),
+        inArray(orders.status, [...PAID]),
+        isNotNull(users.email_confirmed_at),
+        sql`lower(${users.email}) = lower(${orders.email})`,
+      ),
+    )
+    .returning({ user_id: orders.user_id })
+  return given.flatMap(({ user_id }) => user_id ?? [])
 }

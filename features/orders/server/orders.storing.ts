@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { findProduct, listPriceOf } from '#features/products/server/products.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -13,6 +13,7 @@ import { changeStatus, moveSilently } from './orders.changing.ts'
 import { tellReplaced, tellStored, wasTold } from './orders.mailing.ts'
 import type { FullOrder, OrderRow } from './orders.presenter.ts'
 import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts'
+import type { OrderDeps } from './orders.questions.ts'
 import { firstStatus, priceOf } from './orders.rules.ts'
 
 /** With 90 million reference numbers a second try is rare, and a tenth never happens. */
@@ -59,7 +60,7 @@ interface Replaced {
 /** Cancels an own order for another one; the order of somebody else stays as it is. */
 async function cancelReplaced(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   { id, key, by }: Replaced,
   viewer: Viewer | null,
   now: Date,
@@ -67,7 +68,7 @@ async function cancelReplaced(
   const full = await lockOrder(db, id)
   if (!full || !isOwn(full, viewer, key)) return
   if (!isCancellable(full.order.status)) throw new AppError('not_cancellable')
-  await moveSilently(db, full, 'cancelled', customer(viewer), now)
+  await moveSilently(db, deps, full, 'cancelled', customer(viewer), now)
   await tellReplaced(db, deps, full, by, now)
 }
 
@@ -77,7 +78,7 @@ async function cancelReplaced(
  */
 export async function cancelOwn(
   db: Db,
-  deps: MailDeps,
+  deps: OrderDeps,
   full: FullOrder,
   viewer: Viewer | null,
   now: Date,
@@ -88,7 +89,7 @@ export async function cancelOwn(
   if (!isCancellable(status)) throw new AppError('not_cancellable')
   const by = customer(viewer)
   if (wasTold(full, now)) await changeStatus(db, deps, full, 'cancelled', { ...by, now })
-  else await moveSilently(db, full, 'cancelled', by, now)
+  else await moveSilently(db, deps, full, 'cancelled', by, now)
 }
 
 const customer = (viewer: Viewer | null) => ({
@@ -101,7 +102,7 @@ const customer = (viewer: Viewer | null) => ({
  * made, to whoever made it. Throws `validation`, `conflict`, `not_cancellable`.
  */
 export async function storeOrder(
-  deps: Pick<Deps, 'database' | 'mails' | 'config'>,
+  deps: Pick<Deps, 'database' | 'mails' | 'config' | 'features'>,
   { product_id, captcha: _, donation, payment_method, ...sent }: NewOrder,
   viewer: Viewer | null,
   now: Date,

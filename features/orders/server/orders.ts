@@ -34,7 +34,7 @@ export const orders: Feature = {
   personalData: [{ table: ordersTable, where: ordersOf }],
   notExported: { order_events: 'names the administrators who looked after an order' },
   removal: {
-    before: (tx, _deps, { account }) => forgetOrdersOf(tx, account),
+    before: (tx, deps, { account }) => forgetOrdersOf(tx, deps, account),
   },
   cleanUp: deleteOldOrders,
 }

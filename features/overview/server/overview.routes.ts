@@ -14,7 +14,7 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   const counted = keepPeriods(deps, (period) => countOverview(deps, period))
   registerEndpoints(app, deps, 'overview', adminOverviewApi, {
     queues: ({ viewer }) =>
-      countQueues(database.orm, {
+      countQueues(database.orm, deps, {
         id: viewer.id,
         isAdmin: viewer.role_id === ROLE_ID.admin,
         now: clock(),

@@ -3,20 +3,14 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { unmatched_payments } from '#features/bank-statements/tables.ts'
 import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import { countOpenMessageReports } from '#features/message-reports/server/message-reports.queries.ts'
-import {
-  holdsMoney,
-  isDisputed,
-  isMismatch,
-  isOutside,
-  isRefundDue,
-  isRefused,
-} from '#features/orders/server/orders.attention.ts'
+import { holdsMoney } from '#features/orders/server/orders.attention.ts'
 import { orders } from '#features/orders/tables.ts'
-import { disputes, payments, refunds } from '#features/payments/tables.ts'
+import { countWrong } from '#features/payments/server/payments.of-orders.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { reports } from '#features/reports/tables.ts'
 import { countWaiting } from '#features/transactions/server/screening/waiting-messages.queries.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Asked } from '#platform/server/questions.ts'
 import type { Queues } from '../contract.ts'
 
 const count = (table: PgTable, where: SQL) =>
@@ -32,6 +26,7 @@ const isUnmatched = sql`${unmatched_payments.state} = 'open'`
 /** What waits for somebody. Orders and money are no matter of moderators. */
 export async function countQueues(
   db: Db,
+  asked: Asked,
   { id, isAdmin, now }: { id: string; isAdmin: boolean; now: Date },
 ): Promise<Queues> {
   const [[counted], held_messages, message_reports] = await Promise.all([
@@ -41,9 +36,7 @@ export async function countQueues(
         orders_to_ship: isAdmin ? count(orders, toShip) : none,
         payments_unmatched: isAdmin ? count(unmatched_payments, isUnmatched) : none,
         payments_to_settle: isAdmin
-          ? sql<number>`${count(payments, isMismatch)} + ${count(payments, isRefundDue(now))}
-              + ${count(refunds, isRefused)} + ${count(refunds, isOutside)}
-              + ${count(disputes, isDisputed)} + ${count(orders, holdsMoney)}`
+          ? sql<number>`${countWrong(now)} + ${count(orders, holdsMoney(asked))}`
           : none,
         reports: count(reports, isNull(reports.handled_at)),
         feedback: count(general_feedbacks, isNull(general_feedbacks.handled_at)),

@@ -25,7 +25,7 @@ import {
   updateRefund,
 } from './refunds.queries.ts'
 
-type FollowDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+type FollowDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 
 /** What is given back of a payment that came too late is asked for with this key. */
 export const autoRefundKey = (paymentId: string) => `${paymentId}-refund`

@@ -44,6 +44,15 @@ export async function updatePayment(
   await db.update(payments).set(fields).where(eq(payments.id, id))
 }
 
+/** The payment that an order was paid with; null where the money came by bank, or not at all. */
+export async function findSucceededPayment(db: Db, orderId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.order_id, orderId), eq(payments.status, 'succeeded')))
+  return row ?? null
+}
+
 /**
  * A payment begins to wait for its payer at PayPal, unless it was ended meanwhile.
  * @returns whether it does

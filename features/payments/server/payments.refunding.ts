@@ -14,7 +14,7 @@ import {
   RefundRefusedError,
 } from './payment-provider.ts'
 import { refundOnce, takeDown } from './payments.following.ts'
-import type { PaymentRow } from './payments.queries.ts'
+import { findSucceededPayment, type PaymentRow } from './payments.queries.ts'
 import type { SettleDeps } from './payments.settling.ts'
 import {
   findRefundByRequest,
@@ -53,13 +53,14 @@ function begin(
   return deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)
     if (!full) throw new AppError('not_found')
-    const { refundable: left, payment } = await refundableOf(tx, full)
+    const { refundable: left } = await refundableOf(tx, deps, full)
+    const payment = await findSucceededPayment(tx, order_id)
     const before = request_id ? await findRefundByRequest(tx, request_id) : null
     if (before && before.order_id !== order_id) throw new AppError('conflict')
     if (before) return { refund: before, payment }
     if (version !== undefined && version !== (await versionOf(tx, order_id))) {
       throw new AppError('changed_meanwhile', {
-        current: await presentWhole(tx, full, deps.clock()),
+        current: await presentWhole(tx, deps, full, deps.clock()),
       })
     }
     const amount_cents = wish.amount_cents ?? left
@@ -113,9 +114,9 @@ async function finishIn(
     const by = { actor: 'admin', user_id: refund.user_id } as const
     const { order } = full
     await recordRefund(tx, order, refund.amount_cents, by, now)
-    const { payment } = await refundableOf(tx, full)
-    const paid = payment?.amount_cents ?? order.price_cents + order.donation_cents
-    await tellRefunded(tx, deps, order.id, refund.amount_cents, paid)
+    const { paid } = await refundableOf(tx, deps, full)
+    const whole = paid ?? order.price_cents + order.donation_cents
+    await tellRefunded(tx, deps, order.id, refund.amount_cents, whole)
   }
   return { ...refund, ...ending }
 }
@@ -201,7 +202,7 @@ export async function refund(
 
 async function answered(deps: RefundDeps, ended: RefundRow): Promise<RefundRow> {
   if (ended.status === 'overtaken') {
-    const current = await findWhole(deps.database.orm, ended.order_id, deps.clock())
+    const current = await findWhole(deps.database.orm, deps, ended.order_id, deps.clock())
     throw new AppError('changed_meanwhile', { current })
   }
   if (ended.status !== 'refused') return ended

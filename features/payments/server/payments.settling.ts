@@ -20,7 +20,7 @@ const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
 const isEnded = (status: PaymentStatus) => status === 'declined' || status === 'cancelled'
 const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
 
-export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config'>
+export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config' | 'features'>
 
 /**
  * Writes down how a payment stands with its provider. Whoever learns of it comes here - the page

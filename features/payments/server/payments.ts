@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { ORDER_MONEY, PROVIDER_MONEY } from '#features/orders/server/orders.questions.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { answering } from '#platform/server/questions.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { paymentsApi } from '../contract.ts'
 import { moneyBack } from './mails/money-back.ts'
 import type { PaymentDue, PaymentProvider } from './payment-provider.ts'
 import { execute, prepare } from './payments.approving.ts'
 import { pay } from './payments.charging.ts'
+import { orderMoney, providerMoney } from './payments.of-orders.ts'
 import { reconciling } from './payments.reconciling.ts'
 import { paymentStanding } from './payments.standing.ts'
 import { addPayPalWebhook, addStripeWebhook } from './payments.webhooks.ts'
@@ -95,6 +98,7 @@ export const payments: Feature = {
   name: 'payments',
   mails: [moneyBack],
   routes: addPaymentRoutes,
+  answers: [answering(PROVIDER_MONEY, providerMoney), answering(ORDER_MONEY, orderMoney)],
   notExported: {
     payments: 'how an order was paid; the order, with amount and state, is exported',
     refunds: 'names the administrators who gave money back',

@@ -37,7 +37,7 @@ export function addRefundRoutes(
       })
       const full = await findOrder(deps.database.orm, id)
       if (!full) throw new AppError('not_found')
-      const { refunded, refundable } = await refundableOf(deps.database.orm, full)
+      const { refunded, refundable } = await refundableOf(deps.database.orm, deps, full)
       return {
         refund: presentRefund(row),
         refunded: toMoney(refunded),

@@ -1,23 +1,28 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordAct } from '#features/audit/server/audit.queries.ts'
-import { settleMembership } from '#features/memberships/server/memberships.queries.ts'
 import { startOfDay } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { answersTo } from '#platform/server/questions.ts'
 import type { letterboxRoleSchema } from '../../contract.admin.ts'
 import { letterboxes } from '../../tables.ts'
+import { SUPPORT_GIVEN } from '../letterboxes.questions.ts'
 import type { Moderating } from './admin-letterboxes.changing.ts'
 
 /** Makes the owner a reseller or no longer one, and a supporter until the end of a day. */
 export async function changeRole(
   { tx, letterbox, account, viewer, now }: Moderating,
   { reseller, supporter_given_until: day }: z.output<typeof letterboxRoleSchema>,
-  timeZone: string,
+  { config, features }: Pick<Deps, 'config' | 'features'>,
 ): Promise<void> {
   const theirs = eq(users.id, account.id)
   await tx
     .update(users)
-    .set({ reseller, membership_given_until: day === null ? null : startOfDay(day, timeZone, 1) })
+    .set({
+      reseller,
+      membership_given_until: day === null ? null : startOfDay(day, config.timeZone, 1),
+    })
     .where(theirs)
   const [given] = await tx
     .select({ reseller: users.reseller, until: users.membership_given_until })
@@ -30,7 +35,9 @@ export async function changeRole(
   })
   const after = given ?? before
   if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
-  if (before.until?.getTime() !== after.until?.getTime()) await settleMembership(tx, account.id)
+  if (before.until?.getTime() !== after.until?.getTime()) {
+    for (const follow of answersTo({ features }, SUPPORT_GIVEN)) await follow(tx, account.id)
+  }
   await tx.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
   const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'update' } as const
   await recordAct(tx, viewer, { ...act, before: told(before), after: told(after) }, now)

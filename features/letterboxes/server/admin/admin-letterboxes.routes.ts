@@ -18,7 +18,7 @@ import { changeRole } from './admin-letterboxes.roles.ts'
 
 /** Routes of letterboxes for those who look after all of them; for everybody else there are none. */
 export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { clock, config } = deps
+  const { clock } = deps
   const { orm } = deps.database
   const reports = answerTo(deps, LETTERBOX_REPORTS)
   registerEndpoints(app, deps, 'letterboxes', adminLetterboxesApi, {
@@ -43,6 +43,6 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
     unverify: ({ body, viewer }) => moderate(deps, viewer, body, (each) => verifySpot(each, false)),
 
     role: ({ body, viewer }) =>
-      moderate(deps, viewer, body, (each) => changeRole(each, body, config.timeZone)),
+      moderate(deps, viewer, body, (each) => changeRole(each, body, deps)),
   })
 }

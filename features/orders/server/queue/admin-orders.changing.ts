@@ -20,7 +20,7 @@ export interface Change {
   version: number
 }
 
-type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock'>
+type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 /** What is done to an order that is as it was read; false where its state does not allow it. */
 type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
 
@@ -29,22 +29,23 @@ type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<bool
  * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
  */
 async function changeAsRead(
-  { database, clock }: ChangeDeps,
+  deps: ChangeDeps,
   viewer: Viewer,
   { id, version }: Change,
   verb: AuditVerb,
   work: Work,
 ): Promise<AdminOrder> {
+  const { database, clock } = deps
   return database.orm.transaction(async (tx) => {
     const now = clock()
     const full = await lockOrder(tx, id)
     if (!full) throw new AppError('not_found')
     if ((await versionOf(tx, id)) !== version) {
-      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, full, now) })
+      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, deps, full, now) })
     }
     const by = { actor: 'admin', user_id: viewer.id, now } as const
     if (!(await work(tx, full, by))) throw new AppError('wrong_status')
-    const after = await findWhole(tx, id, now)
+    const after = await findWhole(tx, deps, id, now)
     const moved = after.order_status.name !== full.order.status
     const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
     const change = moved

@@ -1,7 +1,7 @@
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { FullOrder } from '../orders.presenter.ts'
-import { type Asked, eachOrder, type OrderFilter } from './admin-orders.search.ts'
+import { eachOrder, type OrderFilter, type SearchContext } from './admin-orders.search.ts'
 
 /** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
 const CELLS = {
@@ -31,9 +31,9 @@ const CELLS = {
 export const ORDER_COLUMNS = Object.keys(CELLS)
 
 /** The rows of the file, page by page. */
-export async function* csvPagesOf(db: Db, filter: OrderFilter, moment: Asked) {
+export async function* csvPagesOf(db: Db, filter: OrderFilter, context: SearchContext) {
   const cells = Object.values(CELLS)
-  for await (const page of eachOrder(db, filter, moment)) {
+  for await (const page of eachOrder(db, filter, context)) {
     yield page.map((full) => cells.map((cell) => cell(full)))
   }
 }

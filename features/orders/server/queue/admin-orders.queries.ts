@@ -1,22 +1,17 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { bank_payments } from '#features/bank-statements/tables.ts'
-import { disputes, payments, refunds } from '#features/payments/tables.ts'
+import { asc, eq } from 'drizzle-orm'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { type Asked, answersTo } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
 import { hasParcel } from '../../order-steps.ts'
 import { order_events } from '../../tables.ts'
-import type { FullOrder } from '../orders.presenter.ts'
+import { type FullOrder, presentPerson } from '../orders.presenter.ts'
 import { findOrder, versionOf } from '../orders.queries.ts'
+import { ORDER_MONEY } from '../orders.questions.ts'
 import { refundableOf } from '../orders.refundable.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
-
-const presentPerson = (user: UserRow | null) =>
-  user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() }
-
-const timeOf = (at: Date | null) => at?.toISOString() ?? null
 
 async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']> {
   const rows = await db
@@ -35,95 +30,24 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
   }))
 }
 
-/** Of a provider, whatever became of it, and what came by bank. */
-async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments']> {
-  const rows = await db
-    .select()
-    .from(payments)
-    .where(eq(payments.order_id, orderId))
-    .orderBy(asc(payments.created_at))
-  const byBank = await db.select().from(bank_payments).where(eq(bank_payments.order_id, orderId))
-  return [
-    ...rows.map((row) => ({ ...row, note: '' })),
-    ...byBank.map((row) => ({
-      ...row,
-      provider: 'bank',
-      status: 'succeeded',
-      told: null,
-      updated_at: row.created_at,
-    })),
-  ].map(({ id, provider, status, amount_cents, currency, note, told, ...at }) => ({
-    id,
-    provider,
-    status,
-    currency,
-    note,
-    amount: toMoney(amount_cents),
-    told: told && {
-      refno: told.refno,
-      amount: toMoney(told.amount_cents),
-      currency: told.currency,
-    },
-    created_at: at.created_at.toISOString(),
-    updated_at: at.updated_at.toISOString(),
-    settled_at: timeOf(at.settled_at),
-  }))
-}
-
-async function refundsOf(db: Db, orderId: string): Promise<AdminOrder['refunds']> {
-  const rows = await db
-    .select({ refund: refunds, user: users })
-    .from(refunds)
-    .leftJoin(users, eq(users.id, refunds.user_id))
-    .where(eq(refunds.order_id, orderId))
-    .orderBy(asc(refunds.created_at))
-  return rows.map(({ refund, user }) => ({
-    id: refund.id,
-    amount: toMoney(refund.amount_cents),
-    currency: refund.currency,
-    status: refund.status,
-    by_bank: refund.payment_id === null,
-    outside: refund.provider_ref !== null,
-    note: refund.note,
-    refusal: refund.reason,
-    by: presentPerson(user),
-    created_at: refund.created_at.toISOString(),
-    settled_at: timeOf(refund.settled_at),
-  }))
-}
-
-async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes']> {
-  const rows = await db
-    .select({ dispute: disputes, provider: payments.provider })
-    .from(disputes)
-    .innerJoin(payments, eq(payments.id, disputes.payment_id))
-    .where(eq(disputes.order_id, orderId))
-    .orderBy(asc(disputes.created_at))
-  return rows.map(({ dispute, provider }) => ({
-    id: dispute.id,
-    provider,
-    amount: toMoney(dispute.amount_cents),
-    currency: dispute.currency,
-    status: dispute.status,
-    reason: dispute.reason,
-    answer_by: timeOf(dispute.answer_by),
-    created_at: dispute.created_at.toISOString(),
-    settled_at: timeOf(dispute.settled_at),
-  }))
-}
-
 /** All that administrators see of an order. */
-export async function presentWhole(db: Db, full: FullOrder, now: Date): Promise<AdminOrder> {
+export async function presentWhole(
+  db: Db,
+  asked: Asked,
+  full: FullOrder,
+  now: Date,
+): Promise<AdminOrder> {
   const { id, user_id } = full.order
-  const attention = await isAttentionNeeded(db, id, now)
-  const { refunded, refundable } = await refundableOf(db, full)
+  const attention = await isAttentionNeeded(db, asked, id, now)
+  const { refunded, refundable } = await refundableOf(db, asked, full)
+  const money = await Promise.all(answersTo(asked, ORDER_MONEY).map((each) => each.list(db, id)))
   return {
     ...presentRow({ ...full, version: await versionOf(db, id), attention }),
     user_id,
     history: await historyOf(db, id),
-    payments: await paymentsOf(db, id),
-    refunds: await refundsOf(db, id),
-    disputes: await disputesOf(db, id),
+    payments: money.flatMap((each) => each.payments ?? []),
+    refunds: money.flatMap((each) => each.refunds ?? []),
+    disputes: money.flatMap((each) => each.disputes ?? []),
     refunded: toMoney(refunded),
     refundable: toMoney(refundable),
     has_parcel: hasParcel(full.order),
@@ -131,10 +55,10 @@ export async function presentWhole(db: Db, full: FullOrder, now: Date): Promise<
 }
 
 /** Throws `not_found`. */
-export async function findWhole(db: Db, id: string, now: Date): Promise<AdminOrder> {
+export async function findWhole(db: Db, asked: Asked, id: string, now: Date): Promise<AdminOrder> {
   const full = await findOrder(db, id)
   if (!full) throw new AppError('not_found')
-  return presentWhole(db, full, now)
+  return presentWhole(db, asked, full, now)
 }
 
 /**
@@ -142,19 +66,14 @@ export async function findWhole(db: Db, id: string, now: Date): Promise<AdminOrd
  * @returns whether it is one of the order's
  */
 export async function settleMoney(
-  db: Db,
-  { id, of }: { id: string; of: string },
+  tx: Db,
+  asked: Asked,
+  which: { id: string; of: string },
   by: { settled_at: Date; settled_by: string },
 ): Promise<boolean> {
   let isOfOrder = false
-  for (const table of [payments, bank_payments, refunds, disputes]) {
-    const one = and(eq(table.id, of), eq(table.order_id, id))
-    const rows = await db.select({ id: table.id }).from(table).where(one)
-    isOfOrder ||= rows.length > 0
-    await db
-      .update(table)
-      .set(by)
-      .where(and(one, isNull(table.settled_at)))
+  for (const money of answersTo(asked, ORDER_MONEY)) {
+    isOfOrder = (await money.settle(tx, which, by)) || isOfOrder
   }
   return isOfOrder
 }

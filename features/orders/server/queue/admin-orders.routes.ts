@@ -22,7 +22,7 @@ const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
 
 /** Routes of orders for those who look after them; for everybody else there are none. */
 export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock, config } = deps
+  const { database, clock, config, features } = deps
   const { orm } = database
   const { timeZone } = config
 
@@ -32,7 +32,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     'orders',
     adminOrdersApi,
     {
-      list: ({ query }) => searchOrders(orm, query, { now: clock(), timeZone }),
+      list: ({ query }) => searchOrders(orm, query, { features, now: clock(), timeZone }),
 
       async export({ query, viewer, reply }) {
         const now = clock()
@@ -41,10 +41,15 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, now)
         const name = `orders-${dayIn(timeZone, now)}.csv`
-        return sendCsv(reply, name, ORDER_COLUMNS, csvPagesOf(orm, query, { now, timeZone }))
+        return sendCsv(
+          reply,
+          name,
+          ORDER_COLUMNS,
+          csvPagesOf(orm, query, { features, now, timeZone }),
+        )
       },
 
-      byId: ({ query }) => findWhole(orm, query.id, clock()),
+      byId: ({ query }) => findWhole(orm, deps, query.id, clock()),
 
       bulk: async ({ body, viewer }) => ({
         results: await changeMany(deps, viewer, body.act, body.orders),
@@ -59,8 +64,8 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         orm.transaction(async (tx) => {
           const now = clock()
           const by = { settled_at: now, settled_by: viewer.id }
-          if (!(await settleMoney(tx, body, by))) throw new AppError('not_found')
-          const after = await findWhole(tx, body.id, now)
+          if (!(await settleMoney(tx, deps, body, by))) throw new AppError('not_found')
+          const after = await findWhole(tx, deps, body.id, now)
           const act = { subject: 'order', subject_id: body.id, verb: 'settle' } as const
           await recordAct(tx, viewer, { ...act, label: after.refno }, now)
           return after

@@ -4,6 +4,7 @@ import { products } from '#features/products/tables.ts'
 import { type DaySpan, within } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
+import type { Asked } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
@@ -55,13 +56,14 @@ function searched(typed: string): SQL | undefined {
   return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
 }
 
-/** When it is asked, and where days begin and end. */
-export interface Asked {
+/** When it is searched, where days begin and end, and who knows of the money. */
+export interface SearchContext extends Asked {
   now: Date
   timeZone: string
 }
 
-function matching(filter: OrderFilter, { now, timeZone }: Asked): SQL | undefined {
+function matching(filter: OrderFilter, context: SearchContext): SQL | undefined {
+  const { now, timeZone } = context
   const { search, status, product_id, unpaid_days, attention } = filter
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return and(
@@ -72,15 +74,20 @@ function matching(filter: OrderFilter, { now, timeZone }: Asked): SQL | undefine
     unpaid_days === undefined
       ? undefined
       : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),
-    attention && needsAttention(orders.id, now),
+    attention && needsAttention(context, orders.id, now),
   )
 }
 
 const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
 
 /** Whether money of an order went wrong, and nobody has settled that yet. */
-export async function isAttentionNeeded(db: Db, id: string, now: Date): Promise<boolean> {
-  const wrong = and(eq(orders.id, id), needsAttention(orders.id, now))
+export async function isAttentionNeeded(
+  db: Db,
+  asked: Asked,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const wrong = and(eq(orders.id, id), needsAttention(asked, orders.id, now))
   return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
 }
 
@@ -96,11 +103,11 @@ export const presentRow = ({
 })
 
 /** Of those that match but for their state, how many are in each. */
-async function countByStatus(db: Db, filter: OrderFilter, moment: Asked) {
+async function countByStatus(db: Db, filter: OrderFilter, context: SearchContext) {
   const rows = await db
     .select({ status: orders.status, count: count() })
     .from(orders)
-    .where(matching({ ...filter, status: undefined }, moment))
+    .where(matching({ ...filter, status: undefined }, context))
     .groupBy(orders.status)
   const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
@@ -113,13 +120,13 @@ async function countByStatus(db: Db, filter: OrderFilter, moment: Asked) {
 export async function searchOrders(
   db: Db,
   { sort, page, size, ...filter }: OrderSearch,
-  moment: Asked,
+  context: SearchContext,
 ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
   // The ids first: of what a later page passes over nothing is read but the index.
   const onPage = db
     .select({ id: orders.id })
     .from(orders)
-    .where(matching(filter, moment))
+    .where(matching(filter, context))
     .orderBy(...SORTS[sort])
     .limit(size)
     .offset((page - 1) * size)
@@ -129,13 +136,13 @@ export async function searchOrders(
       order: getTableColumns(orders),
       product: products,
       version,
-      attention: sql<boolean>`${needsAttention(orders.id, moment.now)}`,
+      attention: sql<boolean>`${needsAttention(context, orders.id, context.now)}`,
     })
     .from(onPage)
     .innerJoin(orders, eq(orders.id, onPage.id))
     .innerJoin(products, eq(products.id, orders.product_id))
     .orderBy(...SORTS[sort])
-  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, moment)])
+  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, context)])
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
     rows: rows.map(presentRow),
@@ -148,7 +155,7 @@ export async function searchOrders(
 export async function* eachOrder(
   db: Db,
   filter: OrderFilter,
-  moment: Asked,
+  context: SearchContext,
 ): AsyncGenerator<FullOrder[]> {
   let last: OrderRow | undefined
   while (true) {
@@ -156,7 +163,7 @@ export async function* eachOrder(
       .select({ order: orders, product: products })
       .from(orders)
       .innerJoin(products, eq(products.id, orders.product_id))
-      .where(and(matching(filter, moment), last && olderThan(last)))
+      .where(and(matching(filter, context), last && olderThan(last)))
       .orderBy(...SORTS['-order_date'])
       .limit(EXPORT_PAGE)
     if (page.length > 0) yield page

@@ -1,0 +1,40 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { timeOf } from '#features/orders/server/orders.presenter.ts'
+import type { OrderMoney } from '#features/orders/server/orders.questions.ts'
+import { orders } from '#features/orders/tables.ts'
+import { toMoney } from '#features/products/pricing.ts'
+import { bank_payments } from '../tables.ts'
+
+/** What the page of an order shows of money that came by bank. */
+export const bankMoney: OrderMoney = {
+  isLeft: sql`EXISTS (SELECT FROM ${bank_payments} WHERE ${bank_payments.order_id} = ${orders.id}
+    AND ${bank_payments.settled_at} IS NOT NULL)`,
+
+  async list(db, orderId) {
+    const rows = await db.select().from(bank_payments).where(eq(bank_payments.order_id, orderId))
+    return {
+      payments: rows.map((row) => ({
+        id: row.id,
+        provider: 'bank',
+        status: 'succeeded',
+        currency: row.currency,
+        note: row.note,
+        amount: toMoney(row.amount_cents),
+        told: null,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.created_at.toISOString(),
+        settled_at: timeOf(row.settled_at),
+      })),
+    }
+  },
+
+  async settle(tx, { id, of }, by) {
+    const one = and(eq(bank_payments.id, of), eq(bank_payments.order_id, id))
+    const rows = await tx.select({ id: bank_payments.id }).from(bank_payments).where(one)
+    await tx
+      .update(bank_payments)
+      .set(by)
+      .where(and(one, isNull(bank_payments.settled_at)))
+    return rows.length > 0
+  },
+}

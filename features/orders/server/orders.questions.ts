@@ -1,0 +1,61 @@
+import type { SQL } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import type { MailDeps } from '#platform/server/deps.ts'
+import { type Asked, defineQuestion } from '#platform/server/questions.ts'
+import type { AdminOrder } from '../contract.admin.ts'
+import type { FullOrder } from './orders.presenter.ts'
+
+/** What it takes to change an order, and to tell whoever ordered. */
+export type OrderDeps = MailDeps & Asked
+
+/** What a noun says through which money for orders comes, of the money that came that way. */
+export interface OrderMoney {
+  /** Of the order of the query at hand: somebody said that its money is looked after, though not all is back. */
+  isLeft: SQL
+  /** As administrators see it on the page of an order. */
+  list(
+    db: Db,
+    orderId: string,
+  ): Promise<Partial<Pick<AdminOrder, 'payments' | 'refunds' | 'disputes'>>>
+  /**
+   * Notes that a payment, a refund or a dispute was looked after; the first one stays noted.
+   * @returns whether it is one of the order's, and came this way
+   */
+  settle(
+    tx: Db,
+    which: { id: string; of: string },
+    by: { settled_at: Date; settled_by: string },
+  ): Promise<boolean>
+}
+/** Asked of every noun through which money for orders comes. */
+export const ORDER_MONEY = defineQuestion<OrderMoney>('money for orders')
+
+/** What the books of providers say of an order. Cents. */
+export interface ProviderBooks {
+  /** Null where the money came by bank, or not at all. */
+  paid: number | null
+  /** Given back, and about to be. */
+  succeeded: number
+  started: number
+  /** What a provider holds back since somebody wants it back, or has lost already. */
+  withheld: number
+}
+
+/** What whoever keeps the books of providers says; a query is asked of the order at hand. */
+export interface ProviderMoney {
+  /** Whether somebody has tried to pay: money may be on its way. */
+  wasTried: SQL
+  /** What was paid; null where nothing was. */
+  paid: SQL
+  /** Of that, what is on its way back, there or withheld. */
+  gone: SQL
+  /** Ids of the orders with money that went wrong and that nobody has settled: a query of one column. */
+  wrong(now: Date): SQL
+  booksOf(db: Db, orderId: string): Promise<ProviderBooks>
+}
+export const PROVIDER_MONEY = defineQuestion<ProviderMoney>('money that comes through providers')
+
+/** Told of an order that was just paid, or that was and is not any more; in the transaction that moves it. */
+export const PAID_OR_NOT = defineQuestion<(tx: Db, order: FullOrder['order']) => Promise<void>>(
+  'what follows when an order is paid',
+)

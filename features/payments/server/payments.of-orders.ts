@@ -1,0 +1,205 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AdminOrder } from '#features/orders/contract.admin.ts'
+import { presentPerson, timeOf } from '#features/orders/server/orders.presenter.ts'
+import type {
+  OrderMoney,
+  ProviderBooks,
+  ProviderMoney,
+} from '#features/orders/server/orders.questions.ts'
+import { orders } from '#features/orders/tables.ts'
+import { toMoney } from '#features/products/pricing.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { disputes, payments, refunds } from '../tables.ts'
+import { findSucceededPayment } from './payments.queries.ts'
+
+/** So long a provider may take to give back what was paid too late. */
+const GIVING_BACK_MS = 3_600_000
+
+// What is wrong with money, of one table each: the list of orders and the overview ask the same. The words
+// of a partial index have to stand in the query as they are, not as parameters.
+
+/** The provider speaks of another payment than ours. */
+const isMismatch = sql`${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL`
+
+/** Money came when the order was closed already, and is not back yet. */
+function isRefundDue(now: Date): SQL {
+  const late = new Date(now.getTime() - GIVING_BACK_MS).toISOString()
+  return sql`${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
+    AND ${payments.created_at} < ${late}::timestamptz`
+}
+
+/** The provider does not give it back. */
+const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
+
+/** Given back by the provider without being asked by us. */
+const isOutside = sql`${refunds.provider_ref} IS NOT NULL AND ${refunds.settled_at} IS NULL`
+
+const isDisputed = sql`${disputes.settled_at} IS NULL`
+
+/** In one query with others: how much of all is wrong, each thing counted where it is found. */
+export const countWrong = (now: Date): SQL<number> => sql<number>`(
+  (SELECT count(*)::int FROM ${payments} WHERE ${isMismatch})
+  + (SELECT count(*)::int FROM ${payments} WHERE ${isRefundDue(now)})
+  + (SELECT count(*)::int FROM ${refunds} WHERE ${isRefused})
+  + (SELECT count(*)::int FROM ${refunds} WHERE ${isOutside})
+  + (SELECT count(*)::int FROM ${disputes} WHERE ${isDisputed}))`
+
+/** On its way back, there, or refused and transferred by somebody who said so. */
+const givenBack = sql`(SELECT sum(${refunds.amount_cents}) FROM ${refunds}
+  WHERE ${refunds.order_id} = ${orders.id} AND (${refunds.status} IN ('started', 'succeeded')
+    OR (${refunds.status} = 'refused' AND ${refunds.settled_at} IS NOT NULL)))`
+const withheld = sql`(SELECT sum(${disputes.amount_cents}) FROM ${disputes}
+  WHERE ${disputes.order_id} = ${orders.id} AND ${disputes.withheld})`
+
+/** Of the order at hand: what is back, in cents. */
+export const cameBack = sql`COALESCE((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
+  WHERE ${refunds.order_id} = ${orders.id} AND ${refunds.status} = 'succeeded'), 0)`
+
+/** Of the order at hand: something about money that goes back has changed since. */
+export const wasGivenBackSince = (since: Date): SQL => sql`EXISTS (SELECT FROM ${refunds}
+  WHERE ${refunds.order_id} = ${orders.id}
+    AND ${refunds.updated_at} > ${since.toISOString()}::timestamptz)`
+
+/** Of an order, in cents: what was given back, and what is about to be besides. */
+async function sumRefunds(
+  db: Db,
+  orderId: string,
+): Promise<Pick<ProviderBooks, 'succeeded' | 'started'>> {
+  const rows = await db
+    .select({ status: refunds.status, cents: sql<number>`sum(${refunds.amount_cents})::int` })
+    .from(refunds)
+    .where(and(eq(refunds.order_id, orderId), inArray(refunds.status, ['started', 'succeeded'])))
+    .groupBy(refunds.status)
+  const of = (status: 'started' | 'succeeded') =>
+    rows.find((row) => row.status === status)?.cents ?? 0
+  return { succeeded: of('succeeded'), started: of('started') }
+}
+
+/** What of a payment the provider holds back since somebody wants it back, or has lost already. */
+async function sumWithheld(db: Db, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
+    .from(disputes)
+    .where(and(eq(disputes.payment_id, paymentId), eq(disputes.withheld, true)))
+  return row?.cents ?? 0
+}
+
+/** What orders ask of the books. */
+export const providerMoney: ProviderMoney = {
+  wasTried: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`,
+
+  paid: sql`(SELECT sum(${payments.amount_cents}) FROM ${payments}
+    WHERE ${payments.order_id} = ${orders.id} AND ${payments.status} = 'succeeded')`,
+
+  gone: sql`(coalesce(${givenBack}, 0) + coalesce(${withheld}, 0))`,
+
+  wrong: (now) => sql`
+    SELECT ${payments.order_id} FROM ${payments} WHERE ${isMismatch}
+    UNION ALL SELECT ${payments.order_id} FROM ${payments} WHERE ${isRefundDue(now)}
+    UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isRefused}
+    UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isOutside}
+    UNION ALL SELECT ${disputes.order_id} FROM ${disputes} WHERE ${isDisputed}`,
+
+  async booksOf(db, orderId) {
+    const payment = await findSucceededPayment(db, orderId)
+    return {
+      paid: payment?.amount_cents ?? null,
+      withheld: payment ? await sumWithheld(db, payment.id) : 0,
+      ...(await sumRefunds(db, orderId)),
+    }
+  },
+}
+
+/** Of a provider, whatever became of it. */
+async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments']> {
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.order_id, orderId))
+    .orderBy(asc(payments.created_at))
+  return rows.map(({ id, provider, status, amount_cents, currency, told, ...at }) => ({
+    id,
+    provider,
+    status,
+    currency,
+    note: '',
+    amount: toMoney(amount_cents),
+    told: told && {
+      refno: told.refno,
+      amount: toMoney(told.amount_cents),
+      currency: told.currency,
+    },
+    created_at: at.created_at.toISOString(),
+    updated_at: at.updated_at.toISOString(),
+    settled_at: timeOf(at.settled_at),
+  }))
+}
+
+async function refundsOf(db: Db, orderId: string): Promise<AdminOrder['refunds']> {
+  const rows = await db
+    .select({ refund: refunds, user: users })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.user_id))
+    .where(eq(refunds.order_id, orderId))
+    .orderBy(asc(refunds.created_at))
+  return rows.map(({ refund, user }) => ({
+    id: refund.id,
+    amount: toMoney(refund.amount_cents),
+    currency: refund.currency,
+    status: refund.status,
+    by_bank: refund.payment_id === null,
+    outside: refund.provider_ref !== null,
+    note: refund.note,
+    refusal: refund.reason,
+    by: presentPerson(user),
+    created_at: refund.created_at.toISOString(),
+    settled_at: timeOf(refund.settled_at),
+  }))
+}
+
+async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes']> {
+  const rows = await db
+    .select({ dispute: disputes, provider: payments.provider })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.payment_id))
+    .where(eq(disputes.order_id, orderId))
+    .orderBy(asc(disputes.created_at))
+  return rows.map(({ dispute, provider }) => ({
+    id: dispute.id,
+    provider,
+    amount: toMoney(dispute.amount_cents),
+    currency: dispute.currency,
+    status: dispute.status,
+    reason: dispute.reason,
+    answer_by: timeOf(dispute.answer_by),
+    created_at: dispute.created_at.toISOString(),
+    settled_at: timeOf(dispute.settled_at),
+  }))
+}
+
+/** What the page of an order shows of its money. */
+export const orderMoney: OrderMoney = {
+  isLeft: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id}
+    AND ${payments.status} = 'succeeded' AND ${payments.settled_at} IS NOT NULL)`,
+
+  list: async (db, orderId) => ({
+    payments: await paymentsOf(db, orderId),
+    refunds: await refundsOf(db, orderId),
+    disputes: await disputesOf(db, orderId),
+  }),
+
+  async settle(tx, { id, of }, by) {
+    let isKnown = false
+    for (const table of [payments, refunds, disputes]) {
+      const one = and(eq(table.id, of), eq(table.order_id, id))
+      const rows = await tx.select({ id: table.id }).from(table).where(one)
+      isKnown ||= rows.length > 0
+      await tx
+        .update(table)
+        .set(by)
+        .where(and(one, isNull(table.settled_at)))
+    }
+    return isKnown
+  },
+}
