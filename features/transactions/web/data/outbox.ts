@@ -3,6 +3,7 @@ import type { CallName, EndpointOf } from '#app/shared/api.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, type ApiErrorCode } from '#platform/web/data/api-client.ts'
+import { createListeners } from '#platform/web/data/listeners.ts'
 import { isOutboxKey, outboxPrefix } from '#platform/web/data/outbox-keys.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import type { LoanStep } from '../../loan-steps.ts'
@@ -108,12 +109,9 @@ export function createOutbox() {
   /** What could not be stored lasts as long as the page. */
   const unstored = new Map<string, Entry>()
   const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
-  const listeners = new Set<() => void>()
+  const { subscribe, tell, isEmpty } = createListeners()
   let held = false
 
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   const store = (entry: Entry) => {
     const key = keyOf(entry)
     try {
@@ -182,11 +180,11 @@ export function createOutbox() {
     /** Of one person, oldest first; the same list until something changes. */
     all,
     subscribe(listener: () => void) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage)
-      listeners.add(listener)
+      if (isEmpty()) window.addEventListener('storage', onStorage)
+      const unsubscribe = subscribe(listener)
       return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+        unsubscribe()
+        if (isEmpty()) window.removeEventListener('storage', onStorage)
       }
     },
     /** Adds what is to be sent; the answer is its request id. */
