@@ -105,7 +105,7 @@ async function findRecent(db: Db, since: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Settles what changed elsewhere: refunds, and what a process of the version before wrote. */
+/** Settles what changed elsewhere: refunds, and what another process wrote. */
 export async function settleRecent(db: Orm, now: Date): Promise<void> {
   for (const id of await findRecent(db, new Date(now.getTime() - RECENT_MS))) {
     await db.transaction((tx) => settleMembership(tx, id))

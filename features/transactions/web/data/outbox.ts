@@ -64,8 +64,6 @@ export type Outgoing = OutgoingMessage | OutgoingStep
 
 type Entry = Kept & OutgoingContent
 
-/** Where a version before kept what a tab had to send. */
-const OLD_KEY = 'letterlend.outbox'
 /** What waited for longer is sent only when asked for: it may mean something else by now. */
 const MAX_AGE_MS = 7 * DAY_MS
 /** Kept for whoever logs in here again, and then forgotten. */
@@ -81,23 +79,6 @@ function read(key: string): Entry | null {
     return entry && keyOf(entry) === key ? entry : null
   } catch {
     return null
-  }
-}
-
-/** Messages of this tab that a version before kept for as long as the tab. */
-function readOld(): Entry[] {
-  try {
-    const old = JSON.parse(sessionStorage.getItem(OLD_KEY) ?? '[]') as Entry[]
-    sessionStorage.removeItem(OLD_KEY)
-    return old
-      .filter(({ author_id, request_id }) => author_id && request_id)
-      .map((entry) => {
-        const { transaction_id, from_id, author_id, request_id, created_at } = entry
-        const text = (entry as { text?: string }).text ?? ''
-        return { kind: 'message', transaction_id, from_id, author_id, request_id, created_at, text }
-      })
-  } catch {
-    return []
   }
 }
 
@@ -167,7 +148,6 @@ export function createOutbox() {
     return new Date(Math.max(now.getTime(), earliest)).toISOString()
   }
 
-  for (const entry of readOld()) store(entry)
   for (const key of keys()) {
     const entry = unstored.get(key) ?? read(key)
     if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
