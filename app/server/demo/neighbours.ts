@@ -2,6 +2,7 @@ import type { letterboxes } from '#features/letterboxes/tables.ts'
 import { yearAfter } from '#features/memberships/server/memberships.rules.ts'
 import type { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { Home, PlaceLanguage, Region } from './addresses.ts'
 import peopleList from './people.json' with { type: 'json' }
 import type { Random } from './random.ts'
@@ -72,8 +73,8 @@ const asciiWord = (text: string) =>
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
 
-function interfaceLanguage(random: Random, language: PlaceLanguage): 'de' | 'en' | 'fr' {
-  if (language === 'it') return random.pick(['de', 'en', 'fr'])
+function interfaceLanguage(random: Random, language: PlaceLanguage): Language {
+  if (language === 'it') return random.pick(LANGUAGES)
   return random.chance(0.1) ? 'en' : language
 }
 

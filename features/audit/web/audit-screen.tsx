@@ -1,4 +1,4 @@
-import { oneOf } from '#platform/shared/input/one-of.ts'
+import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import { type Column, DataTable } from '#platform/web/ui/back-office/data-table.tsx'
@@ -24,8 +24,8 @@ export function AuditScreen() {
     search,
     page: `${page}`,
     size: `${size}`,
-    subject: oneOf<AuditSubject>(AUDIT_SUBJECTS, filter.subject),
-    verb: oneOf<AuditVerb>(AUDIT_VERBS, filter.verb),
+    subject: asOneOf<AuditSubject>(AUDIT_SUBJECTS, filter.subject),
+    verb: asOneOf<AuditVerb>(AUDIT_VERBS, filter.verb),
     subject_id: filter.subject_id || undefined,
     from: day(filter.from),
     until: day(filter.until),

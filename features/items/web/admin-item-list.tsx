@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
+import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -31,14 +31,14 @@ export function AdminItemList() {
   const { t } = useTranslation(['admin-items', 'items'])
   const { query, filter, change } = useListQuery('category', 'status')
   const { search, page, size } = query
-  const status = oneOf<ItemState>(ITEM_STATES, filter.status)
+  const status = asOneOf<ItemState>(ITEM_STATES, filter.status)
   const answer = useAdminItems({
     search,
     page: `${page}`,
     size: `${size}`,
-    category: oneOf<ItemCategory>(ITEM_CATEGORIES, filter.category),
+    category: asOneOf<ItemCategory>(ITEM_CATEGORIES, filter.category),
     status,
-    sort: oneOf<ItemSort>(ITEM_SORTS, query.sort),
+    sort: asOneOf<ItemSort>(ITEM_SORTS, query.sort),
   })
   const language = currentLanguage()
   const stateOf = ({ active, sticker, merged_into }: AdminItem) => {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
+import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
@@ -24,9 +24,9 @@ export function UsersList() {
     search,
     page: `${page}`,
     size: `${size}`,
-    sort: oneOf(USER_SORTS, sort),
-    role: oneOf(ROLES, filter.role),
-    state: oneOf(USER_STATES, filter.state),
+    sort: asOneOf(USER_SORTS, sort),
+    role: asOneOf(ROLES, filter.role),
+    state: asOneOf(USER_STATES, filter.state),
   })
   const columns = useColumns()
   const narrowed = search !== '' || filter.role !== '' || filter.state !== ''

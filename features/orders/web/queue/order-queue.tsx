@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { oneOf } from '#platform/shared/input/one-of.ts'
+import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -40,12 +40,12 @@ function useQueueFilter() {
   )
   const asked = {
     search: query.search,
-    status: oneOf(ORDER_STATUSES, filter.status),
+    status: asOneOf(ORDER_STATUSES, filter.status),
     product_id: whole(filter.product_id),
     from: day(filter.from),
     until: day(filter.until),
     unpaid_days: whole(filter.unpaid_days),
-    attention: oneOf(['true'] as const, filter.attention),
+    attention: asOneOf(['true'] as const, filter.attention),
   }
   return { query, filter, change, asked }
 }
@@ -59,7 +59,7 @@ export function OrderQueue() {
     ...asked,
     page: `${query.page}`,
     size: `${query.size}`,
-    sort: oneOf<OrderSort>(ORDER_SORTS, query.sort),
+    sort: asOneOf<OrderSort>(ORDER_SORTS, query.sort),
   })
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
   /** How many somebody wanted to choose: more than can be done in one go are cut. */

@@ -6,7 +6,7 @@ import { changeTransaction } from '../transactions.events.ts'
 import { afterLock, lockTransaction, type TransactionRow } from '../transactions.locking.ts'
 import { tellOfChange } from '../transactions.news.ts'
 import type { Sending } from '../transactions.telling.ts'
-import { lastDayOf, momentOf } from './loan-clock.ts'
+import { lastDayOf, loanMomentOf } from './loan-clock.ts'
 
 /** Nobody answered for so long, since it was asked. */
 const UNANSWERED_MS = 7 * DAY_MS
@@ -76,7 +76,7 @@ async function endPromise(called: Sending, id: string, today: string): Promise<v
 export async function endPromises(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const { today } = momentOf(now, deps.config.timeZone)
+  const { today } = loanMomentOf(now, deps.config.timeZone)
   const found = await orm
     .select({ id: transactions.id })
     .from(transactions)
