@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import type { Language } from '#platform/shared/languages.ts'
 import { Crowd, crowdedView } from './drivers/crowd.ts'
 import { MapScreen } from './drivers/map-screen.ts'
 import { DESKTOP, Visitor } from './drivers/visitor.ts'
@@ -50,7 +51,7 @@ for (const viewport of [DESKTOP, LARGE]) {
 test('clusters stand where their letterboxes are, in each language and whatever came first', async ({
   browser,
 }) => {
-  const badgesIn = async (language: 'de' | 'en', together?: number) => {
+  const badgesIn = async (language: Language, together?: number) => {
     const visitor = await Visitor.arrive(browser, { language, viewport: DESKTOP })
     const map = new MapScreen(visitor)
     const crowd = await Crowd.on(visitor.page, 300, together)

@@ -55,6 +55,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Files are named where a whole folder weighs more. With folders alone the start page loads 189 to 304 kB of
+          // JavaScript (gzip) instead of 181; without groups it is 190 kB, in 65 files instead of 15.
           groups: [
             {
               name: 'react',

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { Api, type Person } from './api.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 
@@ -155,4 +156,4 @@ export class KilledConversations {
   }
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)

@@ -5,6 +5,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { Network } from './network.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 
@@ -74,7 +75,7 @@ export class Visitor {
       viewport,
       colorScheme,
       serviceWorkers: keepsForOffline ? 'allow' : 'block',
-      locale: { de: 'de-CH', en: 'en-GB', fr: 'fr-CH' }[language],
+      locale: LOCALES[language],
       reducedMotion: 'reduce',
       hasTouch: viewport.width < 768,
       // Each visitor is somebody else for the limits, too.

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Announcement } from '#features/announcements/contract.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { freshEmail } from '../drivers/api.ts'
 import { invitationOf, LADDER } from '../drivers/neighbours.ts'
 import type { Texts } from '../drivers/texts.ts'
@@ -22,7 +23,7 @@ const ANNOUNCEMENT: Announcement = {
 }
 
 /** In three days, as the calendar has it. */
-const inThreeDays = () => new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+const inThreeDays = () => new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
 
 export const MAIN_MEMBER_SCREENS: Screen[] = [
   shownAt('profile', 'member', '/profile', dashboard),

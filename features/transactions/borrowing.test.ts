@@ -51,6 +51,7 @@ describe('refuseBorrow', () => {
       own: false,
       on_map: false,
       enable_messaging: false,
+      takes_requests: true,
       reseller: true,
       lends_item: false,
     }

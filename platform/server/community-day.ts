@@ -34,7 +34,7 @@ export interface DaySpan {
 }
 
 /** Whether an instant lies on these days, as they are where the community lives. */
-export const within = (
+export const isOnDays = (
   at: SQLWrapper,
   { from, until }: DaySpan,
   timeZone: string,

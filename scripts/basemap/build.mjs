@@ -5,7 +5,7 @@
  * (GeoNames). The result is a set of "sheets", each for a range of zooms: `index.json` lists them
  * and a client fetches only the sheets under the tiles that it draws.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -25,6 +25,12 @@ import { readPlaces } from './places.mjs'
 
 const require = createRequire(import.meta.url)
 const OUT = fileURLToPath(new URL('../../app/web/public/basemap/', import.meta.url))
+const TEXTS = fileURLToPath(new URL('../../platform/texts/', import.meta.url))
+/** Those that the product speaks. */
+const LANGUAGES = readdirSync(TEXTS)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length))
+  .sort()
 const SWITZERLAND = '756'
 /** Longitudes and latitudes in which the detailed coasts and borders are kept. */
 const EUROPE = [-6, 35.5, 20, 56]
@@ -136,7 +142,7 @@ const isEmpty = (layers) => Object.keys(layers).length <= 1
 
 /** By language: the names that differ there, by their places' numbers in the sheet. */
 function translations(places) {
-  const languages = ['de', 'en', 'fr'].map((language) => {
+  const languages = LANGUAGES.map((language) => {
     const differing = places.flatMap(({ name, names }, i) =>
       (names[language] ?? name) === name ? [] : [[i, names[language]]],
     )

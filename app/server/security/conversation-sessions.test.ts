@@ -190,16 +190,6 @@ describe('the link of a mail about a conversation', () => {
       'https://x/profile/updateLetterBoxItems',
     )
   })
-
-  it('logs nobody in whom a version before mailed a link of seven days', async () => {
-    const user = await createUser(orm())
-    const token = await createToken(orm(), 'login', user, new Date(Date.now() - 11 * 60_000))
-    await test.deps.database.query(
-      `UPDATE tokens SET expires_at = now() + interval '6 days' WHERE user_id = $1 AND kind = 'login'`,
-      [user.id],
-    )
-    expect((await redeem(token)).error.code).toBe('invalid_token')
-  })
 })
 
 describe('POST /auth/sendOwnLoginLink', () => {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type DaySpan, within } from '#platform/server/community-day.ts'
+import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
@@ -91,7 +91,7 @@ function matching({ search, subject, verb, subject_id, except, days }: AuditSear
     verb && eq(audit_log.verb, verb),
     except && ne(audit_log.verb, except),
     subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
-    days && within(audit_log.at, days, days.timeZone),
+    days && isOnDays(audit_log.at, days, days.timeZone),
   )
 }
 

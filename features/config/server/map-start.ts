@@ -40,7 +40,7 @@ interface Gathering extends Position {
 }
 
 const cosine = (degrees: number) => Math.cos((degrees * Math.PI) / 180)
-const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
+const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
 const sum = (gatherings: readonly Gathering[]) =>
   gatherings.reduce((total, { count }) => total + count, 0)
 
@@ -52,10 +52,10 @@ function gatheringsAround(index: LetterboxIndex, z: number, spot: Position, metr
   const size = 2 ** (LEVELS - z)
   const numberOf = (cell: number) => Math.floor(cell / size)
   const [west, east] = [longitude - wide, longitude + wide].map((x) =>
-    numberOf(columnOf(within(x, 180))),
+    numberOf(columnOf(clamp(x, 180))),
   )
   const [north, south] = [latitude + high, latitude - high].map((y) =>
-    numberOf(rowOf(within(y, 90))),
+    numberOf(rowOf(clamp(y, 90))),
   )
   const gatherings: Gathering[] = []
   for (let x = west ?? 0; x <= (east ?? 0); x++) {

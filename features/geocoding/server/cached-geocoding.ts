@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { geocodingResultSchema, type Place } from '../contract.ts'
 import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
 import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
@@ -29,7 +30,7 @@ interface GeocodingDeps {
   timeoutMs?: number
 }
 
-const PATIENCE_MS = { someoneWaits: 2_000, import: 24 * 3_600_000 }
+const PATIENCE_MS = { someoneWaits: 2_000, import: DAY_MS }
 /** After a failure the provider is left in peace, twice as long each time. */
 const REST_MS = { first: 5_000, longest: 300_000 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STREET_MAP } from '#platform/server/paths.ts'
 import { readAddressList } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 import type { Geocoding } from './geocoder.ts'
 import { readSpot } from './spots.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   geocoding = createGeocoding({ config, streets, database: null, logger: console } as never)
   await geocoding.prepare()
 })
-const search = (text: string, lang: 'de' | 'en' | 'fr' = 'de') =>
+const search = (text: string, lang: Language = 'de') =>
   geocoding.search({ text, lang, near: VADUZ })
 
 describe('degrees', () => {

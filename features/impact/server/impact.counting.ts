@@ -1,5 +1,6 @@
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Impact } from '../contract.ts'
 import { IMPACT_ITEM_MONTHS, IMPACT_ITEMS, IMPACT_MONTHS } from '../impact-limits.ts'
 import {
@@ -22,7 +23,7 @@ import {
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
 
 /** How old what is told of a month that is over may be: only hiding and showing a letterbox changes it. */
-const PAST_FRESH_MS = 24 * 3_600_000
+const PAST_FRESH_MS = DAY_MS
 
 /** New letterboxes of months that are over, and since when that is known. */
 export type PastMonths = Map<string, { count: number; since: number }>

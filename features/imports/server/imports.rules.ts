@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { liesInCountry } from '#features/geocoding/server/offline.ts'
 import { foldName } from '#features/geocoding/server/place-names.ts'
+import { ITEM_LANGUAGES } from '#features/items/item-languages.ts'
 import { type PostalAddress, postalAddressSchema } from '#features/letterboxes/contract.ts'
 import { COUNTRIES, FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import type { Position } from '#platform/shared/geography.ts'
@@ -25,15 +26,14 @@ export interface ImportRow extends PostalAddress {
   warning: ImportProblem | null
 }
 
-const LANGUAGES = ['de', 'en', 'fr', 'it']
 const COUNTRY_CODES = new Map(
-  LANGUAGES.flatMap((lang) => {
+  ITEM_LANGUAGES.flatMap((lang) => {
     const names = new Intl.DisplayNames([lang], { type: 'region' })
     return COUNTRIES.map((code) => [foldName(names.of(code) ?? code), code] as const)
   }),
 )
 
-/** A code, or a name in one of four languages; nothing means Switzerland. */
+/** A code, or a name in a language of the catalogue; nothing means Switzerland. */
 function readCountry(text = 'CH'): string | undefined {
   const code = text.toUpperCase()
   return COUNTRIES.includes(code) ? code : COUNTRY_CODES.get(foldName(text))

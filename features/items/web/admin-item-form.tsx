@@ -16,12 +16,12 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { type AdminItem, ITEM_NAME_TAKEN, itemContentSchema } from '../contract.admin.ts'
 import { ITEM_CATEGORIES } from '../item-categories.ts'
+import { ITEM_LANGUAGES } from '../item-languages.ts'
 import { letterPath } from '../letter-path.ts'
 import classes from './admin-items.module.css'
 import { ArtworkField } from './artwork-field.tsx'
 import { type ItemDraft, useCreateItem, useUpdateItem } from './data/admin-items.ts'
 
-const LANGUAGES = ['de', 'en', 'fr', 'it'] as const
 const SYNONYMS_MAX_LENGTH = 3000
 
 /** As it is typed: other words line by line. */
@@ -85,7 +85,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
     showToast({ message: t('saved') })
     navigate(adminPaths.screen('items'))
   })
-  const nameField = (language: (typeof LANGUAGES)[number]) => {
+  const nameField = (language: (typeof ITEM_LANGUAGES)[number]) => {
     const name = `name_${language}` as const
     const { error, ...props } = field(name)
     return { ...props, error: form.errors[name] === ITEM_NAME_TAKEN ? t('nameTaken') : error }
@@ -95,7 +95,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
     <form className={forms.form} noValidate onSubmit={send}>
       <fieldset className={classes.names}>
         <legend>{t('names')}</legend>
-        {LANGUAGES.map((language) => (
+        {ITEM_LANGUAGES.map((language) => (
           <TextField
             key={language}
             lang={language}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { groupByCategory, searchItems } from './item-search.ts'
 
@@ -36,7 +37,7 @@ const trolley = item(3, {
 })
 const grill = item(4, { name_de: 'Grossgrill', name_en: 'Big grill', name_fr: 'Gril' })
 const all = [drill, ladder, trolley, grill]
-const idsFor = (text: string, language: 'de' | 'en' | 'fr' = 'de') =>
+const idsFor = (text: string, language: Language = 'de') =>
   searchItems(all, text, language).map(({ id }) => id)
 
 describe('item search', () => {

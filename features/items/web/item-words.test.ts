@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Language } from '#platform/shared/languages.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { guessItems, lettersApart } from './item-guess.ts'
 import { searchItems } from './item-search.ts'
@@ -154,8 +154,7 @@ it.each([
   '12 rue de la Perceuse',
   'Grillweg 4, 8004 Zürich',
 ])('takes %s for an address, not for a sticker of nearly that name', (address) => {
-  for (const language of ['de', 'en', 'fr'] as const)
-    expect(slugsFor(address, language)).toEqual([])
+  for (const language of LANGUAGES) expect(slugsFor(address, language)).toEqual([])
 })
 
 it('still knows a sticker with a number behind it', () => {

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { createListeners } from '#platform/web/data/listeners.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { Item } from '../contract.ts'
 import { searchItems } from './item-search.ts'
@@ -7,12 +8,7 @@ type Guess = typeof import('./item-guess.ts').guessItems
 
 let guess: Guess | null = null
 let loading = false
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const arrival = createListeners()
 
 /** Comes when it is needed for the first time; without network the next word tries again. */
 function loadGuess(): void {
@@ -21,7 +17,7 @@ function loadGuess(): void {
   import('./item-guess.ts')
     .then((module) => {
       guess = module.guessItems
-      for (const listener of listeners) listener()
+      arrival.tell()
     })
     .catch(() => {
       loading = false
@@ -36,7 +32,7 @@ export interface ItemSearch {
 
 /** Searches by word; what no word begins like is guessed. The function changes with its answers. */
 export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
-  const ready = useSyncExternalStore(subscribe, () => guess)
+  const ready = useSyncExternalStore(arrival.subscribe, () => guess)
   const language = currentLanguage()
   return useCallback(
     (items, text) => {

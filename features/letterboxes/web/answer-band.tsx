@@ -13,15 +13,16 @@ const PATHS = {
 /** Whoever joined longer ago is not new, however few requests there were. */
 const NEW_FOR_MS = 365 * DAY_MS
 
-type Asked = Pick<Letterbox, 'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at'> &
-  // A copy that was kept by an earlier version does not say.
-  Partial<Pick<Letterbox, 'answers'>>
+type Asked = Pick<
+  Letterbox,
+  'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at' | 'answers'
+>
 
 /** How a letterbox usually answers; nothing where nobody can ask. */
 export function AnswerBand({ letterbox }: { letterbox: Asked }) {
   const { t } = useTranslation('letterboxes')
   const { answers, role_name, created_at } = letterbox
-  if (!answers || !canBeAsked(letterbox) || role_name === 'reseller') return null
+  if (!canBeAsked(letterbox) || role_name === 'reseller') return null
   const hardlyAsked = answers === 'new' && Date.now() - Date.parse(created_at) > NEW_FOR_MS
   return (
     <span className={classes.band} data-answers={answers}>

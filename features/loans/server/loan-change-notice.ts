@@ -180,7 +180,7 @@ const ENDS: LoanNews[] = [
 const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 
 /** Whether what a mail says is still so. */
-function holds(news: LoanNews, { status }: TransactionRow): boolean {
+function isStillSo(news: LoanNews, { status }: TransactionRow): boolean {
   if (YES.includes(news)) return LENT.includes(status)
   if (news === 'proposed') return status === 'requested'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
@@ -202,7 +202,7 @@ export function prepareChangeNotices({ mails, pushes, database: { orm }, config 
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
     const side = row && sideOf(row, await findSpeaker(orm, user_id))
-    if (!side || !holds(content.news, row)) return null
+    if (!side || !isStillSo(content.news, row)) return null
     const view = await findView(orm, user_id, transaction_id)
     return view?.muted || (dropSeen && isSeen(view, at)) ? null : content
   }

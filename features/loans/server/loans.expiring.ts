@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { lastDayOf, momentOf } from '#features/transactions/server/days/loan-clock.ts'
+import { lastDayOf, loanMomentOf } from '#features/transactions/server/days/loan-clock.ts'
 import { changeTransaction } from '#features/transactions/server/transactions.changing.ts'
 import { afterLock, lockTransaction } from '#features/transactions/server/transactions.locking.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
@@ -76,7 +76,7 @@ async function endPromise(called: Sending, id: string, today: string): Promise<v
 export async function endPromises(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const { today } = momentOf(now, deps.config.timeZone)
+  const { today } = loanMomentOf(now, deps.config.timeZone)
   const found = await orm
     .select({ id: transactions.id })
     .from(transactions)

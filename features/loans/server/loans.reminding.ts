@@ -9,8 +9,8 @@ import {
 import {
   daysAfter,
   lastDayOf,
+  loanMomentOf,
   type Moment,
-  momentOf,
 } from '#features/transactions/server/days/loan-clock.ts'
 import { answerUrlsOf } from '#features/transactions/server/mails/answer-buttons.ts'
 import { lockTransaction } from '#features/transactions/server/transactions.locking.ts'
@@ -241,7 +241,7 @@ async function remind(sending: Sending, kind: Kind, moment: Moment, id: string):
 export async function remindOfLoans(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const moment = momentOf(now, deps.config.timeZone)
+  const moment = loanMomentOf(now, deps.config.timeZone)
   for (const kind of KINDS) {
     for (const { id } of await findDue(orm, kind, moment)) {
       await orm.transaction((db) => remind({ db, mail: deps, now }, kind, moment, id))
@@ -250,7 +250,10 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
 }
 
 /** Whether somebody still has to be reminded. */
-function holds(reminder: Reminder, { status, answered_at, return_by }: TransactionRow): boolean {
+function isStillDue(
+  reminder: Reminder,
+  { status, answered_at, return_by }: TransactionRow,
+): boolean {
   if (reminder === 'openEnd') return status === 'accepted' && return_by === null
   if (reminder === 'unanswered' || reminder === 'away')
     return status === 'requested' && answered_at === null
@@ -267,7 +270,7 @@ export function prepareReminders({ mails, database: { orm } }: Deps): void {
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
     const side = row && sideOf(row, await findSpeaker(orm, user_id))
     const concerned = side && row.closed_at === null && roleOf(row, side) === content.side
-    if (!concerned || !holds(content.reminder, row)) return null
+    if (!concerned || !isStillDue(content.reminder, row)) return null
     const view = await findView(orm, user_id, transaction_id)
     return view?.muted || isSeen(view, at) ? null : content
   })

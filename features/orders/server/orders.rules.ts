@@ -10,7 +10,7 @@ import {
   toCents,
 } from '#features/products/pricing.ts'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
-import { HOUR_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
 
 /** Behind one address may be a whole house; an account is one person. */
@@ -18,7 +18,7 @@ export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 
 /** Mails with the same invoice, for one order. */
-export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: 24 * HOUR_MS }
+export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
 /** Resellers are looked at before they pay. */
 export const firstStatus = (product: ProductId): OrderStatus =>

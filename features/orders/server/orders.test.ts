@@ -297,7 +297,7 @@ describe('POST /orders/updatePaymentAmount', () => {
     expect((await pay(order.id, order.refno, 90, undefined, key)).status).toBe(200)
     // No answer says what the key is.
     expect(JSON.stringify([order, (await load(order.id)).body])).not.toContain(key)
-    // One that was ordered before there were keys can be paid, not changed.
+    // One without a key can be paid, not changed.
     const old = await createOrder(orm())
     expect((await pay(old.id, old.refno, 90)).status).toBe(404)
   })

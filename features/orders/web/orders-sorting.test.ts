@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#platform/shared/languages.ts'
 import { testOrder } from '#platform/web/testing/order.ts'
 import type { Order } from '../contract.order.ts'
 import { type Column, pageOf, sortedOrders } from './orders-sorting.ts'
@@ -18,7 +19,7 @@ const ORDERS = [
   }),
   order('d', '4-01', { amount: 2, price: 14, order_status: { name: 'pending_confirmation' } }),
 ]
-const by = (column: Column, descending = false, language: 'de' | 'en' = 'en') =>
+const by = (column: Column, descending = false, language: Language = 'en') =>
   sortedOrders(ORDERS, { column, descending }, language)
     .map(({ refno }) => refno)
     .join('')

@@ -16,7 +16,7 @@ const count = sql<number>`count(*)::int`
 const hasPlace = isNotNull(letterboxes.latitude)
 
 /** Whether something was in the months. */
-export const within = (at: PgColumn, { from, until, timeZone }: LocalPeriod): SQL | undefined =>
+export const isInMonths = (at: PgColumn, { from, until, timeZone }: LocalPeriod): SQL | undefined =>
   and(gte(at, startOf(from, timeZone)), lt(at, startOf(monthsLater(until, 1), timeZone)))
 
 const monthOf = (at: PgColumn | SQL, timeZone: string) =>
@@ -54,7 +54,7 @@ export async function countLetterboxes(db: Db, period: LocalPeriod) {
   const rows = await db
     .select({ month: monthOf(created_at, period.timeZone), count })
     .from(letterboxes)
-    .where(and(hasPlace, within(created_at, period)))
+    .where(and(hasPlace, isInMonths(created_at, period)))
     .groupBy(sql`1`)
   return byMonth(rows)
 }
@@ -68,7 +68,10 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
     .selectDistinct({ answered_in: month.as('answered_in'), renter_id })
     .from(transactions)
     .where(
-      and(isNotNull(renter_id), within(answered_at, { ...period, from: monthsLater(from, -2) })),
+      and(
+        isNotNull(renter_id),
+        isInMonths(answered_at, { ...period, from: monthsLater(from, -2) }),
+      ),
     )
     .as('answered')
   const shownMonths = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
@@ -96,7 +99,7 @@ export async function countRequests(db: Db, period: LocalPeriod) {
       answered_within_a_day: sql<number>`(count(*) FILTER (WHERE ${answered_at} <= ${created_at} + interval '1 day'))::int`,
     })
     .from(transactions)
-    .where(and(isNull(held_at), within(created_at, period)))
+    .where(and(isNull(held_at), isInMonths(created_at, period)))
     .groupBy(sql`1`)
   return new Map(rows.map(({ month, ...row }) => [month, row]))
 }
@@ -108,7 +111,7 @@ export async function countLoans(db: Db, period: LocalPeriod) {
     .select({ month: monthOf(at, period.timeZone), count })
     .from(transaction_events)
     // The words of a partial index have to stand in the query as they are, not as parameters.
-    .where(and(sql`${status} = 'handed_over'`, within(at, period)))
+    .where(and(sql`${status} = 'handed_over'`, isInMonths(at, period)))
     .groupBy(sql`1`)
   return byMonth(rows)
 }
@@ -119,7 +122,7 @@ export function countOrders(db: Db, period: LocalPeriod) {
   return db
     .select({ month: monthOf(created_at, period.timeZone), product_id, count })
     .from(orders)
-    .where(and(sql`${status} <> 'cancelled'`, within(created_at, period)))
+    .where(and(sql`${status} <> 'cancelled'`, isInMonths(created_at, period)))
     .groupBy(sql`1`, product_id)
     .orderBy(sql`1`, product_id)
 }
@@ -147,7 +150,7 @@ export function sumRevenue(
     })
     .from(order_events)
     .innerJoin(orders, sql`${orders.id} = ${order_id}`)
-    .where(and(or(becamePaid, isNotNull(refunded_cents)), within(created_at, period)))
+    .where(and(or(becamePaid, isNotNull(refunded_cents)), isInMonths(created_at, period)))
     .groupBy(sql`1`, orders.currency)
     .orderBy(sql`1`, orders.currency)
 }

@@ -4,7 +4,7 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type LocalPeriod, within } from './months.queries.ts'
+import { isInMonths, type LocalPeriod } from './months.queries.ts'
 import { regionOf } from './regions.queries.ts'
 
 /** Farther than this is not nearby, in metres. */
@@ -33,7 +33,7 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
     })
     .from(transactions)
     .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${renter_id}`)
-    .where(and(isNull(held_at), within(created_at, period)))
+    .where(and(isNull(held_at), isInMonths(created_at, period)))
     .as('requests')
   const rows = await db
     .select({
@@ -66,7 +66,7 @@ export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<Re
         isNull(held_at),
         isNotNull(letterboxes.latitude),
         isNotNull(asker.latitude),
-        within(created_at, period),
+        isInMonths(created_at, period),
       ),
     )
     .groupBy(item_id, requestId, sql`2`)
@@ -96,7 +96,7 @@ export function listWished(db: Db, period: LocalPeriod, now: Date) {
       and(
         isNotNull(wishes.confirmed_at),
         gt(wishes.expires_at, now),
-        within(wishes.created_at, period),
+        isInMonths(wishes.created_at, period),
       ),
     )
 }

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { ordersApi } from '#features/orders/contract.ts'
 import { orders } from '#features/orders/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
-import { HOUR_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
 import { disputes, payments, refunds } from '../tables.ts'
 
@@ -471,7 +471,7 @@ describe('money that goes back at PayPal alone', () => {
   /** An event about something else than the order or its capture; three days old unless it says otherwise. */
   function tell(event_type: string, resource: object, ageDays = 3) {
     const text = JSON.stringify({ event_type, resource })
-    const time = new Date(test.deps.clock().getTime() - ageDays * 24 * HOUR_MS)
+    const time = new Date(test.deps.clock().getTime() - ageDays * DAY_MS)
     return test.app.inject({
       method: 'POST',
       url: '/api/v1/webhooks/paypal',

@@ -45,7 +45,7 @@ describe('admitStep', () => {
 })
 
 describe('registrationDraft', () => {
-  it('accepts what it stored and refuses what an older version stored', () => {
+  it('accepts what it stored and refuses what is damaged, or was stored by another version', () => {
     expect(registrationDraft.safeParse(JSON.parse(JSON.stringify(withAccount))).success).toBe(true)
     expect(registrationDraft.safeParse({ firstname: 'Lea' }).success).toBe(false)
     expect(registrationDraft.safeParse(null).success).toBe(false)

@@ -12,6 +12,7 @@ import { audit_log } from '#features/audit/tables.ts'
 import type { InboxState } from '#features/inboxes/contract.ts'
 import { staff_answers } from '#features/inboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { adminReportsApi as api } from '../contract.admin.ts'
 import { reportsApi } from '../contract.ts'
 import { reports } from '../tables.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 const orm = () => test.deps.database.orm
 let networks = 0
 const report = async (
-  fields: { title?: string; message?: string; email?: string; lang?: 'de' | 'en' | 'fr' } = {},
+  fields: { title?: string; message?: string; email?: string; lang?: Language } = {},
   by?: TestUser,
   letterboxId = box.id,
 ) => {

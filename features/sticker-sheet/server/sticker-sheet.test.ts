@@ -10,6 +10,7 @@ import { readSticker } from '#features/items/server/artwork/sticker-files.ts'
 import { STICKERS_FOLDER } from '#features/items/server/item-files.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
 import { mm } from '#platform/server/papers/paper.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { stickerSheetApi } from '../contract.ts'
 import { STICKER_MM } from '../sticker-size.ts'
 import { renderStickerSheet } from './sheet-paper.ts'
@@ -37,7 +38,7 @@ const sticker = (slug: string) => ({
   name_en: slug,
   name_fr: `${slug} fr`,
 })
-const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: 'de' | 'en' | 'fr' = 'en') =>
+const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: Language = 'en') =>
   renderStickerSheet(
     slugs.map(sticker),
     { copies, lang },

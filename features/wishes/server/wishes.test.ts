@@ -15,6 +15,7 @@ import { privacyApi } from '#features/privacy/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { MAX_WISHES, wishesApi } from '../contract.ts'
 import { wishes } from '../tables.ts'
 
@@ -71,7 +72,7 @@ const tokenIn = (text: string | undefined, path: string) =>
   new RegExp(`${path}\\?token=([\\w-]{43})`).exec(text ?? '')?.[1] ?? ''
 
 /** A visitor with a confirmed wish. */
-async function wishingVisitor(spot: Spot, lang: 'de' | 'en' | 'fr' = 'en') {
+async function wishingVisitor(spot: Spot, lang: Language = 'en') {
   const { email, ip } = newVisitor()
   const body = { ...wishAt(spot), lang, email }
   expect((await test.call(wishesApi.create, { body, ip })).body).toEqual({

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { makeFolder } from '../db/embedded-folder.ts'
 import { checkBackup } from './backup.restoring.ts'
 import { BackupError } from './backup-error.ts'
@@ -10,7 +11,7 @@ import { BackupReader, unpack } from './backup-format.ts'
 const NAME = /^letterlend-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.gz$/
 const PARTIAL = /^\.letterlend-.*\.backup\.gz\.\d+\.partial$/
 /** Nobody writes at one backup for so long: what is older was left behind by a process that was killed. */
-const LEFT_BEHIND_MS = 24 * 3_600_000
+const LEFT_BEHIND_MS = DAY_MS
 
 const READ_BUFFER = 256 * 1024
 

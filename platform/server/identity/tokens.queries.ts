@@ -107,14 +107,9 @@ async function insertToken(
   })
 }
 
-/** Neither used nor expired, also if a version before gave links of this kind a longer life. */
+/** Neither used nor expired. */
 const isOpen = (kind: TokenKind, now: Date) =>
-  and(
-    eq(tokens.kind, kind),
-    isNull(tokens.used_at),
-    gt(tokens.expires_at, now),
-    gt(tokens.created_at, new Date(now.getTime() - TOKEN_LIFETIME_MS[kind])),
-  )
+  and(eq(tokens.kind, kind), isNull(tokens.used_at), gt(tokens.expires_at, now))
 
 /**
  * Uses a token up. One statement: of any number of parallel tries exactly one gets the row.

@@ -1,4 +1,5 @@
 import { API_BASE } from '#platform/shared/endpoint.ts'
+import { createListeners } from './listeners.ts'
 import { KEPT_PAGE } from './map-age.ts'
 
 /**
@@ -11,12 +12,12 @@ const ASK_EVERY = 4_000
 
 let isLost = false
 let asking = false
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 function setLost(next: boolean): void {
   if (isLost === next) return
   isLost = next
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** Asked with HEAD, since a service worker answers for a GET. */
@@ -36,7 +37,7 @@ async function answers(): Promise<boolean> {
 export async function noteNoAnswer(): Promise<void> {
   if (asking) return
   asking = true
-  while (listeners.size > 0 && !(await answers())) {
+  while (!changes.isEmpty() && !(await answers())) {
     setLost(true)
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
   }
@@ -47,7 +48,7 @@ export async function noteNoAnswer(): Promise<void> {
 export const isConnected = (): boolean => navigator.onLine && !isLost
 
 export function subscribeToConnection(listener: () => void): () => void {
-  listeners.add(listener)
+  const unsubscribe = changes.subscribe(listener)
   // A kept page may get all it asks for from the browser's own cache, and never miss the network.
   if (document.documentElement.hasAttribute(KEPT_PAGE)) {
     document.documentElement.removeAttribute(KEPT_PAGE)
@@ -56,7 +57,7 @@ export function subscribeToConnection(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     window.removeEventListener('online', listener)
     window.removeEventListener('offline', listener)
   }

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** Whether live events arrive in this tab; where they do not, what they tell is asked for instead. */
 
 export const POLL_MS = 10_000
 
 let live = false
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 function isLive(): boolean {
   return live
@@ -14,15 +15,10 @@ function isLive(): boolean {
 export function setLive(next: boolean): void {
   if (live === next) return
   live = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.tell()
 }
 
 /** For `refetchInterval`: none while live events arrive, else every 10 s. */
 export function usePollInterval(): number | false {
-  return useSyncExternalStore(subscribe, isLive) ? false : POLL_MS
+  return useSyncExternalStore(changes.subscribe, isLive) ? false : POLL_MS
 }

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.ts'
+
 /** Of when the map on the screen is, and whether it is a kept copy. */
 
 /** Set by the service worker on an answer that it kept. */
@@ -19,19 +21,16 @@ interface MapAge {
 }
 
 let age: MapAge = { given: null, kept: false }
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export function noteMapAge({ headers }: Response): void {
   const isKept = headers.has(KEPT_ANSWER)
   // While the network is there, the time changes with every tile and nobody sees it.
   const isChanged = isKept !== age.kept || age.given === null
   age = { given: headers.get('date'), kept: isKept }
-  if (isChanged) for (const listener of listeners) listener()
+  if (isChanged) changes.tell()
 }
 
 export const mapAge = (): MapAge => age
 
-export function subscribeToMapAge(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToMapAge = changes.subscribe

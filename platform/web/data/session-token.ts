@@ -1,11 +1,12 @@
+import { createListeners } from './listeners.ts'
+
 /** Where the api token lives. Nothing but the session and the API client reads it. */
 
 const STORAGE_KEY = 'letterlend.token'
 const CONVERSATION_KEY = 'letterlend.conversation'
 
-type Listener = () => void
-const changeListeners = new Set<Listener>()
-const expiryListeners = new Set<Listener>()
+const changes = createListeners()
+const expiries = createListeners()
 
 /** Storage may be blocked by the browser's settings; the session then lasts as long as the page. */
 let memory: string | null = null
@@ -31,7 +32,7 @@ export function writeToken(token: string | null): void {
   } catch {
     // Kept in memory above.
   }
-  for (const listener of changeListeners) listener()
+  changes.tell()
 }
 
 /**
@@ -55,7 +56,7 @@ export function writeConversation(conversation: string | null): void {
   } catch {
     // Kept in memory above.
   }
-  for (const listener of changeListeners) listener()
+  changes.tell()
 }
 
 /** What a call is made with. */
@@ -64,24 +65,21 @@ export function readBearer(): string | null {
 }
 
 /** Calls back when the token, or the conversation, changes, also in another tab. */
-export function subscribeToToken(listener: Listener): () => void {
+export function subscribeToToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY || event.key === CONVERSATION_KEY || event.key === null)
       listener()
   }
-  changeListeners.add(listener)
+  const unsubscribe = changes.subscribe(listener)
   window.addEventListener('storage', onStorage)
   return () => {
-    changeListeners.delete(listener)
+    unsubscribe()
     window.removeEventListener('storage', onStorage)
   }
 }
 
 /** Calls back once for each session that the server refused. */
-export function onSessionExpired(listener: Listener): () => void {
-  expiryListeners.add(listener)
-  return () => expiryListeners.delete(listener)
-}
+export const onSessionExpired = expiries.subscribe
 
 /** Ends the session of `token`; the second of several refused calls finds it ended already. */
 export function expireSession(token: string): void {
@@ -91,7 +89,7 @@ export function expireSession(token: string): void {
     return
   }
   writeToken(null)
-  for (const listener of expiryListeners) listener()
+  expiries.tell()
 }
 
 /** Whom the token belonged to when the server last said so. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { LANGUAGES } from '#platform/shared/languages.ts'
 import { formatDistance } from '../ui/words/distance.ts'
 import { formatNumber } from './numbers.ts'
 import { addTexts, showLanguage, translate } from './texts.ts'
@@ -16,7 +17,7 @@ it('writes numbers in the way of a language, wherever they stand', () => {
 })
 
 it('writes the numbers in texts in the same way, and leaves alone what is no number', async () => {
-  for (const language of ['de', 'en', 'fr'] as const) {
+  for (const language of LANGUAGES) {
     await showLanguage(language)
     addTexts(language, { layout: { copyright: '{{year}}: {{count}}' } })
     const text = translate('layout:copyright', { year: '2026', count: 3839 })

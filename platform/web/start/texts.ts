@@ -2,6 +2,7 @@ import languages from 'virtual:texts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { DEFAULT_LANGUAGE, eachLanguage, type Language } from '#platform/shared/languages.ts'
 import { textAt, type Values } from '#platform/shared/texts.ts'
+import { createListeners } from '../data/listeners.ts'
 import { formatNumber } from './numbers.ts'
 import type { FullKey, Key, Namespace } from './text-keys.ts'
 
@@ -17,8 +18,8 @@ const arrived = eachLanguage<Texts>(() => ({}))
 const requests = new Map<string, Promise<void>>()
 /** Why texts did not arrive, until a screen was told. */
 const broken = new Map<string, unknown>()
-const listeners = new Set<() => void>()
 let shown: Language = DEFAULT_LANGUAGE
+const shownLanguage = createListeners()
 let plurals = new Intl.PluralRules(shown)
 
 export const currentLanguage = () => shown
@@ -80,7 +81,7 @@ export async function showLanguage(language: Language): Promise<void> {
   shown = language
   plurals = new Intl.PluralRules(language)
   document.documentElement.lang = language
-  for (const listener of listeners) listener()
+  shownLanguage.tell()
 }
 
 /** `key`: of this namespace, or `other-namespace:path`. */
@@ -102,11 +103,6 @@ export async function translateInto(language: Language, key: FullKey): Promise<s
   return textOf(language, namespace, key, {})
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** React renders again when the promise that was thrown is settled. */
 function suspend(language: Language, namespace: string): never {
   const name = `${language}/${namespace}`
@@ -120,7 +116,7 @@ function suspend(language: Language, namespace: string): never {
 export function useTranslation<First extends Namespace, Others extends Namespace = never>(
   namespaces: First | readonly [First, ...Others[]],
 ): { t: (key: Key<First, Others>, values?: Values) => string } {
-  const language = useSyncExternalStore(subscribe, currentLanguage)
+  const language = useSyncExternalStore(shownLanguage.subscribe, currentLanguage)
   const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
   for (const name of names) {
     if (!arrived[language][name]) suspend(language, name)

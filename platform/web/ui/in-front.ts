@@ -1,28 +1,25 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../data/listeners.ts'
 
 /**
  * What lies over the screen: dialogs, an announcement, a tour. What comes uninvited waits until
  * nothing is in front and nobody types.
  */
 let inFront = 0
-const listeners = new Set<() => void>()
+const front = createListeners()
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
 
 /** Says that something is shown over the screen, until the returned function is called. */
 export function takeFront(): () => void {
   let isTaken = true
   inFront++
-  tell()
+  front.tell()
   return () => {
     if (!isTaken) return
     isTaken = false
     inFront--
-    tell()
+    front.tell()
   }
 }
 
@@ -31,10 +28,7 @@ export function countInFront(): number {
   return inFront
 }
 
-export function onFrontChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onFrontChange = front.subscribe
 
 /** Nothing lies over the screen and nobody is typing. */
 export function isQuiet(): boolean {

@@ -4,8 +4,8 @@ import { texts } from '#platform/server/texts.ts'
 interface Content {
   firstname: string
   url: string
-  /** For whoever reads the mail on another device; absent in a mail that waits from a version before. */
-  code?: string
+  /** For whoever reads the mail on another device. */
+  code: string
 }
 
 /** To the new address: it replaces the old one once its owner says so. */
@@ -19,7 +19,12 @@ export const emailChange = defineMail<Content>(
       heading: t('mails.emailChange.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.emailChange.body')],
-      facts: code ? [{ label: t('mails.emailChange.facts'), value: code }] : undefined,
+      facts: [
+        {
+          label: t('mails.emailChange.facts'),
+          value: code,
+        },
+      ],
       buttons: [
         {
           label: t('mails.emailChange.button'),

@@ -4,8 +4,8 @@ import { texts } from '#platform/server/texts.ts'
 interface Content {
   firstname: string
   url: string
-  /** For whoever reads the mail on another device; absent in a mail that waits from a version before. */
-  code?: string
+  /** For whoever reads the mail on another device. */
+  code: string
 }
 
 /** Asks to confirm the address of a new account. */
@@ -19,7 +19,12 @@ export const emailConfirmation = defineMail<Content>(
       heading: t('mails.emailConfirmation.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.emailConfirmation.body')],
-      facts: code ? [{ label: t('mails.emailConfirmation.facts'), value: code }] : undefined,
+      facts: [
+        {
+          label: t('mails.emailConfirmation.facts'),
+          value: code,
+        },
+      ],
       buttons: [
         {
           label: t('mails.emailConfirmation.button'),

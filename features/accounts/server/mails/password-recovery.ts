@@ -4,8 +4,8 @@ import { texts } from '#platform/server/texts.ts'
 interface Content {
   firstname: string
   url: string
-  /** For whoever reads the mail on another device; absent in a mail that waits from a version before. */
-  code?: string
+  /** For whoever reads the mail on another device. */
+  code: string
 }
 
 /** The way to a new password, for three hours. */
@@ -19,7 +19,12 @@ export const passwordRecovery = defineMail<Content>(
       heading: t('mails.passwordRecovery.heading'),
       greeting: t('mails.greeting', { firstname }),
       body: [t('mails.passwordRecovery.body')],
-      facts: code ? [{ label: t('mails.passwordRecovery.facts'), value: code }] : undefined,
+      facts: [
+        {
+          label: t('mails.passwordRecovery.facts'),
+          value: code,
+        },
+      ],
       buttons: [
         {
           label: t('mails.passwordRecovery.button'),

@@ -1,11 +1,12 @@
 import { and, eq, lt, not } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { ItemCategory } from '../../item-categories.ts'
 import { item_artworks } from '../../tables.ts'
 import { type MadeSticker, makeSticker } from './artwork-making.ts'
 
 /** Time to fill in the rest of the form. */
-const FORGOTTEN_AFTER_MS = 24 * 3600_000
+const FORGOTTEN_AFTER_MS = DAY_MS
 
 export async function storeArtwork(db: Db, made: MadeSticker, now: Date): Promise<void> {
   await db

@@ -14,7 +14,7 @@ export interface LoanChanged extends Omit<Said, 'otherName'> {
   text: string | null
   warnings?: readonly MessageWarning[]
   url: string
-  /** Where the days that were proposed are agreed to; missing in mails of an earlier version. */
+  /** Where the days that were proposed are agreed to. */
   agreeUrl?: string
   /** By it the mail is looked at again, and given its calendar, when it is sent. */
   about?: { user_id: string; transaction_id: string; at?: string }

@@ -42,8 +42,8 @@ export interface Said {
   when: string | null
   /** The day on which it is to be back, in words. */
   until: string | null
-  /** Where no such day was said, the last one on which it can be fetched; missing in mails of an earlier version. */
-  standsUntil?: string | null
+  /** Where no such day was said, the last one on which it can be fetched. */
+  standsUntil: string | null
 }
 
 type Sentences = Record<LoanNews, (said: Said) => { subject: string; body: string[] }>

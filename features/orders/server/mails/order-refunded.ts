@@ -16,8 +16,7 @@ export interface RefundedOrderMail extends OrderMail {
 type Share = 'all' | 'part' | 'rest'
 
 function shareOf({ refunded_cents, paid_cents, so_far_cents }: RefundedOrderMail): Share {
-  // Of a mail that waits since an older version, no more is known than its amount.
-  if (!(refunded_cents < paid_cents)) return 'all'
+  if (refunded_cents >= paid_cents) return 'all'
   return so_far_cents >= paid_cents ? 'rest' : 'part'
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
-import { type DaySpan, within } from '#platform/server/community-day.ts'
+import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Asked } from '#platform/server/questions.ts'
@@ -70,7 +70,7 @@ function matching(filter: OrderFilter, context: SearchContext): SQL | undefined 
     searched(search),
     status && eq(orders.status, status),
     product_id && eq(orders.product_id, product_id),
-    within(orders.created_at, filter, timeZone),
+    isOnDays(orders.created_at, filter, timeZone),
     unpaid_days === undefined
       ? undefined
       : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),

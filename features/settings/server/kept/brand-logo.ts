@@ -3,11 +3,12 @@ import { and, eq, lt, not } from 'drizzle-orm'
 import { drawPng, placePicture } from '#platform/server/artwork/picture-reading.ts'
 import { isPng } from '#platform/server/artwork/png-artwork.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { BRAND_ICONS, type BrandIcon } from '#platform/shared/settings/brand-logo.ts'
 import { brand_logos } from '../../tables.ts'
 
 /** Time to fill in the rest of the form. */
-const FORGOTTEN_AFTER_MS = 24 * 3600_000
+const FORGOTTEN_AFTER_MS = DAY_MS
 /** What a device cuts round shows at least four fifths of the middle; what is not cut gets an edge all the same. */
 const SHARE: Readonly<Record<BrandIcon, number>> = {
   touch: 0.78,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -96,11 +96,7 @@ export async function checkMessageQuotas(
       .from(messages)
       .where(
         and(
-          // Without an author: of an earlier version, when nobody wrote for anybody else.
-          or(
-            eq(messages.author_id, authorId),
-            and(isNull(messages.author_id), eq(messages.from_id, authorId)),
-          ),
+          eq(messages.author_id, authorId),
           gt(messages.created_at, new Date(now.getTime() - quota.windowMs)),
           lt(messages.created_at, before(quota, now)),
         ),

@@ -36,7 +36,7 @@ export interface Moment {
   timeZone: string
 }
 
-export function momentOf(now: Date, timeZone: string): Moment {
+export function loanMomentOf(now: Date, timeZone: string): Moment {
   const today = dayIn(timeZone, now)
   return { now, today, tomorrow: daysAfter(today, 1), timeZone }
 }

@@ -16,10 +16,7 @@ export interface NewMessage {
   warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
   url: string
-  /**
-   * Of a request: what is to be answered, and how many others were asked as well. Missing in mails that
-   * an earlier version left in the queue.
-   */
+  /** Of a request: what is to be answered, and how many others were asked as well. */
   asking?: Asking & { others: number }
   /** By it the mail is looked at again when it is sent. */
   about?: { user_id: string; transaction_id: string; message_id: string }

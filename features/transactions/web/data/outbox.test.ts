@@ -80,16 +80,6 @@ describe('the outbox', () => {
     expect(outbox.next('ada')).toMatchObject({ request_id: id })
   })
 
-  it('takes over what a version before kept for the tab', () => {
-    const { kind: _kind, ...old } = message
-    const stored = { ...old, request_id: 'r', created_at: day(0).toISOString(), state: 'sending' }
-    sessionStorage.setItem('letterlend.outbox', JSON.stringify([stored]))
-    expect(createOutbox().next('ada')).toMatchObject({ ...message, request_id: 'r' })
-    expect(sessionStorage).toHaveLength(0)
-    sessionStorage.setItem('letterlend.outbox', '{broken')
-    expect(texts(createOutbox())).toEqual(['Hello'])
-  })
-
   it('lasts as long as the page where nothing can be stored', () => {
     const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -3,6 +3,7 @@ import type { CallName, EndpointOf } from '#app/shared/api.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, type ApiErrorCode } from '#platform/web/data/api-client.ts'
+import { createListeners } from '#platform/web/data/listeners.ts'
 import { isOutboxKey, outboxPrefix } from '#platform/web/data/outbox-keys.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import type { LoanStep } from '../../loan-steps.ts'
@@ -63,8 +64,6 @@ export type Outgoing = OutgoingMessage | OutgoingStep
 
 type Entry = Kept & OutgoingContent
 
-/** Where a version before kept what a tab had to send. */
-const OLD_KEY = 'letterlend.outbox'
 /** What waited for longer is sent only when asked for: it may mean something else by now. */
 const MAX_AGE_MS = 7 * DAY_MS
 /** Kept for whoever logs in here again, and then forgotten. */
@@ -83,23 +82,6 @@ function read(key: string): Entry | null {
   }
 }
 
-/** Messages of this tab that a version before kept for as long as the tab. */
-function readOld(): Entry[] {
-  try {
-    const old = JSON.parse(sessionStorage.getItem(OLD_KEY) ?? '[]') as Entry[]
-    sessionStorage.removeItem(OLD_KEY)
-    return old
-      .filter(({ author_id, request_id }) => author_id && request_id)
-      .map((entry) => {
-        const { transaction_id, from_id, author_id, request_id, created_at } = entry
-        const text = (entry as { text?: string }).text ?? ''
-        return { kind: 'message', transaction_id, from_id, author_id, request_id, created_at, text }
-      })
-  } catch {
-    return []
-  }
-}
-
 /**
  * Keeps on this device what was sent, each under a key of its own, so that tabs do not overwrite each
  * other's, until the server has it: over reloads, closed tabs and the end of a session.
@@ -108,12 +90,9 @@ export function createOutbox() {
   /** What could not be stored lasts as long as the page. */
   const unstored = new Map<string, Entry>()
   const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
-  const listeners = new Set<() => void>()
+  const { subscribe, tell, isEmpty } = createListeners()
   let held = false
 
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   const store = (entry: Entry) => {
     const key = keyOf(entry)
     try {
@@ -169,7 +148,6 @@ export function createOutbox() {
     return new Date(Math.max(now.getTime(), earliest)).toISOString()
   }
 
-  for (const entry of readOld()) store(entry)
   for (const key of keys()) {
     const entry = unstored.get(key) ?? read(key)
     if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
@@ -182,11 +160,11 @@ export function createOutbox() {
     /** Of one person, oldest first; the same list until something changes. */
     all,
     subscribe(listener: () => void) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage)
-      listeners.add(listener)
+      if (isEmpty()) window.addEventListener('storage', onStorage)
+      const unsubscribe = subscribe(listener)
       return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+        unsubscribe()
+        if (isEmpty()) window.removeEventListener('storage', onStorage)
       }
     },
     /** Adds what is to be sent; the answer is its request id. */

@@ -1,4 +1,4 @@
-import { oneOf } from '#platform/shared/input/one-of.ts'
+import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { type ListQuery, useListQuery } from './use-list-query.ts'
 
 interface Choice {
@@ -83,7 +83,7 @@ function wantedOf(filter: ListFilter, text: string): string | undefined {
   if (filter.kind === 'day') return isDay(text) ? text : undefined
   if (filter.kind === 'choice' && filter.accepts) return filter.accepts(text) ? text : undefined
   const values = filter.choices.map(({ value }) => value)
-  return oneOf(values, text) ?? (filter.kind === 'states' ? filter.usual : undefined)
+  return asOneOf(values, text) ?? (filter.kind === 'states' ? filter.usual : undefined)
 }
 
 /**
@@ -101,7 +101,7 @@ export function useAdminList<
 }: ListOptions<Filters, Sort>) {
   const { query, filter, change } = useListQuery(...Object.keys(filters))
   const size = Math.min(query.size, maxSize)
-  const sort = oneOf(sorts, query.sort)
+  const sort = asOneOf(sorts, query.sort)
   const values = Object.entries(filters).map(([name, each]) => [
     name,
     wantedOf(each, filter[name] ?? ''),

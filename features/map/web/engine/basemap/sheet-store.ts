@@ -43,8 +43,8 @@ export class SheetStore {
   async placesFor(zoom: number): Promise<Place[]> {
     const { index } = await this.#readIndex()
     const prefixes = [
-      ...index.whole.filter((entry) => within(entry, zoom)).map(({ name }) => name),
-      ...index.grids.filter((entry) => within(entry, zoom)).map(({ prefix }) => `${prefix}-`),
+      ...index.whole.filter((entry) => isShownAt(entry, zoom)).map(({ name }) => name),
+      ...index.grids.filter((entry) => isShownAt(entry, zoom)).map(({ prefix }) => `${prefix}-`),
     ]
     return [...this.#loaded].flatMap(([name, sheet]) =>
       prefixes.some((prefix) => (prefix.endsWith('-') ? name.startsWith(prefix) : name === prefix))
@@ -69,11 +69,11 @@ export class SheetStore {
     // Beyond the detailed part of the world its next coarser sheets are enlarged.
     if (finestGrid && !cover(finestGrid) && medium && finestGrid !== medium) cover(medium)
     for (const entry of index.grids) {
-      if (!land.includes(entry) && within(entry, zoom)) cover(entry)
+      if (!land.includes(entry) && isShownAt(entry, zoom)) cover(entry)
     }
     for (const { name, min, max, box: area } of index.whole) {
       const [west = 0, north = 0, east = 1, south = 1] = area ?? []
-      if (within({ min, max }, zoom) && overlaps({ west, north, east, south }, box))
+      if (isShownAt({ min, max }, zoom) && overlaps({ west, north, east, south }, box))
         names.push(name)
     }
     return names
@@ -123,7 +123,7 @@ export class SheetStore {
 }
 
 const gridKey = ({ prefix, grid }: { prefix: string; grid: number }) => `${prefix}/${grid}`
-const within = ({ min, max }: Range, zoom: number) => zoom >= min && zoom <= max
+const isShownAt = ({ min, max }: Range, zoom: number) => zoom >= min && zoom <= max
 
 function gridTiles(grid: number, box: UnitBox): string[] {
   const count = 2 ** grid

@@ -1,5 +1,5 @@
 /** `text` as one of these values; undefined for any other. */
-export const oneOf = <Value extends string>(
+export const asOneOf = <Value extends string>(
   values: readonly Value[],
   text: string,
 ): Value | undefined => values.find((value) => value === text)
