@@ -1,10 +1,6 @@
-import { Link } from 'react-router'
-import { paths } from '#platform/shared/paths.ts'
+import { lazy, Suspense } from 'react'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { LetterboxReadyArtwork } from '#platform/web/ui/artwork/letterbox-ready.tsx'
-import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Page, PageTitle } from '#platform/web/ui/page.tsx'
@@ -15,6 +11,9 @@ import classes from './impact.module.css'
 import { ItemCounts } from './item-counts.tsx'
 import { MonthFigure } from './month-figure.tsx'
 import { Totals } from './totals.tsx'
+
+// Most communities have begun: its artwork is not for everybody to load.
+const Beginning = lazy(() => import('./beginning.tsx').then((m) => ({ default: m.Beginning })))
 
 /** What the community lends: totals, by month, by item. Public, and without persons. */
 export function ImpactScreen() {
@@ -31,34 +30,19 @@ export function ImpactScreen() {
 function Content() {
   const { data, error, refetch } = useImpact()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonList rows={3} rowHeight={180} />
-  return isEmpty(data) ? <Beginning /> : <Numbers impact={data} />
+  const waiting = <SkeletonList rows={3} rowHeight={180} />
+  if (!data) return waiting
+  if (!isEmpty(data)) return <Numbers impact={data} />
+  return (
+    <Suspense fallback={waiting}>
+      <Beginning />
+    </Suspense>
+  )
 }
 
 /** Nothing that could be drawn; a total alone would look like a failure. */
 const isEmpty = ({ months, most_lent, most_wanted }: Impact) =>
   months.length + most_lent.length + most_wanted.length === 0
-
-function Beginning() {
-  const { t } = useTranslation('impact')
-  return (
-    <EmptyState
-      artwork={<LetterboxReadyArtwork />}
-      title={t('empty.title')}
-      body={t('empty.body')}
-      action={
-        <div className={classes.actions}>
-          <AppButton component={Link} to={paths.participate()}>
-            {t('empty.join')}
-          </AppButton>
-          <AppButton component={Link} to={paths.map()} tone="secondary">
-            {t('empty.map')}
-          </AppButton>
-        </div>
-      }
-    />
-  )
-}
 
 function Numbers({ impact }: { impact: Impact }) {
   const { t } = useTranslation('impact')

@@ -1,7 +1,7 @@
 import { itemName, useItems } from '#features/items/web/data/items.ts'
 import { StickerImage } from '#features/items/web/sticker-image.tsx'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
-import { Sheet } from '#platform/web/ui/page.tsx'
+import { Figure } from '#platform/web/ui/plots/figure.tsx'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
 import type { ItemCount } from '../contract.ts'
@@ -22,59 +22,53 @@ export function ItemCounts({ kind, counts }: ItemCountsProps) {
     const item = itemsById.get(item_id)
     return item ? [{ item, count }] : []
   })
-  const title = `impact-${kind}`
   const most = rows[0]?.count ?? 1
   return (
-    <Sheet>
-      <section aria-labelledby={title}>
-        <h2 id={title} className={classes.heading}>
-          {t(`${kind}.title`)}
-        </h2>
-        <p className={classes.lead}>
-          {counts.length > 0 ? t(`${kind}.lead`) : t(`${kind}.none`, { fewest: FEWEST_TOLD })}
-        </p>
-        {rows.length > 0 ? (
-          <table className={classes.items}>
-            <caption className="visually-hidden">{t(`${kind}.title`)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="visually-hidden">{t('sticker')}</span>
+    <Figure id={`impact-${kind}`} title={t(`${kind}.title`)}>
+      <p className={classes.lead}>
+        {counts.length > 0 ? t(`${kind}.lead`) : t(`${kind}.none`, { fewest: FEWEST_TOLD })}
+      </p>
+      {rows.length > 0 ? (
+        <table className={classes.items}>
+          <caption className="visually-hidden">{t(`${kind}.title`)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t('sticker')}</span>
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">{t(`${kind}.count`)}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ item, count }) => (
+              <tr key={item.id}>
+                <th scope="row">
+                  <span className={classes.sticker}>
+                    <StickerImage imagePath={item.image_path} name="" size={40} />
+                    <span>
+                      <HyphenatedName name={itemName(item, currentLanguage())} />
+                    </span>
+                  </span>
                 </th>
-                <th scope="col">
-                  <span className="visually-hidden">{t(`${kind}.count`)}</span>
-                </th>
+                <td>
+                  <span className={classes.amount}>
+                    <span className={classes.measure}>
+                      <span
+                        className={classes.bar}
+                        data-kind={kind}
+                        style={{ width: `${(100 * count) / most}%` }}
+                      />
+                    </span>
+                    <span className={classes.count}>{countInWords(count)}</span>
+                  </span>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ item, count }) => (
-                <tr key={item.id}>
-                  <th scope="row">
-                    <span className={classes.sticker}>
-                      <StickerImage imagePath={item.image_path} name="" size={40} />
-                      <span>
-                        <HyphenatedName name={itemName(item, currentLanguage())} />
-                      </span>
-                    </span>
-                  </th>
-                  <td>
-                    <span className={classes.amount}>
-                      <span className={classes.measure}>
-                        <span
-                          className={classes.bar}
-                          data-kind={kind}
-                          style={{ width: `${(100 * count) / most}%` }}
-                        />
-                      </span>
-                      <span className={classes.count}>{countInWords(count)}</span>
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : null}
-      </section>
-    </Sheet>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </Figure>
   )
 }

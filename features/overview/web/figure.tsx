@@ -3,8 +3,7 @@ import type { CsvCell } from '#platform/shared/input/csv.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
-import { Sheet } from '#platform/web/ui/page.tsx'
+import { AsTable, Figure, NumberTable } from '#platform/web/ui/plots/figure.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import classes from './overview.module.css'
 
@@ -14,7 +13,7 @@ export interface FigureTable {
   rows: { key: string; cells: CsvCell[] }[]
 }
 
-interface FigureProps {
+interface PlotFigureProps {
   title: string
   /** What the plot says, in words. */
   sentence: string
@@ -26,29 +25,19 @@ interface FigureProps {
 }
 
 /** A plot with a sentence above, the same numbers as a table below, and those as a file. */
-export function Figure({ title, sentence, file, table, children }: FigureProps) {
+export function PlotFigure({ title, sentence, file, table, children }: PlotFigureProps) {
   const { t } = useTranslation('admin-overview')
-  const id = useId()
   return (
-    <Sheet>
-      <section aria-labelledby={id} className={classes.figure}>
-        <h2 id={id} className={classes.heading}>
-          {title}
-        </h2>
-        <p className={classes.sentence}>{sentence}</p>
-        <div aria-hidden="true">{children}</div>
-        <div className={classes.tools}>
-          <details className={classes.details}>
-            <summary className={classes.summary}>
-              {t('asTable')}
-              <Icon name="chevronDown" size={24} />
-            </summary>
-            <NumberTable title={title} table={table} />
-          </details>
-          <CsvButton title={title} file={file} table={table} />
-        </div>
-      </section>
-    </Sheet>
+    <Figure id={useId()} title={title} className={classes.figure}>
+      <p className={classes.sentence}>{sentence}</p>
+      <div aria-hidden="true">{children}</div>
+      <div className={classes.tools}>
+        <AsTable label={t('asTable')} className={classes.details}>
+          <ScrolledTable title={title} table={table} />
+        </AsTable>
+        <CsvButton title={title} file={file} table={table} />
+      </div>
+    </Figure>
   )
 }
 
@@ -57,39 +46,20 @@ interface TableProps {
   table: FigureTable
 }
 
-function NumberTable({ title, table: { columns, rows } }: TableProps) {
+function ScrolledTable({ title, table: { columns, rows } }: TableProps) {
+  const inWords = (cell: CsvCell, index: number) =>
+    typeof cell === 'number' ? (columns[index]?.format?.(cell) ?? cell) : cell
   return (
     // Wider than a phone, it is moved by itself.
     // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div className={classes.scroll} role="group" aria-label={title} tabIndex={0}>
-      <table className={classes.table}>
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.title} scope="col">
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [name, ...numbers] }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {numbers.map((cell, index) => {
-                const column = columns[index + 1]
-                return (
-                  <td key={column?.title}>
-                    {typeof cell === 'number' ? (column?.format?.(cell) ?? cell) : cell}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumberTable
+        title={title}
+        columns={columns.map((column) => column.title)}
+        rows={rows.map(({ key, cells }) => ({ key, cells: cells.map(inWords) }))}
+        className={classes.table}
+      />
     </div>
   )
 }

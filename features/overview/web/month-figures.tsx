@@ -5,9 +5,9 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { countInWords, monthInWords, shareInWords } from '#platform/web/ui/words/month-words.ts'
 import type { Overview, OverviewMonth } from '../contract.ts'
-import { Figure } from './figure.tsx'
-import { type Fill, MonthPlot, type PlotSeries } from './month-plot.tsx'
+import { PlotFigure } from './figure.tsx'
 import classes from './overview.module.css'
+import { type Fill, PatternedPlot, type PatternedSeries } from './patterned-plot.tsx'
 
 type Values = Record<string, number>
 
@@ -15,9 +15,9 @@ interface MonthFigureProps {
   id: string
   title: string
   sentence: string
-  series: PlotSeries[]
+  series: PatternedSeries[]
   /** What the table says; by default what is drawn. */
-  columns?: Omit<PlotSeries, 'fill'>[]
+  columns?: Omit<PatternedSeries, 'fill'>[]
   overview: Overview
   valuesOf: (month: OverviewMonth) => Values
   stacked?: boolean
@@ -49,16 +49,16 @@ function MonthFigure({
   const drawn = months.map((each) => ({ month: each.month, ...valuesOf(each) }))
   const isEmpty = months.every((each) => series.every(({ name }) => !valuesOf(each)[name]))
   return (
-    <Figure
+    <PlotFigure
       title={title}
       sentence={sentence}
       file={`${id}-${months[0]?.month}-${months.at(-1)?.month}`}
       table={table}
     >
       {isEmpty ? null : (
-        <MonthPlot id={id} months={drawn} series={series} running={running} stacked={stacked} />
+        <PatternedPlot id={id} months={drawn} series={series} running={running} stacked={stacked} />
       )}
-    </Figure>
+    </PlotFigure>
   )
 }
 

@@ -2,7 +2,7 @@ import { itemName, useItems } from '#features/items/web/data/items.ts'
 import { StickerImage } from '#features/items/web/sticker-image.tsx'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
-import { Sheet } from '#platform/web/ui/page.tsx'
+import { Figure } from '#platform/web/ui/plots/figure.tsx'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
 import type { Overview, StickerDemand } from '../contract.ts'
@@ -80,66 +80,59 @@ function StickerFigure({ kind, demands, region }: StickerFigureProps) {
     })),
   }
   return (
-    <Sheet>
-      <section aria-labelledby={title} className={classes.figure}>
-        <h3 id={title} className={classes.heading}>
-          {t(`stickers.${kind}.title`)}
-        </h3>
-        <p className={classes.sentence}>
-          {first
-            ? t(`stickers.${kind}.sentence`, {
-                sticker: first.name,
-                count: countInWords(first.sum),
-              })
-            : t(`stickers.${kind}.none`)}
-        </p>
-        <p className={classes.what}>{t(`stickers.${kind}.what`)}</p>
-        {first ? (
-          <>
-            <table className={classes.ranking}>
-              <caption className="visually-hidden">{t(`stickers.${kind}.title`)}</caption>
-              <thead>
-                <tr>
-                  {table.columns.map((column) => (
-                    <th key={column.title} scope="col">
-                      {column.title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ item_id, item, name, requests, wishes, sum }) => (
-                  <tr key={item_id}>
-                    <th scope="row">
-                      <span className={classes.sticker}>
-                        {item ? (
-                          <StickerImage imagePath={item.image_path} name="" size={36} />
-                        ) : null}
-                        <span>
-                          <HyphenatedName name={name} />
-                          <span
-                            className={classes.bar}
-                            data-kind={kind}
-                            style={{ width: `${(100 * sum) / first.sum}%` }}
-                          />
-                        </span>
-                      </span>
-                    </th>
-                    <td>{countInWords(requests)}</td>
-                    <td>{countInWords(wishes)}</td>
-                    <td>{countInWords(sum)}</td>
-                  </tr>
+    <Figure id={title} title={t(`stickers.${kind}.title`)} level={3} className={classes.figure}>
+      <p className={classes.sentence}>
+        {first
+          ? t(`stickers.${kind}.sentence`, {
+              sticker: first.name,
+              count: countInWords(first.sum),
+            })
+          : t(`stickers.${kind}.none`)}
+      </p>
+      <p className={classes.what}>{t(`stickers.${kind}.what`)}</p>
+      {first ? (
+        <>
+          <table className={classes.ranking}>
+            <caption className="visually-hidden">{t(`stickers.${kind}.title`)}</caption>
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column.title} scope="col">
+                    {column.title}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-            <CsvButton
-              title={t(`stickers.${kind}.title`)}
-              file={`${title}${region && `-${region}`}`}
-              table={table}
-            />
-          </>
-        ) : null}
-      </section>
-    </Sheet>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ item_id, item, name, requests, wishes, sum }) => (
+                <tr key={item_id}>
+                  <th scope="row">
+                    <span className={classes.sticker}>
+                      {item ? <StickerImage imagePath={item.image_path} name="" size={36} /> : null}
+                      <span>
+                        <HyphenatedName name={name} />
+                        <span
+                          className={classes.bar}
+                          data-kind={kind}
+                          style={{ width: `${(100 * sum) / first.sum}%` }}
+                        />
+                      </span>
+                    </span>
+                  </th>
+                  <td>{countInWords(requests)}</td>
+                  <td>{countInWords(wishes)}</td>
+                  <td>{countInWords(sum)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <CsvButton
+            title={t(`stickers.${kind}.title`)}
+            file={`${title}${region && `-${region}`}`}
+            table={table}
+          />
+        </>
+      ) : null}
+    </Figure>
   )
 }

@@ -1,8 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import type { ReactNode } from 'react'
+import { countInWords, shortMonth } from '../words/month-words.ts'
 import classes from './month-chart.module.css'
-import { countInWords, shortMonth } from './words/month-words.ts'
 
 interface ChartSeries {
   /** Of a number of each month. */
@@ -10,6 +9,8 @@ interface ChartSeries {
   label: string
   /** A colour, or a pattern of `defs`. */
   fill: string
+  /** Null where the month has no number that may be told. */
+  format: (value: number | null) => string
 }
 
 interface MonthNumbers {
@@ -26,24 +27,14 @@ interface MonthChartProps {
   running: string | undefined
   /** On top of each other: parts of one number. */
   stacked?: boolean
-  /** Patterns that bars are filled with. */
-  defs?: ReactNode
-  /** What is said of the month that is pointed at. */
-  tip: (month: string) => ReactNode
+  nameOf: (month: string) => string
 }
 
 /**
  * A bar, or some, for each month. To a screen reader it is nothing: whatever shows it says the numbers in
- * a table. Most of the code of a screen that shows it: load it lazily.
+ * a table. Load it by `MonthPlot`.
  */
-export function MonthChart({
-  months,
-  series,
-  running,
-  stacked = false,
-  defs,
-  tip,
-}: MonthChartProps) {
+export function MonthChart({ months, series, running, stacked = false, nameOf }: MonthChartProps) {
   return (
     <BarChart
       className={classes.bars}
@@ -79,11 +70,33 @@ export function MonthChart({
         isAnimationActive: false,
         content: ({ active, label }) =>
           active && typeof label === 'string' ? (
-            <div className={classes.tip}>{tip(label)}</div>
+            <Tip month={label} months={months} series={series} nameOf={nameOf} />
           ) : null,
       }}
-    >
-      {defs}
-    </BarChart>
+    />
+  )
+}
+
+/** The numbers of the month that is pointed at. */
+function Tip({
+  month,
+  months,
+  series,
+  nameOf,
+}: Pick<MonthChartProps, 'months' | 'series' | 'nameOf'> & { month: string }) {
+  const numbers = months.find((each) => each.month === month)
+  return (
+    <div className={classes.tip}>
+      {nameOf(month)}
+      {series.map(({ name, label, format }) => {
+        const value = numbers?.[name]
+        return (
+          <span key={name}>
+            {series.length > 1 ? `${label}: ` : null}
+            <strong>{format(typeof value === 'number' ? value : null)}</strong>
+          </span>
+        )
+      })}
+    </div>
   )
 }

@@ -1,33 +1,34 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { MonthPlot } from '#platform/web/ui/plots/month-plot.tsx'
 import { monthInWords } from '#platform/web/ui/words/month-words.ts'
 import classes from './overview.module.css'
-
-// The numbers are there before what draws them.
-const MonthChart = lazy(() =>
-  import('#platform/web/ui/month-chart.tsx').then((m) => ({ default: m.MonthChart })),
-)
 
 /** A plain colour, and two that are told from it by their patterns. */
 export type Fill = 'plain' | 'second' | 'striped' | 'dotted'
 
-export interface PlotSeries {
+export interface PatternedSeries {
   name: string
   label: string
   fill: Fill
   format: (value: number) => string
 }
 
-interface MonthPlotProps {
+interface PatternedPlotProps {
   id: string
   months: { month: string; [name: string]: string | number }[]
-  series: PlotSeries[]
+  series: PatternedSeries[]
   running: string
   stacked?: boolean
 }
 
 /** Bars by month, with a key where there are several. */
-export function MonthPlot({ id, months, series, running, stacked = false }: MonthPlotProps) {
+export function PatternedPlot({
+  id,
+  months,
+  series,
+  running,
+  stacked = false,
+}: PatternedPlotProps) {
   const { t } = useTranslation('admin-overview')
   const patternOf = (fill: Fill) => `${id}-${fill}`
   const nameOf = (month: string) =>
@@ -56,32 +57,18 @@ export function MonthPlot({ id, months, series, running, stacked = false }: Mont
           <Patterns nameOf={patternOf} />
         </defs>
       </svg>
-      <Suspense fallback={<div className={classes.plotWaiting} />}>
-        <MonthChart
-          months={months}
-          series={series.map(({ name, label, fill }) => ({
-            name,
-            label,
-            fill: `url(#${patternOf(fill)})`,
-          }))}
-          running={running}
-          stacked={stacked}
-          tip={(month) => {
-            const each = months.find((one) => one.month === month)
-            return (
-              <>
-                {nameOf(month)}
-                {series.map(({ name, label, format }) => (
-                  <span key={name}>
-                    {series.length > 1 ? `${label}: ` : null}
-                    <strong>{format(Number(each?.[name] ?? 0))}</strong>
-                  </span>
-                ))}
-              </>
-            )
-          }}
-        />
-      </Suspense>
+      <MonthPlot
+        months={months}
+        series={series.map(({ name, label, fill, format }) => ({
+          name,
+          label,
+          fill: `url(#${patternOf(fill)})`,
+          format: (value) => format(value ?? 0),
+        }))}
+        running={running}
+        nameOf={nameOf}
+        stacked={stacked}
+      />
     </div>
   )
 }

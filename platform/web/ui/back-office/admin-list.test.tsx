@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '../../testing/render.tsx'
+import { AdminList, type ListAnswer } from './admin-list.tsx'
+import { useAdminList } from './use-admin-list.ts'
+
+interface Thing {
+  id: number
+  name: string
+}
+
+const THINGS = { rows: [{ id: 1, name: 'Ladder' }], total: 1, counts: { open: 1, done: 4 } }
+
+let asked: Record<string, string | undefined>
+
+function List({ data, error = null }: Partial<ListAnswer<Thing>>) {
+  const list = useAdminList({
+    sorts: ['name', '-name'],
+    usualSort: 'name',
+    filters: {
+      state: {
+        kind: 'states',
+        label: 'State',
+        usual: 'open',
+        choices: [
+          { value: 'open', label: 'Open' },
+          { value: 'done', label: 'Done' },
+        ],
+      },
+      size_of: {
+        kind: 'choice',
+        label: 'Size',
+        all: 'Any',
+        choices: [{ value: 'small', label: 'Small' }],
+      },
+      from: { kind: 'day', label: 'From' },
+      owner: { kind: 'link' },
+    },
+  })
+  asked = list.asked
+  return (
+    <>
+      <AdminList
+        label="Things"
+        list={list}
+        answer={{ data, error, isFetching: false, refetch: () => undefined }}
+        search="Name"
+        rows={[{ key: 'name', title: 'Name', sortable: true, render: ({ name }) => name }]}
+        empty={{ title: 'No things', body: 'Add one.', reset: 'Show all' }}
+      />
+      <output>{useLocation().search}</output>
+    </>
+  )
+}
+
+async function show(answer: Partial<ListAnswer<Thing>>, search = '') {
+  vi.stubGlobal('fetch', answeringFetch({}).fetch)
+  await renderInApp(<List {...answer} />, `/admin/things${search}`)
+  return userEvent.setup()
+}
+
+const address = () => screen.getAllByRole('status').at(-1)?.textContent
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('asks for what the address says, and for nothing that the list does not know', async () => {
+  await show({ data: THINGS }, '?state=lost&size_of=huge&from=soon&owner=me&sort=age&page=2')
+  expect(asked).toMatchObject({ state: 'open', owner: 'me', page: '2', search: '' })
+  expect([asked.size_of, asked.from, asked.sort]).toEqual([undefined, undefined, undefined])
+})
+
+it('writes what is chosen into the address, back on the first page, and not what is usual', async () => {
+  const user = await show({ data: THINGS }, '?page=2')
+  expect(screen.getByRole('button', { name: 'Open 1' })).toHaveAttribute('aria-pressed', 'true')
+  await user.click(screen.getByRole('button', { name: 'Done 4' }))
+  await user.selectOptions(screen.getByLabelText('Size'), 'Small')
+  expect(address()).toBe('?state=done&size_of=small')
+  expect(asked).toMatchObject({ state: 'done', size_of: 'small', page: '1' })
+  await user.click(screen.getByRole('button', { name: 'Open 1' }))
+  expect(address()).toBe('?size_of=small')
+})
+
+it('shows how the server sorts it by itself, and sorts by a column', async () => {
+  const user = await show({ data: THINGS })
+  const column = () => screen.getByRole('columnheader', { name: 'Name' })
+  expect(column()).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(within(column()).getByRole('button'))
+  expect(asked.sort).toBe('-name')
+  expect(column()).toHaveAttribute('aria-sort', 'descending')
+})
+
+it('takes all filters away where nothing matches them, and offers that nowhere else', async () => {
+  const nothing = { rows: [], total: 0, counts: { open: 0, done: 0 } }
+  const user = await show({ data: nothing }, '?search=x&owner=me')
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(address()).toBe('')
+  expect(screen.getByRole('heading', { name: 'No things' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+})
+
+it('keeps the rows it has where a later answer fails', async () => {
+  await show({ data: THINGS, error: new Error('late') })
+  expect(screen.getByRole('rowheader', { name: 'Ladder' })).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
