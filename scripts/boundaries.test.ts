@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { importsOf, listFiles } from './imports.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -19,27 +19,6 @@ interface Place {
   side: 'shared' | 'server' | 'web'
   /** Of features alone. */
   noun?: string
-}
-
-function listFiles(folder: string): string[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
-    cwd: ROOT,
-  })
-  return listed
-    .toString()
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(join(ROOT, file)))
-}
-
-function resolveImport(from: string, target: string): string {
-  if (target.startsWith('#')) return target.slice(1)
-  return target.startsWith('.') ? posix.join(posix.dirname(from), target) : target
-}
-
-function importsOf(file: string): Import[] {
-  const source = readFileSync(join(ROOT, file), 'utf8')
-  const found = source.matchAll(/(?:\bfrom|(?<!\/)\bimport|\bimport\()\s*'([^']+)'/g)
-  return [...found].map(([, target = '']) => ({ from: file, to: resolveImport(file, target) }))
 }
 
 /** A noun's tables stand beside what both sides share, and are the server's. */
@@ -60,7 +39,9 @@ function placeOf(path: string): Place | undefined {
 
 const files = ['features', 'platform', 'app', 'commands'].flatMap(listFiles)
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const imports = files.filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf)
+const imports: Import[] = files
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 /** What runs: tests may reach further. */
 const running = imports.filter(({ from }) => !isTest(from))
 /** Those between two files of ours. */

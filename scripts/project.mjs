@@ -213,7 +213,7 @@ export async function ensureInstalled() {
 }
 
 /** @param {string[]} args @returns {string} empty where this is no checkout */
-function git(...args) {
+export function git(...args) {
   try {
     return execFileSync('git', args, {
       cwd: ROOT,

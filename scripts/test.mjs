@@ -1,10 +1,28 @@
 // @ts-check
-// `npm test` runs what guards a change, `npm run check` the same without the browser. CI runs two more:
-// `--journeys` all other browser tests, `--postgres` the API tests on PostgreSQL and what starts servers for minutes.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { CommandError, ensureBuilt, ensureInstalled, fail, runPackage, say } from './project.mjs'
+// `npm test` runs what guards a change, `npm run check` the same without the browser, `npm run check -- --changed` in
+// less than a minute what is nearest to the last edit. CI leaves nothing out, and runs two more: `--journeys` all other
+// browser tests, `--servers` what starts servers for minutes, and the API tests that the embedded database answers too.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { findPostgres } from './postgres.mjs'
+import {
+  CommandError,
+  ensureBuilt,
+  ensureInstalled,
+  fail,
+  ROOT,
+  runPackage,
+  say,
+} from './project.mjs'
+import {
+  changedSince,
+  lastShared,
+  READING_TESTS,
+  readImports,
+  relatedTests,
+  SLOW_TESTS,
+} from './related-tests.mjs'
 
 const options = new Set(process.argv.slice(2))
 const scratch = mkdtempSync(join(tmpdir(), 'letterlend-report-'))
@@ -53,12 +71,40 @@ async function suite(title, report, runner, read) {
 }
 
 /**
- * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: unknown[] }[] }} VitestReport
+ * @typedef {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }} FileReport
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: FileReport[] }} VitestReport
  * @typedef {{ stats: { expected: number, flaky: number, unexpected: number } }} PlaywrightReport
  */
 
-/** @param {string[]} projects @param {Record<string, string>} env */
-function vitest(projects, env = {}) {
+/** How long each test file took when it last ran here. */
+const DURATIONS = join(ROOT, 'node_modules', '.cache', 'letterlend', 'test-durations.json')
+
+/** @returns {Record<string, number>} test file -> milliseconds */
+function readDurations() {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** @param {VitestReport} report */
+function keepDurations({ testResults }) {
+  const durations = readDurations()
+  for (const { name, startTime, endTime } of testResults) {
+    durations[relative(ROOT, name)] = Math.round(endTime - startTime)
+  }
+  mkdirSync(dirname(DURATIONS), { recursive: true })
+  writeFileSync(DURATIONS, JSON.stringify(durations))
+}
+
+/**
+ * @param {string} title
+ * @param {string[]} projects
+ * @param {Record<string, string | undefined>} env
+ * @param {string[]} only these files; all of the projects when there are none
+ */
+function vitest(title, projects, env = {}, only = []) {
   const report = join(scratch, `vitest-${projects.join('-')}.json`)
   const unfinished = join(scratch, 'unfinished.json')
   const reporters = ['dot', 'json', './scripts/unfinished-reporter.mjs']
@@ -68,17 +114,17 @@ function vitest(projects, env = {}) {
     ...reporters.map((name) => `--reporter=${name}`),
   ]
   /** @param {string} to @param {string[]} files */
-  const run = (to, files = []) =>
+  const run = (to, files) =>
     runPackage('vitest/vitest.mjs', [...args, `--outputFile.json=${to}`, ...files], {
       env: { ...env, UNFINISHED_FILES: unfinished },
     })
   /** @type {VitestReport[]} */
   const again = []
   return suite(
-    env.TEST_DATABASE_URL ? 'API tests on PostgreSQL' : 'Unit and API tests',
+    title,
     report,
     () =>
-      run(report).catch(async (failure) => {
+      run(report, only).catch(async (failure) => {
         /** @type {string[]} */
         const files = JSON.parse(readFileSync(unfinished, 'utf8'))
         if (files.length === 0) throw failure
@@ -89,6 +135,7 @@ function vitest(projects, env = {}) {
       }),
     (/** @type {VitestReport} */ first) => {
       const reports = [first, ...again]
+      keepDurations(first)
       const brokenFiles = reports.flatMap(({ testResults }) =>
         testResults.filter(
           ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -101,7 +148,7 @@ function vitest(projects, env = {}) {
   )
 }
 
-/** @param {string} title @param {string[]} args @param {Record<string, string>} env */
+/** @param {string} title @param {string[]} args @param {Record<string, string | undefined>} env */
 function browser(title, args = [], env = {}) {
   const report = join(scratch, 'playwright.json')
   return suite(
@@ -148,41 +195,92 @@ async function staticChecks() {
   )
 }
 
-async function postgres() {
-  const { findPostgres } = await import('./postgres.mjs')
+/** Runs `work` with a PostgreSQL. In CI one has to be there. */
+async function withPostgres(/** @type {(url: string) => Promise<unknown>} */ work) {
   const server = await findPostgres()
   if (!server) {
-    if (process.env.CI)
-      throw new CommandError(
-        'CI needs a PostgreSQL: set TEST_DATABASE_URL or install the server.',
-        1,
-      )
-    say('SKIPPED API tests on PostgreSQL: none found (set TEST_DATABASE_URL)')
-    return
+    throw new CommandError('No PostgreSQL found: set TEST_DATABASE_URL or install the server.', 1)
   }
   say(`PostgreSQL: ${server.source}`)
   try {
-    const env = { TEST_DATABASE_URL: server.url }
-    await vitest(['server'], env)
-    await ensureBuilt()
-    await browser(
-      'Servers under all kinds of requests, several, and killed',
-      ['--grep', '@servers'],
-      env,
-    )
+    await work(server.url)
   } finally {
     await server.stop()
   }
 }
 
+const isCi = Boolean(process.env.CI)
+
+/**
+ * @param {string[]} files of tests
+ * @param {string} why they are left out
+ */
+function sayLeft(files, why) {
+  if (files.length > 0) say(`Left out, ${why}: ${files.length} test files\n  ${files.join('\n  ')}`)
+}
+
+/** The slow tests that nothing asks for which changed since the last commit that others have. */
+function slowToLeave() {
+  const commit = lastShared()
+  if (isCi || !commit) return []
+  const related = relatedTests(changedSince(commit), readImports())
+  return SLOW_TESTS.filter((file) => !related.has(file))
+}
+
+async function unitAndApiTests() {
+  if (isCi) {
+    const title = 'Unit and API tests, on PostgreSQL'
+    await withPostgres((url) => vitest(title, ['server', 'web'], { TEST_DATABASE_URL: url }))
+    return
+  }
+  const left = slowToLeave()
+  await vitest('Unit and API tests', ['server', 'web'], { TESTS_LEFT_TO_CI: left.join(',') })
+  sayLeft(left, 'since nothing changed that they import; CI runs them')
+}
+
+/** Of work for each core: with format, lint and types before, all is done in a minute. */
+const BUDGET_MS = 30_000
+/** To have the application and a database, and of a test that never ran here. */
+const SET_UP_MS = 1_000
+const USUAL_MS = 2_000
+
+/** The tests that a change asks for, the nearest first, as many as there is time for. */
+async function changedOnly() {
+  await staticChecks()
+  const changed = changedSince('HEAD')
+  const edited = changed.length > 0 ? changed : changedSince('HEAD~1')
+  const related = relatedTests(edited, readImports())
+  const durations = readDurations()
+  let left = BUDGET_MS * availableParallelism()
+  const [near, far] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])]
+  for (const file of [...new Set([...READING_TESTS, ...related.keys()])]) {
+    left -= SET_UP_MS + (durations[file] ?? USUAL_MS)
+    const files = left > 0 ? near : far
+    files.push(file)
+  }
+  await vitest('The tests nearest to what changed', ['server', 'web'], {}, near)
+  sayLeft(far, 'since they take longer than a minute; npm test runs them')
+}
+
 async function everything() {
   await staticChecks()
-  await vitest(['server', 'web'])
+  await unitAndApiTests()
   say('\n# Build')
   await check('build of web app and server', () => ensureBuilt())
   if (!options.has('--no-browser')) {
     await browser('Main journeys in the browser', [], { JOURNEYS: 'main' })
   }
+}
+
+/** With the embedded database what it makes a difference to, and the smoke of the rest; then servers of both kinds. */
+async function servers() {
+  await vitest('API tests, embedded database', ['server'], {
+    TEST_DATABASE_URL: undefined,
+    EMBEDDED_AS_WELL: 'yes',
+  })
+  await ensureBuilt()
+  const title = 'Servers under all kinds of requests, several, and killed'
+  await withPostgres((url) => browser(title, ['--grep', '@servers'], { TEST_DATABASE_URL: url }))
 }
 
 async function otherJourneys() {
@@ -192,8 +290,9 @@ async function otherJourneys() {
 
 try {
   await ensureInstalled()
-  if (options.has('--postgres')) await postgres()
+  if (options.has('--servers')) await servers()
   else if (options.has('--journeys')) await otherJourneys()
+  else if (options.has('--changed')) await changedOnly()
   else await everything()
 } catch (error) {
   fail(error)

@@ -1,5 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -8,6 +9,8 @@ import { type Database, embeddedDatabase, postgresDatabase } from '#platform/ser
 import { openPglite } from '#platform/server/db/pglite.ts'
 import { JobQueue } from '#platform/server/jobs/job-queue.ts'
 import { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { ROOT } from '#platform/server/paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { FEATURES } from '../app.ts'
 
 /** Where each test file gets its own migrated database from. */
@@ -20,6 +23,15 @@ declare module 'vitest' {
     databaseTemplate: DatabaseTemplate
   }
 }
+
+/** The embedded template of the last run. */
+const KEPT_IN = join(ROOT, 'node_modules', '.cache', 'letterlend', 'test-database')
+const MADE_BY = [
+  join(ROOT, 'app', 'server', 'testing'),
+  join(ROOT, 'platform', 'server', 'db'),
+  join(ROOT, 'platform', 'server', 'jobs'),
+  join(ROOT, 'platform', 'server', 'mail'),
+]
 
 function databaseUrl(server: string, name: string): string {
   const url = new URL(server)
@@ -55,9 +67,26 @@ async function postgresTemplate(server: string, project: TestProject) {
   }
 }
 
-async function embeddedTemplate(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'letterlend-test-'))
-  const dump = join(folder, 'template.tar')
+/** All that the embedded template is made of; a kind of job adds a queue to it. */
+async function hashOfTemplate(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
+  for (const folder of MADE_BY) {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const paths = files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    for (const path of paths.sort()) hash.update(path).update(await readFile(path))
+  }
+  const kinds = FEATURES.flatMap((feature) => feature.jobs ?? [])
+  // What says when it was made is never old.
+  const today = new Date().toISOString().slice(0, 10)
+  return hash
+    .update(JSON.stringify([kinds, today]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function dumpTemplate(dump: string): Promise<void> {
   const pglite = await openPglite()
   await prepareQueue(await embeddedDatabase(pglite))
   // A third of the dump, which each test file loads, and which nothing is ever made of.
@@ -65,10 +94,31 @@ async function embeddedTemplate(project: TestProject) {
   for (const name of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${name}`)
   await pglite.exec('CHECKPOINT')
   const blob = await pglite.dumpDataDir('none')
-  await writeFile(dump, Buffer.from(await blob.arrayBuffer()))
   await pglite.close()
+  // At once or not at all: several runs may begin together.
+  await writeFile(`${dump}.${process.pid}`, Buffer.from(await blob.arrayBuffer()))
+  await rename(`${dump}.${process.pid}`, dump)
+}
+
+/** But not what another run may be reading. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(KEPT_IN)) {
+    const path = join(KEPT_IN, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > DAY_MS) await rm(path)
+  }
+}
+
+/** Making it takes ten times as long as the tests of most files: it is kept until something in it changes. */
+async function embeddedTemplate(project: TestProject) {
+  const dump = join(KEPT_IN, `${await hashOfTemplate()}.tar`)
+  if (!existsSync(dump)) {
+    await mkdir(KEPT_IN, { recursive: true })
+    await removeOld()
+    await dumpTemplate(dump)
+  }
   project.provide('databaseTemplate', { kind: 'embedded', dump })
-  return () => rm(folder, { recursive: true })
+  return async () => {}
 }
 
 /** `TEST_DATABASE_URL` chooses PostgreSQL for all API tests; without it they run embedded. */

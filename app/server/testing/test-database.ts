@@ -30,6 +30,8 @@ async function postgres(server: string, template: string): Promise<TestDatabase>
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Nothing has to survive a power cut; waiting for the disk at each change took longer than the changes.
+  await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const database = await postgresDatabase(url.href)
