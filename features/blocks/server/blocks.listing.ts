@@ -7,7 +7,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import type { BlockedPerson } from '../contract.ts'
 import { blocks } from '../tables.ts'
 
-/** Whom a user has blocked, the last one first, by the names under which it knew them. */
+/** The people whom a user has blocked, the latest first, under the names that the user could see. */
 export async function listBlocked(db: Db, blockerId: string): Promise<BlockedPerson[]> {
   const rows = await db
     .select({
