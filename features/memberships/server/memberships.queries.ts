@@ -12,13 +12,13 @@ const RECENT_MS = 2 * DAY_MS
 const isMembership = eq(orders.product_id, PRODUCT_ID.membership)
 const isPaid = inArray(orders.status, ['paid', 'processed'])
 
-/** Who paid by hand, without a history, paid when it was ordered. */
+/** An order without a history of its states counts as paid when it was ordered. */
 const paidAt = sql<Date>`COALESCE((SELECT min(paid.created_at) FROM order_events AS paid
   WHERE paid.order_id = orders.id AND paid.status = 'paid'), orders.created_at)`.mapWith(
   orders.created_at,
 )
 
-/** A membership whose price was given back is none; a donation may stay given. */
+/** A membership counts only if its price was not given back; its donation may have been. */
 const isKept = sql`COALESCE((SELECT sum(given.amount_cents) FROM refunds AS given
   WHERE given.order_id = orders.id AND given.status = 'succeeded'), 0) < orders.price_cents`
 
@@ -43,7 +43,8 @@ export async function listMemberships(db: Db, userId: string): Promise<PaidMembe
 }
 
 /**
- * Brings until when somebody is a supporter in line with the orders and with what was given. The account is locked: of two
+ * Works out anew until when somebody is a supporter, from the orders and what the community has given. The
+ * account is locked: of two
  * payments at once each counts.
  */
 export async function settleMembership(db: Db, userId: string): Promise<void> {
@@ -81,7 +82,7 @@ export async function adoptMemberships(tx: Db): Promise<void> {
   for (const { user_id } of adopted) if (user_id) await settleMembership(tx, user_id)
 }
 
-/** Accounts with a membership that was paid, cancelled or given back of late. */
+/** Accounts with a membership that was paid, cancelled or refunded lately. */
 async function findRecent(db: Db, since: Date): Promise<string[]> {
   const wasPaid = sql`EXISTS (SELECT FROM order_events AS paid
     WHERE paid.order_id = orders.id AND paid.status = 'paid')`
