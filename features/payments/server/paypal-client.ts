@@ -5,7 +5,7 @@ import { ProviderUnreachableError } from './payment-provider.ts'
 /** A payer waits for the answer; all tries of a call together end before the job looks after it. */
 const TIMEOUT_MS = 12_000
 const TRIES = 2
-/** A token that ends while a call is on its way is none. */
+/** A token is replaced this long before it ends, so that it does not end during a call. */
 const TOKEN_MARGIN_MS = 60_000
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -110,7 +110,7 @@ export function createPayPalClient(
       headers,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // Ended before its time.
+    // The token has ended before its time.
     if (response.status === 401) token = null
     if (REFUSED.has(response.status)) throw await refusalIn(response)
     if (!response.ok) throw new Error(`PayPal answers ${response.status}`)

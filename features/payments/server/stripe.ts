@@ -49,7 +49,7 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
 
 const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status']>> = {
   won: 'won',
-  // An inquiry that became no dispute, and one that was turned away before it began.
+  // An inquiry that did not become a dispute, and a dispute that was prevented.
   warning_closed: 'won',
   prevented: 'won',
   lost: 'lost',
@@ -111,12 +111,12 @@ const inOurWords = (error: {
 function refusalOf(error: unknown): Refusal | null {
   const refused =
     error instanceof Stripe.errors.StripeCardError ||
-    // A token that was used before, or is none.
+    // A token that was used before, or does not exist.
     (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
   return refused ? inOurWords(error) : null
 }
 
-/** Only an answer is knowledge: everything else leaves open what happened. */
+/** Without an answer of Stripe it is not known what happened: throws ProviderUnreachableError. */
 function unknown(error: unknown): never {
   if (error instanceof Stripe.errors.StripeError) {
     throw new ProviderUnreachableError(`Stripe: ${error.type} ${error.code ?? ''}`, {
@@ -183,7 +183,7 @@ export function createStripe(
     return stateOf(intent)
   }
 
-  /** Ends it; one that is paid already cannot be ended, which its state tells. */
+  /** Cancels the payment. One that is paid already cannot be cancelled; the returned state says so. */
   const cancel = async (ref: string): Promise<ProviderState> => {
     const ended = await stripe.paymentIntents.cancel(ref).catch(async (error) => {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
