@@ -23,7 +23,7 @@ const load = (xml: string, as: string | undefined = admin.token) =>
   test.call(bankStatementsApi.import, {
     body: { xml },
     ip: `10.13.0.${calls++ & 255}`,
-    ...(as && { as }),
+    as,
   })
 async function imported(xml: string) {
   const { status, body } = await load(xml)
@@ -310,7 +310,7 @@ describe('POST /admin/orders/recordPayment', () => {
   ) =>
     test.call(bankStatementsApi.recordPayment, {
       body: { id: order.id, amount: 7, received_on: '2026-03-04', ...fields },
-      ...(as && { as }),
+      as,
     })
 
   it('records what arrived, with the note, once', async () => {
