@@ -19,7 +19,7 @@ export function isRefundDue(now: Date): SQL {
     AND ${payments.created_at} < ${late}::timestamptz`
 }
 
-/** The provider does not give it back. */
+/** The provider has refused the refund. */
 export const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
 
 /** Given back by the provider without being asked by us. */
@@ -29,7 +29,7 @@ export const isDisputed = sql`${disputes.settled_at} IS NULL`
 
 const paidByProvider = sql`(SELECT sum(${payments.amount_cents}) FROM ${payments}
   WHERE ${payments.order_id} = ${orders.id} AND ${payments.status} = 'succeeded')`
-/** On its way back, there, or refused and transferred by somebody who said so. */
+/** The refund is on its way, has arrived, or was refused and then transferred by hand, as somebody has noted. */
 const givenBack = sql`(SELECT sum(${refunds.amount_cents}) FROM ${refunds}
   WHERE ${refunds.order_id} = ${orders.id} AND (${refunds.status} IN ('started', 'succeeded')
     OR (${refunds.status} = 'refused' AND ${refunds.settled_at} IS NOT NULL)))`

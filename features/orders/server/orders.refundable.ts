@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { wasPaid } from './orders.queries.ts'
 
-/** Of an order, in cents: what was given back, and what is about to be besides. */
+/** How much of an order was given back, and how much more is about to be, in cents. */
 async function sumRefunds(
   db: Db,
   orderId: string,
@@ -19,7 +19,7 @@ async function sumRefunds(
   return { succeeded: of('succeeded'), started: of('started') }
 }
 
-/** What of a payment the provider holds back since somebody wants it back, or has lost already. */
+/** How much of a payment is withheld by the provider because of a dispute, or lost in one, in cents. */
 async function sumWithheld(db: Db, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
@@ -52,7 +52,7 @@ export async function refundableOfPaid(db: Db, order: FullOrder['order'], isPaid
   const cents = payment ? payment.amount_cents : byBank
   const { succeeded, started } = await sumRefunds(db, order.id)
   const withheld = payment ? await sumWithheld(db, payment.id) : 0
-  // What is disputed and what went back may be the same money.
+  // Never below 0: disputed money may be the same as the money that was given back.
   const refundable = Math.max(0, cents - succeeded - started - withheld)
   return { refunded: succeeded, refundable, started, withheld, payment }
 }

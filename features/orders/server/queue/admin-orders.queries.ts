@@ -35,7 +35,7 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
   }))
 }
 
-/** Of a provider, whatever became of it, and what came by bank. */
+/** The payments made with a provider, in whatever state, and those that came by bank. */
 async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments']> {
   const rows = await db
     .select()
