@@ -284,7 +284,9 @@ describe('a statement of another account', () => {
   it('is refused whole, by its IBAN', async () => {
     const { status, error, order } = await importInto(QR_IBAN, OWN)
     expect([status, error.code, error.current, order]).toEqual([
-      ...[409, 'other_bank_account', { iban: STRANGE, own: [QR_IBAN, OWN] }],
+      409,
+      'other_bank_account',
+      { iban: STRANGE, own: [QR_IBAN, OWN] },
       'pending_payment',
     ])
     expect(error.message).toContain(STRANGE)
