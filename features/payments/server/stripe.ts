@@ -154,6 +154,20 @@ function toldBy(event: Stripe.Event): Told | null {
   return { ref: id, id: metadata.payment ?? null }
 }
 
+/** The event of a webhook whose signature is right and not too old. @throws {WebhookRefusedError} */
+function signedEvent(
+  stripe: Stripe,
+  webhookSecret: string,
+  body: Buffer,
+  signature: string,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+  } catch (error) {
+    throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
+  }
+}
+
 /** The payment method that a proof of the page stands for: a card's token becomes one first. */
 async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Promise<string> {
   if (proof.startsWith('pm_')) return proof
@@ -214,14 +228,6 @@ export function createStripe(
     }
   }
 
-  function eventIn(body: Buffer, signature: string): Stripe.Event {
-    try {
-      return stripe.webhooks.constructEvent(body, signature, config.webhookSecret, WEBHOOK_AGE)
-    } catch (error) {
-      throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
-    }
-  }
-
   return {
     name: 'stripe',
 
@@ -271,6 +277,7 @@ export function createStripe(
       }
     },
 
-    readWebhook: (body, signature) => toldBy(eventIn(body, signature)),
+    readWebhook: (body, signature) =>
+      toldBy(signedEvent(stripe, config.webhookSecret, body, signature)),
   }
 }
