@@ -126,7 +126,7 @@ const MAX_BODY_BYTES = 64 * 1024
 const CALLS_PER_MINUTE = 900
 /**
  * How long a whole request may take to arrive. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, which is a
- * phone at the edge of its network; whoever is slower holds a connection for nothing.
+ * phone at the edge of its network; slower clients would only keep a connection busy.
  */
 const REQUEST_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 10_000
@@ -169,7 +169,7 @@ function addBackground(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', () => Promise.all(stops.map((stop) => stop())))
 }
 
-/** The whole server, not yet listening. Closing it closes what it opened, but not what it was given. */
+/** The whole server, not yet listening. Closing it closes what it opened itself, but not its parts. */
 export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
   const { config } = parts
   const app = Fastify({

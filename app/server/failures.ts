@@ -25,7 +25,7 @@ const EXPLAINED = [
   NoWritableServerError,
 ]
 
-/** What was not foreseen, with where it happened; without the values that hang on errors of drivers. */
+/** An unexpected error with its stack, but without the query values that drivers attach to their errors. */
 function unexpected(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected: ${String(error)}`
   const lines: string[] = []

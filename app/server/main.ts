@@ -5,7 +5,7 @@ import { explain } from './failures.ts'
 import type { RunningServer } from './start.ts'
 import { startMessage } from './start-message.ts'
 
-/** Whatever hangs: a database that went away, a mail server that does not answer. */
+/** How long a stop may take if something hangs, such as a database or a mail server that does not answer. */
 const STOP_WITHIN_MS = 9_500
 /** Ctrl+C pressed again by somebody who does not want to wait. */
 const IMPATIENT_AFTER_MS = 1_000
@@ -35,7 +35,7 @@ function stopOnSignals(server: RunningServer): void {
   process.on('SIGTERM', stop)
 }
 
-/** As Node itself would, but for what hangs on the errors of drivers: queries with their values, keys. */
+/** Prints an error as Node itself would, but without the queries, values and keys that drivers attach to it. */
 process.on('uncaughtException', (error: unknown) => {
   process.stderr.write(`${explain(error, process.env)}\n`)
   process.exit(1)

@@ -81,7 +81,7 @@ export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
 const rowSchema = announcementSchema
   .pick({ id: true, title: true, title_de: true, title_fr: true })
   .extend({
-    /** Counts the changes; goes with each. */
+    /** Counts the changes; each change sends the version that it was made from. */
     version: z.int(),
     state: z.enum(ANNOUNCEMENT_STATES),
     audience: z.enum(ANNOUNCEMENT_AUDIENCES),
@@ -104,7 +104,7 @@ const adminAnnouncementSchema = announcementSchema.extend(rowSchema.shape)
 export type AdminAnnouncement = z.infer<typeof adminAnnouncementSchema>
 
 const answersOfDaySchema = z.object({
-  /** Where the community lives; by when it was first seen. */
+  /** The day in the community's time zone; an answer counts on the day the announcement was first seen. */
   day: z.iso.date(),
   yes: z.int(),
   no: z.int(),

@@ -14,7 +14,7 @@ const HEX_COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 const label = z.string().trim().max(60)
 const color = z.union([z.literal(''), z.string().regex(HEX_COLOR)])
 
-/** A button. `emit` is the answer it gives: `yes`, `no`, anything else none. */
+/** A button. `emit` is the answer that it stores: `yes` or `no`; anything else stores no answer. */
 export const announcementActionSchema = z.object({
   name: label.min(1),
   name_de: label.nullish(),

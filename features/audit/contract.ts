@@ -3,7 +3,7 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from './audit-acts.ts'
 
-/** The state of a subject as far as an act has changed it, by field; null where there was none. */
+/** The fields of a subject that an act has changed, before or after it; null where there were none. */
 const stateSchema = z.record(z.string(), z.unknown()).nullable()
 
 export const auditEntrySchema = z.object({
@@ -15,7 +15,7 @@ export const auditEntrySchema = z.object({
   subject: z.enum(AUDIT_SUBJECTS),
   /** Of the subject; a UUID, a number or a key. */
   subject_id: z.string(),
-  /** How it is called where that names no person: the number of an order, a sticker. */
+  /** What the subject is called, if that names no person: the number of an order, a sticker. */
   label: z.string().nullable(),
   /** The account that it is about, as long as there is one. */
   account: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -36,7 +36,7 @@ export const auditApi = defineEndpoints({
       subject: z.enum(AUDIT_SUBJECTS).optional(),
       verb: z.enum(AUDIT_VERBS).optional(),
       subject_id: z.string().max(100).optional(),
-      /** Days where the community lives, both included. */
+      /** Days in the community's time zone, the first and the last included. */
       from: z.iso.date().optional(),
       until: z.iso.date().optional(),
     }),

@@ -18,7 +18,7 @@ export const placeSchema = z.object({
   location_type: geocodingResultSchema.shape.location_type,
   /** How close to look at what is larger than a town: a country. */
   zoom: z.int().optional(),
-  /** It is called exactly as was typed, in whatever language. */
+  /** True if the place is called exactly what was typed, in any language. */
   named: z.boolean().optional(),
   /** The house number that was typed and that the street, which is offered instead, does not have. */
   unknown_number: z.string().optional(),

@@ -7,10 +7,10 @@ const countSchema = z.int().min(FEWEST_TOLD)
 /** Null: fewer than {@link FEWEST_TOLD}. */
 export const hiddenCountSchema = countSchema.nullable()
 
-/** All so far. No difference to the months tells what they do not. */
+/** The total so far, rounded so that subtracting the months reveals no month that is hidden. */
 export const impactTotalSchema = z.object({
   count: hiddenCountSchema,
-  /** There may be some more: what is too few to be told is left out, or counted in steps. */
+  /** True if there may be more: small numbers are left out, or counted in steps. */
   at_least: z.boolean(),
 })
 export type ImpactTotal = z.infer<typeof impactTotalSchema>
@@ -34,7 +34,7 @@ export const impactSchema = z.object({
   letterboxes: impactTotalSchema,
   /** Handed over so far. */
   loans: impactTotalSchema,
-  /** Requests that were said yes to. */
+  /** Requests that a lender accepted. */
   accepted: impactTotalSchema,
   /** The oldest first, from the first that tells something; the last one is running. */
   months: z.array(impactMonthSchema).max(IMPACT_MONTHS),

@@ -39,7 +39,7 @@ const importRowSchema = z.object({
   file_name: z.string(),
   status: z.enum(IMPORT_STATUSES),
   created_at: z.iso.datetime(),
-  /** Whoever chose the file; null once the account has gone. */
+  /** Who uploaded the file; null once that account has been deleted. */
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** Null until the file was read. */
   counts: countsSchema.nullable(),

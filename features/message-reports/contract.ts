@@ -148,7 +148,7 @@ export const messageReportsApi = defineEndpoints({
       mine: z.boolean(VALIDATION.invalid),
     }),
     status: 200,
-    /** How many of them were still open, and free or one's own. */
+    /** How many of them were still open, and taken by nobody or by the caller. */
     answer: z.object({ decided: z.int() }),
     errors: ['validation'],
   },
@@ -160,7 +160,7 @@ export const messageReportsApi = defineEndpoints({
     access: 'moderation',
     body: settleMessageReportsSchema,
     status: 200,
-    /** How many of them were still open; of none, nothing was done to anybody. */
+    /** How many of them were still open; if 0, nothing was done to anybody. */
     answer: z.object({ decided: z.int() }),
     errors: ['validation', 'forbidden', 'is_admin'],
   },

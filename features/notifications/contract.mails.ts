@@ -16,7 +16,7 @@ const ENDABLE = [
 ] as const
 export type EndableMails = (typeof ENDABLE)[number]
 
-/** What each of them is among the notifications. */
+/** The kind of notification that each of them belongs to. */
 export const ENDABLE_KINDS = {
   answers: 'message',
   requests: 'request',
@@ -25,7 +25,7 @@ export const ENDABLE_KINDS = {
   community: 'community',
 } as const satisfies Partial<Record<EndableMails, NotificationKind>>
 
-/** How often the mails came that a link ends; nothing of any others. */
+/** How often the mails came that a link has ended; other kinds are absent. */
 const mailsBeforeSchema = notificationSettingsSchema
   .partial()
   .extend({ membership: z.boolean().optional() })

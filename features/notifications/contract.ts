@@ -37,7 +37,7 @@ export const notificationsApi = defineEndpoints({
   },
 })
 
-/** Of a curve's point, 65 bytes, and of 16 random ones; some browsers append the padding. */
+/** Base64url of a point of the curve (65 bytes) and of 16 random bytes; some browsers append the padding. */
 const BASE64URL = { p256dh: /^[\w-]{87}=?$/, auth: /^[\w-]{22}(==)?$/ }
 
 const endpointSchema = z.string().max(1000)

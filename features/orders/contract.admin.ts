@@ -116,7 +116,7 @@ export const adminOrderSchema = adminOrderRowSchema.extend({
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
-/** Which order, and what of it was read: refused where something has happened to it since. */
+/** Which order, and the version that was read: refused if something has happened to the order since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),

@@ -12,7 +12,7 @@ const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, VALIDATION.inval
 
 const currencySchema = z.enum(['CHF', 'EUR'])
 
-/** How many wait for somebody; null: not a matter of whoever asks. */
+/** How many wait for somebody; null if the caller's role does not look after them. */
 const queueSchema = z.int().nullable()
 
 export const queuesSchema = z.object({
@@ -24,7 +24,7 @@ export const queuesSchema = z.object({
   payments_to_settle: queueSchema,
   reports: z.int(),
   feedback: z.int(),
-  /** Of these two, those that whoever asks may decide. */
+  /** For these two queues only what the caller may decide about is counted. */
   held_messages: z.int(),
   message_reports: z.int(),
 })
@@ -42,7 +42,7 @@ export const overviewMonthSchema = z.object({
   answered_within_a_day: z.int(),
   /** Things that were handed over. */
   loans: z.int(),
-  /** That were not cancelled. */
+  /** Orders of the month that were not cancelled. */
   orders: z.array(z.object({ product_id: z.int(), count: z.int() })),
   /** What was paid in the month less what was given back in it. */
   revenue: z.array(

@@ -24,7 +24,7 @@ export function parcelCodeOf(rank: number): string {
   return signs + SIGNS.charAt((SIGNS.length - over) % SIGNS.length)
 }
 
-/** What somebody typed, as the code it is; null where it cannot be one. */
+/** The code that somebody typed, in its normal form; null if it cannot be a code. */
 export function readParcelCode(text: string): string | null {
   const code = text.replace(/[\s-]/g, '').toUpperCase()
   const isWellFormed = code.length === LENGTH && [...code].every((sign) => SIGNS.includes(sign))

@@ -39,15 +39,15 @@ export const payments = pgTable(
     provider_ref: text(),
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-    /** Of what was charged with: the same card again asks how it ended. */
+    /** Hash of the proof that was charged with: a second try with the same proof asks how the first one ended. */
     proof_hash: text().notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('started'),
     created_at: now(),
     updated_at: now(),
-    /** Of a mismatch: when somebody said that it is settled, and which administrator. */
+    /** If the payment is a mismatch: when somebody said that it is settled, and which administrator. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Of a mismatch: what the provider spoke of instead. */
+    /** If the payment is a mismatch: the payment that the provider spoke of instead. */
     told: jsonb().$type<{ refno: string; amount_cents: number; currency: string }>(),
   },
   (table) => [

@@ -74,8 +74,13 @@ describe('what is paid', () => {
 
   it('is in francs in Switzerland and Liechtenstein, in euros elsewhere', () => {
     expect(['CH', 'LI', 'DE', 'AT', 'FR', 'IT', 'US'].map(currencyOf)).toEqual([
-      ...['CHF', 'CHF'],
-      ...['EUR', 'EUR', 'EUR', 'EUR', 'EUR'],
+      'CHF',
+      'CHF',
+      'EUR',
+      'EUR',
+      'EUR',
+      'EUR',
+      'EUR',
     ])
   })
 })

@@ -37,7 +37,7 @@ export const productPricesUpdateSchema = z.object({
     .array(priceSchema(PRICE_BOUNDS.reseller))
     .length(RESELLER_TIERS.length, INVALID_SETTING.price)
     .superRefine((cents, context) => {
-      // Who takes more never pays more for a piece.
+      // Larger orders never cost more per piece.
       for (const [i, more] of cents.entries()) {
         const fewer = cents[i + 1]
         if (fewer !== undefined && more > fewer) {

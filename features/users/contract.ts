@@ -32,7 +32,7 @@ const adminUserRowSchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
   lastname: z.string(),
-  /** Null of an account that was imported without one. */
+  /** Null for an account that was imported without an address. */
   email: z.string().nullable(),
   email_confirmed: z.boolean(),
   role: z.enum(ROLES),
@@ -54,7 +54,7 @@ export type AdminUserRow = z.infer<typeof adminUserRowSchema>
 export const adminUserSchema = adminUserRowSchema.extend({
   /** Counts what those who run the community changed; goes with each change. */
   version: z.int(),
-  /** Waits for its confirmation. */
+  /** The new address that waits for its confirmation. */
   new_email: z.string().nullable(),
   lang: z.enum(LANGUAGES),
   suspended_at: z.iso.datetime().nullable(),
@@ -79,7 +79,7 @@ export const adminUserSchema = adminUserRowSchema.extend({
 export type AdminUser = z.infer<typeof adminUserSchema>
 
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
-/** Whom, and what was read of them: refused where somebody has changed it since. */
+/** Which account, and the version that was read: refused if somebody has changed the account since. */
 const changeSchema = idSchema.extend({
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
 })

@@ -131,7 +131,7 @@ describe('the link of a mail about a conversation', () => {
     return createToken(orm(), 'conversation_link', user, new Date(), world.transaction)
   }
   const redeem = (token: string, as?: string) =>
-    test.call(accountsApi.loginWithToken, { body: { token }, ...(as && { as }) })
+    test.call(accountsApi.loginWithToken, { body: { token }, as })
 
   it('opens that conversation alone, once', async () => {
     const world = await createWorld(test)

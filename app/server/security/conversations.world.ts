@@ -54,7 +54,7 @@ export interface ConversationsWorld {
   devices: ReadonlyMap<Person, Device>
   letterbox: string
   conversations: Record<'agreed' | 'done' | 'held' | 'reported' | 'closed' | 'left', Conversation>
-  /** Of who is told of what at any time. */
+  /** The recipients of all mails and notices that were waiting before members left the household. */
   told: { before: string[] }
 }
 

@@ -44,7 +44,7 @@ export async function createUser(
     .returning({ id: users.id })
   if (!user) throw new Error('Unexpected empty answer to an insert')
   const token = await createSession(db, { userId: user.id }, new Date())
-  // Nobody suspended gets a session: this one is from before.
+  // A suspended account gets no session; this one is from before the suspension.
   if (suspended_at) {
     await db.update(users).set({ suspended_at, suspended_reason }).where(eq(users.id, user.id))
   }

@@ -35,8 +35,8 @@ export async function insertUser(db: Db, registration: Registration, now: Date):
 }
 
 /**
- * Confirms the address that a link was mailed to, unless the account has another one by now. What
- * was wanted in its place is given up: it may be the wish of somebody who only claimed the address.
+ * Confirms the address that a link was mailed to, unless the account has another one by now. A new
+ * address that was waiting for its confirmation is dropped: whoever asked for it may not own the account.
  */
 export async function confirmEmail(
   db: Db,

@@ -11,7 +11,7 @@ import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { enqueueEmailChange } from './email-change.ts'
 
 const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
-/** Mails to one mailbox under all of its other spellings together. */
+/** How many mails one mailbox gets under all of its other spellings together. */
 const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
 /**

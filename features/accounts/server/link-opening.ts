@@ -10,8 +10,8 @@ import type { linkAnswer } from '../contract.ts'
 import { canLogIn } from './mailed-links.ts'
 
 /**
- * Uses the link of a mail up for what it opens. Throws `invalid_token`, `account_suspended`, and
- * `other_account` where somebody else is logged in, whose session is not given up unasked.
+ * Uses up the link of a mail, for the session that it opens. Throws `invalid_token`, `account_suspended`, and
+ * `other_account` if somebody else is logged in in this browser: that session is not ended without asking.
  */
 export async function openByLink(
   tx: Db,
@@ -24,7 +24,7 @@ export async function openByLink(
   const ofConversation = link.kind === 'conversation_link'
   if (ofConversation && viewer && viewer.id !== link.user_id) throw new AppError('other_account')
   const redeemed = await redeemAndLock(tx, link.kind, secret, now)
-  // The mailbox of an address of before no longer belongs to the account.
+  // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
   if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
   const { user, transaction_id } = redeemed
   const userAgent = request.headers['user-agent']
@@ -34,7 +34,7 @@ export async function openByLink(
       conversation: null,
     }
   }
-  // Whoever is logged in may do more than the link, and stays so.
+  // A full session may do more than the link does, so it stays.
   const loggedIn = viewer && bearerOf(request)
   if (loggedIn) return { api_token: loggedIn, conversation: null }
   const opened = { userId: user.id, conversation: transaction_id, userAgent }

@@ -22,10 +22,10 @@ import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
 
-/** Asked from one network, for whomever. */
+/** How often one network may ask for links, whoever they are for. */
 const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 /**
- * Mails to one address. No window is longer than its link lives: whoever has had all of them has
+ * How many mails one address gets. No window is longer than its link lives: whoever has had all of them has
  * one that works, so a stranger who uses them up locks nobody out.
  */
 const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
@@ -33,7 +33,7 @@ const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
   loginLink: { max: 3, windowMs: LOGIN_LINK_MS },
 }
 
-/** Unless the address has had enough of them. */
+/** Queues the mail, unless the address has had enough of them. */
 export async function enqueueMailedLink(
   db: Db,
   { mails, clock }: Pick<Deps, 'mails' | 'clock'>,
@@ -41,7 +41,8 @@ export async function enqueueMailedLink(
 ): Promise<void> {
   const { request, email } = requested
   const existingUser = await findUserByEmail(db, email)
-  // Spellings that nobody has proved to own are one mailbox; whoever has proved it does not wait behind them.
+  // Unconfirmed spellings of an address count as one mailbox. A confirmed address is counted by itself,
+  // so that its owner does not have to wait because of them.
   const mailbox = existingUser?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
   const { over } = await countAttempt(
     db,

@@ -58,7 +58,7 @@ export function passwordHandlers(
       const ownerId = await findTokenOwner(orm, kind, secret, now)
       const owner = ownerId && (await findUser(orm, ownerId))
       if (!owner) throw new AppError('invalid_token')
-      // It was the right one: what is refused from here on is no try.
+      // The code was right: a refusal from here on does not count as a wrong try.
       if (tries) await forgetAttempts(orm, tries)
       if (await isGuessable(body.password, owner, isProductWord(orm))) {
         throw fieldError('password', VALIDATION.commonPassword)
@@ -67,7 +67,7 @@ export function passwordHandlers(
       return orm.transaction(async (tx) => {
         const redeemed = await redeemAndLock(tx, kind, secret, now)
         const user = redeemed?.user
-        // The mailbox of an address of before no longer belongs to the account.
+        // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
         // Whoever read the mail owns the address: it is confirmed as well.
         await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })

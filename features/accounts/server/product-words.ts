@@ -4,7 +4,7 @@ import { foldName, foldSaint } from '#features/geocoding/server/place-names.ts'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 
-/** Of "set de fondue" the words that somebody would choose. */
+/** The words of a name that somebody would choose: of "set de fondue" only "fondue". */
 const SHORTEST_WORD = 4
 
 const squeeze = (name: string) => foldName(name).replaceAll(' ', '')

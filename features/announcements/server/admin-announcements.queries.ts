@@ -19,7 +19,7 @@ export interface Moment {
   timeZone: string
 }
 
-/** Before or after it runs, by the times that it has. */
+/** For each state the condition by which its announcements are found. */
 const withState = (now: Date): Record<AnnouncementState, SQL | undefined> => {
   const { active, retired_at, visible_from, visible_until } = announcements
   const at = sql`${now.toISOString()}::timestamptz`

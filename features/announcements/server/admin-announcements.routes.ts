@@ -28,7 +28,7 @@ import { instantOf } from './local-time.ts'
 
 type Columns = Partial<typeof announcements.$inferInsert>
 
-/** What is written, as it is stored. */
+/** The columns of an announcement as somebody wrote it. */
 function columnsOf(written: WrittenAnnouncement, timeZone: string) {
   const { region, visible_from, visible_until, ...rest } = written
   const at = (local: string | null) => (local === null ? null : instantOf(timeZone, local))
@@ -44,7 +44,7 @@ function columnsOf(written: WrittenAnnouncement, timeZone: string) {
 
 const LONG = ['content', 'content_de', 'content_fr', 'actions']
 
-/** What a change has changed: of long texts only that they did. */
+/** The fields that a change has changed; of long texts it only says that they were changed. */
 function differences(row: AnnouncementRow, columns: Columns): Pick<Act, 'before' | 'after'> {
   const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
   const changed = Object.entries(columns)

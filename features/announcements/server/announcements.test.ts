@@ -37,7 +37,7 @@ const firstUnseen = async (user: TestUser) =>
 const mark = (user: TestUser, id: number, answer?: boolean | null) =>
   test.call(announcementsApi.markAsSeen, {
     as: user.token,
-    body: { id, ...(answer !== undefined && { answer }) },
+    body: { id, answer },
   })
 const answerOf = async (user: TestUser) => {
   const [view] = await orm()

@@ -42,7 +42,7 @@ const ofAnnouncement: Circle = {
 
 const without = () => eq(users.enable_messaging, false)
 
-/** For rows of announcements: whether they are for a user, by what is true of the user now. */
+/** A condition for rows of announcements: whether an announcement is for a user, as the user is now. */
 export function isFor(userId: string): SQL {
   return sql`(${announcements.audience} = 'all'
     OR (${announcements.audience} = 'no_messaging'
@@ -54,7 +54,7 @@ export function isFor(userId: string): SQL {
           WHERE ${household_members.user_id} = ${userId})))))`
 }
 
-/** For rows of users: whether they belong to an audience; undefined: all do. */
+/** A condition for rows of users: whether they belong to an audience; undefined if all do. */
 export function belongsTo(audience: AnnouncementAudience, region: Region | null): SQL | undefined {
   if (audience === 'all') return undefined
   if (audience === 'no_messaging') return without()

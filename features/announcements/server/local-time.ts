@@ -5,7 +5,7 @@ export function localTimeOf(timeZone: string, at: Date): string {
   return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')
 }
 
-/** When they show it. An hour that summer time leaves out counts as the one after it. */
+/** The instant at which these clocks show a time. An hour that summer time skips counts as the one after it. */
 export function instantOf(timeZone: string, localTime: string): Date {
   const localMs = Date.parse(`${localTime}Z`)
   const ahead = (at: number) => Date.parse(`${localTimeOf(timeZone, new Date(at))}Z`) - at

@@ -26,7 +26,7 @@ export interface Act {
   after?: Record<string, unknown> | null
 }
 
-/** In place of what concerns a person. */
+/** Stands in place of a value that concerns a person. */
 export const CHANGED = '…'
 
 /** An account, or what acts without one. */
@@ -80,8 +80,8 @@ function matching({ search, subject, verb, subject_id, except, days }: AuditSear
       : or(
           holds(audit_log.label, text),
           holds(audit_log.subject_id, text),
-          // Worked out before, so that each of these is found by its index; people by that of all who are
-          // found by the name or the address, of whom the name alone counts here.
+          // The ids are worked out first, so that each condition can use its index. People are found by the
+          // index over name and address together; the second condition keeps those whose name matches.
           sql`${audit_log.actor_id} = ANY (ARRAY(SELECT ${users.id} FROM ${users}
             WHERE ${holds(whoIs, text)} AND ${holds(nameOfActor, text)}))`,
         )
@@ -102,7 +102,7 @@ export async function searchAudit(
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const where = matching(filter)
   const order = [desc(audit_log.at), asc(audit_log.id)]
-  // Entries are as large as what they tell of: those before this page are passed over in the index.
+  // Entries can be large: those before this page are skipped in the index, without reading them.
   const shown = db
     .select({ id: audit_log.id })
     .from(audit_log)

@@ -53,7 +53,7 @@ export async function noteReadings(
 
 export interface Reading {
   at: string
-  /** Null for an account that has gone. */
+  /** Null if the account has been deleted. */
   by: { id: string; name: string } | null
 }
 

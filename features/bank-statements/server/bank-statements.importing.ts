@@ -80,10 +80,10 @@ const KIND_REASON = {
   batch: 'batch',
 } as const
 
-/** An index has no room for more; what a bank calls an entry has 35 signs. */
+/** The index has no room for longer keys; a bank's own name of an entry has at most 35 characters. */
 const KEY_MAX_LENGTH = 500
 
-/** Names each entry of a file: of several that the bank gives one name, by their place among them. */
+/** Gives each entry of a file a key. Entries with the same name at the bank are numbered in their order. */
 function keysOf(): (entry: BankEntry, refno: string | null) => string {
   const named = new Map<string, number>()
   return (entry, refno) => {
@@ -92,12 +92,12 @@ function keysOf(): (entry: BankEntry, refno: string | null) => string {
       whole.length > KEY_MAX_LENGTH ? createHash('sha256').update(whole).digest('hex') : whole
     const before = named.get(key) ?? 0
     named.set(key, before + 1)
-    // Paid twice in one sum: the second has no name of its own, and is none of an earlier import.
+    // Two payments in one sum share the bank's name; the second one is not a repetition of an earlier import.
     return before > 0 ? `${key}#${before}` : key
   }
 }
 
-/** What becomes of an entry; undefined for money that goes out and names no order. */
+/** What becomes of an entry; undefined for outgoing money that names no order. */
 async function outcomeOf(
   deps: ImportDeps,
   entry: BankEntry,
@@ -116,7 +116,7 @@ async function outcomeOf(
 /**
  * Reads a statement of the community's account. What names one order, in its currency and with its
  * amount, pays it; everything else is listed with the reason, and kept until somebody has looked at it.
- * Money that goes out is nobody's business here, unless it names an order or came back. Throws `CamtError`, and
+ * Outgoing money is ignored, unless it names an order or came back. Throws `CamtError`, and
  * `other_bank_account` where the file is of another account.
  */
 export async function importStatement(
@@ -158,7 +158,7 @@ export async function importStatement(
         payer: entry.payer,
         text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
-      // The next statement has it again.
+      // Not kept if it is not booked yet: the next statement has it again.
       const id = outcome.reason === 'not_booked' ? null : await keepEntry(deps, entry, unmatched)
       result.unmatched.push({ ...presentEntry(entry), ...unmatched, id })
     }

@@ -42,7 +42,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
       async recordPayment({ body, viewer }) {
         const { id, amount, received_on, note } = body
         const now = clock()
-        // Where the day has begun already, anywhere on earth.
+        // The day counts as begun if it has begun in any time zone on earth.
         if (Date.parse(received_on) > now.getTime() + DAY_MS) {
           throw fieldError('received_on', VALIDATION.pastDay)
         }

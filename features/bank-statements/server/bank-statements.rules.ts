@@ -10,8 +10,9 @@ export const ownIbans = ({ iban, sepaIban }: InvoiceConfig): string[] =>
   [...new Set([iban, sepaIban])].filter((each) => each !== undefined)
 
 /**
- * The account of a statement that is none of the community's; null where all are. A QR-IBAN is another name of an
- * account, which statements call by its ordinary IBAN: where only that name is known, nothing is.
+ * The first account of a statement that is not one of the community's; null if all are. A QR-IBAN is a
+ * second name of an account, and statements name the ordinary IBAN: if only the QR-IBAN is known,
+ * nothing can be compared.
  */
 export function foreignIban(
   ibans: readonly string[],
@@ -37,7 +38,7 @@ export function refnoIn({
   return refno ? { refno } : { reason: 'no_reference' }
 }
 
-/** Why money pays an order not, or null where it does: its payment amount or its price, to the cent. */
+/** Why money does not pay an order; null if it does: with the payment amount or the price, to the cent. */
 export function whyNot(
   { amount_cents, currency }: Pick<BankEntry, 'amount_cents' | 'currency'>,
   order: OrderRow,

@@ -23,7 +23,7 @@ const load = (xml: string, as: string | undefined = admin.token) =>
   test.call(bankStatementsApi.import, {
     body: { xml },
     ip: `10.13.0.${calls++ & 255}`,
-    ...(as && { as }),
+    as,
   })
 async function imported(xml: string) {
   const { status, body } = await load(xml)
@@ -284,7 +284,9 @@ describe('a statement of another account', () => {
   it('is refused whole, by its IBAN', async () => {
     const { status, error, order } = await importInto(QR_IBAN, OWN)
     expect([status, error.code, error.current, order]).toEqual([
-      ...[409, 'other_bank_account', { iban: STRANGE, own: [QR_IBAN, OWN] }],
+      409,
+      'other_bank_account',
+      { iban: STRANGE, own: [QR_IBAN, OWN] },
       'pending_payment',
     ])
     expect(error.message).toContain(STRANGE)
@@ -310,7 +312,7 @@ describe('POST /admin/orders/recordPayment', () => {
   ) =>
     test.call(bankStatementsApi.recordPayment, {
       body: { id: order.id, amount: 7, received_on: '2026-03-04', ...fields },
-      ...(as && { as }),
+      as,
     })
 
   it('records what arrived, with the note, once', async () => {

@@ -2,20 +2,20 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 import { toCents } from '#features/products/pricing.ts'
 
-/** All of a file: the accounts it is of, as far as these have an IBAN, and their money. */
+/** The content of a file: the IBANs of its accounts, and their entries. */
 export interface BankStatement {
   /** Without blanks. */
   ibans: string[]
   entries: BankEntry[]
 }
 
-/** Money that a statement speaks of: one payment, or a sum of which it tells no more. */
+/** One entry of a statement: a single payment, or a sum without details. */
 export interface BankEntry {
   /** Account, and what the bank calls it there: the same in every file. Parts of a sum may share it. */
   key: string
   /** `returned`: a payment that the bank could not carry out, or took back; it pays nothing. */
   kind: 'credit' | 'reversal' | 'returned' | 'pending' | 'batch'
-  /** Null where the statement names none, or more than can be kept: that one stands in the text. */
+  /** Null if the statement names no payer, or one that is too long to keep: that one stands in the text. */
   amount_cents: number | null
   currency: string
   received_on: string | null
@@ -38,7 +38,7 @@ const text = z
   .union([z.string(), z.object({ '#text': z.string() }).transform((node) => node['#text'])])
   .optional()
   .catch(undefined)
-/** An element without content is read as an empty text. */
+/** The parser gives an empty text for an element without content. */
 const node = <S extends z.ZodRawShape>(shape: S) =>
   z.preprocess((value) => (value === '' ? {} : value), z.object(shape))
 const some = <S extends z.ZodType>(schema: S) => z.array(schema).default([])
@@ -112,7 +112,7 @@ function parse(xml: string): unknown {
   }
 }
 
-/** A day of the calendar; what no calendar has is none. */
+/** The day of an entry; null for a date that the calendar does not have, such as `2026-02-30`. */
 function dayOf(date: Entry['BookgDt']): string | null {
   const day = (date?.Dt ?? date?.DtTm)?.match(/^\d{4}-\d\d-\d\d/)?.[0]
   return day !== undefined && z.iso.date().safeParse(day).success ? day : null
@@ -127,14 +127,14 @@ function centsOf(amount: z.infer<typeof amountSchema>): number | null {
   return cents !== null && cents <= MAX_CENTS ? cents : null
 }
 
-/** No database keeps a text with it. */
+/** The NUL character: no database stores a text that contains it. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
-/** Where the bank has no name for an entry, what it says of it. */
+/** Identifies an entry by its content if the bank has given it no name. */
 const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
   AcctSvcrRef ?? [NtryRef, dayOf(BookgDt) ?? dayOf(ValDt), Amt?.['#text']].join(' ')
 
-/** A payment of an entry; alone in it, it has the entry's amount. */
+/** One payment of an entry; a payment that is alone in its entry has the entry's amount. */
 function readTransaction(
   transaction: Transaction,
   entry: Entry,

@@ -10,7 +10,7 @@ import type { UnmatchedPayment } from '../contract.ts'
 import { unmatched_payments } from '../tables.ts'
 import type { UnmatchedState } from '../unmatched-payments.ts'
 
-/** What is settled has served its purpose after a year: it names a payer. */
+/** How long settled money is kept. It names a payer, so it is deleted after a year. */
 const KEPT_MS = 365 * DAY_MS
 
 export type UnmatchedRow = typeof unmatched_payments.$inferSelect
@@ -59,7 +59,7 @@ const matching = (search: string, state?: UnmatchedState): SQL | undefined => {
   return and(textMatches, state && eq(unmatched_payments.state, state))
 }
 
-/** One page of such money, the newest first, and how much of it there is in each state. */
+/** One page of unmatched payments, the newest first, and how many there are in each state. */
 export async function searchUnmatched(
   db: Db,
   filter: { search: string; state: UnmatchedState; page: number; size: number },
@@ -79,14 +79,14 @@ export async function searchUnmatched(
   return { rows: rows.map(present), total: counts[state], counts }
 }
 
-/** Throws where there is none, which whoever holds it knows. */
+/** The payment of an id that the caller knows to exist; throws an Error if there is none. */
 export async function findUnmatched(db: Db, id: string): Promise<UnmatchedPayment> {
   const [row] = await selectUnmatched(db, eq(unmatched_payments.id, id))
   if (!row) throw new Error(`Unexpected: no unmatched payment ${id}`)
   return present(row)
 }
 
-/** Held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function lockUnmatched(db: Db, id: string): Promise<UnmatchedRow | null> {
   const [row] = await db
     .select()
@@ -105,7 +105,7 @@ export async function isSettled(db: Db, entryKey: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Keeps money for somebody to look at; known one gets the reason of now. */
+/** Keeps a payment for somebody to look at; one that is kept already gets the new reason. */
 export async function keepUnmatched(
   db: Db,
   values: typeof unmatched_payments.$inferInsert,

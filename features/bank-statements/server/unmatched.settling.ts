@@ -27,7 +27,7 @@ interface Change {
 }
 
 /**
- * Changes money that is still as it was read and in the state `from`. Throws `not_found`,
+ * Changes an unmatched payment that is still as it was read and in the state `from`. Throws `not_found`,
  * `changed_meanwhile` with what it is by now, and what `step` throws.
  */
 function changeAsRead(

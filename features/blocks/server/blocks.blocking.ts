@@ -32,7 +32,7 @@ export async function block(sending: Sending, blockerId: string, blockedId: stri
   await closeConversations(sending, blockerId, blockedId)
 }
 
-/** Takes a block back; nothing for one that there is not. */
+/** Takes a block back; does nothing if there is none. */
 export async function unblock(
   { db }: Sending,
   blockerId: string,

@@ -38,7 +38,7 @@ const newBox = (fields: Parameters<typeof createLetterbox>[1] = {}) =>
     ...fields,
   })
 const block = (by: TestUser | undefined, user_id: string) =>
-  test.call(api.block, { ...(by && { as: by.token }), body: { user_id } })
+  test.call(api.block, { as: by?.token, body: { user_id } })
 const unblock = (by: TestUser, user_id: string) =>
   test.call(api.unblock, { as: by.token, body: { user_id } })
 const blockedBy = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body

@@ -6,6 +6,6 @@ import { addBlockRoutes } from './blocks.routes.ts'
 export const blocks: Feature = {
   name: 'blocks',
   routes: addBlockRoutes,
-  // Not by whom one was blocked: nobody is told.
+  // Blocks by others are left out: nobody is told who has blocked them.
   personalData: [{ table: blocksTable, where: ({ id }) => eq(blocksTable.blocker_id, id) }],
 }

@@ -10,7 +10,7 @@ import { LANGUAGES } from '#platform/shared/languages.ts'
 import { mapLayers } from './map-layers.ts'
 import { countryOfStart, mapStartOf } from './map-start.ts'
 
-/** One for cards, for which the sandbox stands in, and PayPal. */
+/** The provider for cards, or the sandbox in its place, and PayPal. */
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
   ...(config.stripe ? (['stripe'] as const) : []),
   ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),

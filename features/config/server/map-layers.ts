@@ -3,7 +3,7 @@ import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import { STREET_MAP_ATTRIBUTION, STREET_TILES_URL } from '#platform/shared/street-map.ts'
 
-/** Past the deepest zoom of any map: what is drawn in the browser is never too coarse. */
+/** Deeper than any map zooms: vector tiles are drawn in the browser and are sharp at every zoom. */
 const DRAWN_MAX_ZOOM = 21
 
 const BUNDLED_LAYER: MapLayer = {
@@ -41,7 +41,7 @@ const ONLINE_LAYERS: MapLayer[] = [
   },
 ]
 
-/** What a map can be shown with, the first before anybody has chosen. */
+/** The layers that a map can be shown with; the first one is the default. */
 export function mapLayers(
   config: Pick<Config, 'mapLayers'>,
   { extent }: Pick<StreetMap, 'extent'>,

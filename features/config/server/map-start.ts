@@ -11,7 +11,7 @@ import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapStart } from '#platform/shared/config.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
-/** Of a community without letterboxes and without a street map. */
+/** Where the map opens in a community without letterboxes and without a street map. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 /** Of the demo community: Vaduz and Schaan, both above the sheet that covers a phone's lower half, and little of the west bank of the Rhine, of which there are no streets. */
 const DEMO_START: MapStart = { latitude: 47.1345, longitude: 9.528, zoom: 13 }
@@ -30,9 +30,9 @@ const DEGREE_METRES = EARTH_METRES / 360
 const TILE_PIXELS = 256
 /** A town or the streets of a village. */
 const ZOOMS = { least: 12, most: 15 }
-/** From the middle of the map to its edge, in CSS pixels, as a phone shows it. */
+/** From the middle of the map to its edge on a phone, in CSS pixels. */
 const SEEN_PIXELS = 180
-/** Of the letterboxes in the town. */
+/** The share of the town's letterboxes that the map should show. */
 const SEEN_SHARE = 0.75
 
 interface Gathering extends Position {
@@ -85,7 +85,7 @@ function densest(gatherings: readonly Gathering[], metres: number): Position | u
   return middle
 }
 
-/** So near that most of the letterboxes around are still seen. */
+/** The deepest zoom at which most of the letterboxes around are still visible. */
 function zoomFor(gatherings: readonly Gathering[], middle: Position): number {
   const far = gatherings
     .map((gathering) => ({ metres: distanceInMetres(gathering, middle), count: gathering.count }))
@@ -119,7 +119,7 @@ export function startAmong(index: LetterboxIndex): MapStart {
   return { latitude: round(spot.latitude), longitude: round(spot.longitude), zoom }
 }
 
-/** Of a community with letterboxes the start follows them, as late as this. */
+/** How long a start is kept before it is worked out again from the letterboxes. */
 const KEPT_MS = 60_000
 
 /** Over the town with most streets of the community's own map, or its middle where no list names its streets. */

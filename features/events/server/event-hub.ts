@@ -25,12 +25,12 @@ interface Stream {
 
 /** What events say; only their ids cross the processes. */
 export interface LiveSource {
-  /** What each user sees of it. */
+  /** What each user may see of a message. */
   findMessage(
     db: Db,
     id: string,
   ): Promise<((userId: string) => Omit<MessageEvent, 'type'> | null) | null>
-  /** In how many transactions something waits to be seen. */
+  /** The number of transactions in which each user has something new. */
   countNewTransactions(db: Db, userId: string): Promise<number>
 }
 
@@ -137,7 +137,7 @@ export class EventHub {
     try {
       await this.#deliver(announcement, users)
     } catch (error) {
-      // Whoever missed it asks for everything, as soon as the database answers again.
+      // Clients that missed an event reload everything, as soon as the database answers again.
       for (const id of users) this.#send(id, { type: 'resync' })
       throw error
     }

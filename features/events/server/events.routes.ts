@@ -72,7 +72,7 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
       if (!viewer) throw new AppError('unauthorized')
       hub.checkRoom(viewer.id)
       openStream(reply)
-      // Out of the framework's hands, it is nobody else's to log.
+      // The framework no longer logs this response, so it is logged here.
       reply.raw.once('close', () => logRequest(request, reply, deps))
       hub.add({ userId: viewer.id, sessionId: viewer.session_id, response: reply.raw })
     },

@@ -11,7 +11,7 @@ export const announcementSchema = z.discriminatedUnion('type', [
     type: z.literal('message'),
     message_id: z.uuid(),
     users: z.array(z.uuid()),
-    /** Those of the users for whom the number of new transactions may have changed. */
+    /** The users whose number of new transactions may have changed. */
     recount: z.array(z.uuid()),
   }),
   z.object({

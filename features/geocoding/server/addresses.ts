@@ -24,8 +24,9 @@ function slipsAllowed(key: string, typed: string): number {
 
 interface Candidate {
   street: Street
-  /** Of the street's name; then of its place. */
+  /** How many slips were made in the street's name. */
   slips: number
+  /** How many slips were made in the name or the postcode of its place. */
   doubt: number
   hasHouse: boolean
 }
@@ -54,7 +55,7 @@ function* candidatesIn(
   }
 }
 
-/** Of streets that are as likely, none: a house in the wrong one is worse than the middle of a town. */
+/** None if two streets are equally likely: a house in the wrong street is worse than the middle of the town. */
 function likeliest(candidates: Candidate[]): Street | undefined {
   const [first, second] = candidates.sort(order)
   const isGuess = first && second && first.slips > 0 && order(first, second) === 0

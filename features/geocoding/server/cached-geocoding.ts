@@ -25,7 +25,7 @@ interface GeocodingDeps {
   config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
   database: Database
   logger: Pick<FastifyBaseLogger, 'warn'>
-  /** Of the community's own regions: what is known there is asked nobody else. */
+  /** The streets of the community's own regions: what they know is not asked elsewhere. */
   streets: readonly Street[]
   timeoutMs?: number
 }
@@ -125,7 +125,7 @@ class OnlineGeocoding implements Geocoding {
     const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
     const place = await this.#ask(key, rememberedSchema, patienceMs, async () => {
       const result = await this.#provider.geocode(address)
-      // Homonyms and swapped coordinates: an answer from elsewhere is none.
+      // An answer outside of the country is dropped: it is a homonym, or its coordinates were swapped.
       return result && (await liesInCountry(result, country)) ? result : false
     })
     return place || geocodeOffline(address)

@@ -10,7 +10,7 @@ const names = new Map(
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Codes by the folded names that countries have in all of our languages. */
+/** Country codes by the folded names of the countries in all of our languages. */
 function codes(): ReadonlyMap<string, string> {
   byName ??= new Map(
     COUNTRIES.flatMap((code) =>

@@ -100,7 +100,7 @@ function searchScore({ place, own, exact }: Hit, near: Position | undefined): nu
   )
 }
 
-/** Of "Langstrasse 12, 8004 Zürich" the parts that may name a place, the likeliest first. */
+/** The parts of "Langstrasse 12, 8004 Zürich" that may name a place, the likeliest first. */
 function searchKeys(text: string): string[] {
   const withoutNumbers = (part: string) => foldName(part.replace(/\p{L}?-?\d+\p{L}?/gu, ' '))
   const parts = text.split(',').reverse()
@@ -139,7 +139,7 @@ export async function searchOffline(
     const suggestions = new Map<string, Place>()
     for (const place of places) {
       const text = label(place, lang)
-      // Twins with one label are one place for whoever reads the list.
+      // Places with the same label look like one place in the list.
       if (suggestions.has(text)) continue
       const { latitude, longitude } = place
       const suggestion: Place = {

@@ -60,7 +60,7 @@ class Collector {
   readonly entries: Entry[] = []
   readonly #interned = new Map<string, string>()
 
-  /** Codes repeat by the thousand: one string each. */
+  /** Codes repeat by the thousand: each is kept as one string. */
   #intern(text: string): string {
     const interned = this.#interned.get(text)
     if (interned !== undefined) return interned

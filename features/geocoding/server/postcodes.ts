@@ -8,7 +8,7 @@ import { foldName } from './place-names.ts'
 /** "9490", "FL-9490 Vaduz", "CH 8004", "79098 Freiburg": a postcode, and what may stand behind it. */
 const POSTCODE = /^\s*(?:\p{L}{1,3}[-\s])?(\d{4,5})(?:[\s,]+(\p{L}.*))?$/u
 
-/** The postcode that is searched for, and the name behind it; null for anything else. */
+/** The postcode in a search text, and the name behind it; null if the text does not begin with one. */
 export function readPostcode(text: string): { postcode: string; name: string } | null {
   const [, postcode, name = ''] = POSTCODE.exec(text) ?? []
   return postcode === undefined ? null : { postcode, name: name.trim() }
@@ -59,7 +59,7 @@ export function findTowns(
 
 const SWISS_TOWNS: Readonly<Record<string, string | undefined>> = swissTowns
 
-/** The town of a Swiss postcode that stands alone, by the list of places; nothing for another one. */
+/** The town of a Swiss postcode that is typed alone, from the list of places; empty for any other text. */
 export async function findSwissTown(
   { postcode, name }: { postcode: string; name: string },
   query: PlaceQuery,

@@ -4,7 +4,7 @@ import type { Place } from '../contract.ts'
 
 /** Whole numbers alone may be anything: a house, a postcode. */
 const IS_FINE = /\d[.,]\d|[°º'′]/
-/** "47,14 9,52", as many write it whose decimals have a comma. */
+/** "47,14 9,52", as people write it in languages with decimal commas. */
 const COMMAS = /^\s*(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)\s*$/
 
 /** The position that is written as degrees ("47.14, 9.52", "47°08′24″N 9°31′12″E"); null for anything else. */

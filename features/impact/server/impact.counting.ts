@@ -22,10 +22,10 @@ import {
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
 
-/** How old what is told of a month that is over may be: only hiding and showing a letterbox changes it. */
+/** How long the count of a past month is kept: only hiding or showing a letterbox changes it. */
 const PAST_FRESH_MS = DAY_MS
 
-/** New letterboxes of months that are over, and since when that is known. */
+/** New letterboxes of each past month, and when they were counted. */
 export type PastMonths = Map<string, { count: number; since: number }>
 
 /**
@@ -54,10 +54,10 @@ async function countLetterboxes(
 }
 
 /**
- * Works out all that is told. How many letterboxes are on the map says the index. With a million of them
+ * Works out all numbers. The number of letterboxes on the map comes from the map's index. With a million of them
  * and half a million loans it took 5.5 seconds on PostgreSQL, and 2 ms while it is kept: whoever asks
  * meanwhile gets what was told before.
- * @param past of the last time, if there was one
+ * @param past the counts of past months that are kept; new ones are added
  */
 export async function countImpact(deps: Deps, past: PastMonths = new Map()): Promise<Impact> {
   const { database, config, clock, letterboxFeed } = deps
@@ -85,7 +85,7 @@ export async function countImpact(deps: Deps, past: PastMonths = new Map()): Pro
       ...letterboxes,
     ]),
     loans: loansTold,
-    // Of what is the difference to the loans, the same holds as of a month.
+    // Anybody can subtract the loans from this, so the difference must not be too small to be shown either.
     accepted: tellMore(loansTold, Math.max(0, accepted - allLoans)),
     months: first < 0 ? [] : rows.slice(first),
     most_wanted: tellMost(requestsByItem, IMPACT_ITEMS),

@@ -2,7 +2,7 @@ import type { Deps } from '#platform/server/deps.ts'
 
 /**
  * Keeps what takes long to work out. It is worked out when it is asked for, never twice at a time; who
- * asks while it is too old gets what there is, and the next ones what is new. The first ones wait.
+ * asks while the value is too old gets the old value, and later callers the new one. The first callers wait.
  * @param freshMs how old it may be before it is worked out again
  * @returns asks for it; rejects only where there is nothing to tell yet
  */

@@ -57,7 +57,7 @@ export async function countLoansByMonth(db: Db, timeZone: string): Promise<Map<s
   return new Map(rows.map((row) => [row.month.slice(0, 7), row.count]))
 }
 
-/** Requests that were ever said yes to; of one there is one yes. Reads the same index. */
+/** Requests that were ever accepted, each at most once. Reads the same index. */
 export async function countAccepted(db: Db): Promise<number> {
   const [row] = await db.select({ count }).from(transaction_events).where(isYes)
   return row?.count ?? 0

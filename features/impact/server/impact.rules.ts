@@ -11,15 +11,15 @@ export function monthsLater(month: string, months: number): string {
 export const monthsUpTo = (last: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => monthsLater(last, index + 1 - count))
 
-/** What is told of a number of things that people have done. */
+/** The count as it is shown; null if it is too small to be shown. */
 export const tellCount = (count: number): number | null => (count < FEWEST_TOLD ? null : count)
 
 const inSteps = (count: number) => count - (count % FEWEST_TOLD)
 
 /**
- * A total of which the parts are told, too: as much of it as tells of no hidden part more than that it is
- * hidden. What the hidden parts have together is counted in whole steps, and only up to what all but one
- * of them can have: each of them may still be anything from nothing to the most that is hidden.
+ * A total that is shown beside its parts, so that it reveals nothing about a hidden part but that it is
+ * hidden. The sum of the hidden parts is rounded down to whole steps, and capped at what all but one of
+ * them can have together: so each hidden part may still be anything from 0 to the largest hidden count.
  * @returns never more than the sum of the parts
  */
 export function tellTotal(parts: readonly number[]): ImpactTotal {

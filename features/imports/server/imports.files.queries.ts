@@ -16,7 +16,7 @@ export interface ImportWithActor {
   name: string
 }
 
-/** Without what may be megabytes. */
+/** Without the columns that can hold megabytes. */
 const light = {
   id: imports.id,
   file_name: imports.file_name,
@@ -61,7 +61,7 @@ export async function findFile(db: Db, id: string): Promise<ImportWithActor | nu
   return row ?? null
 }
 
-/** The whole file, until the transaction ends changed by nobody else. */
+/** The whole file, locked until the transaction ends. */
 export async function lockFile(db: Db, id: string): Promise<ImportFile | null> {
   const [file] = await db.select().from(imports).where(eq(imports.id, id)).for('update')
   return file ?? null
@@ -110,7 +110,7 @@ export async function insertImportRows(
   }
 }
 
-/** What was given and never imported, and what it held of persons, goes after a week. */
+/** Files that were never imported are deleted after a week, with the personal data in them. */
 const FORGOTTEN_MS = 7 * DAY_MS
 
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {

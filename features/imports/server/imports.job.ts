@@ -17,7 +17,7 @@ import { beginImport, writePlan } from './imports.writing.ts'
 
 export const IMPORT_QUEUE = 'imports'
 /**
- * How long one job looks for places: another one goes on where it was, by what the geocoder has kept.
+ * How long one job looks for places. The next job goes on from there, since the geocoder keeps its answers.
  * So a killed process costs minutes, however large the file.
  */
 const LOOKING_MS = 4 * 60_000
@@ -60,7 +60,7 @@ async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise
   }
 }
 
-/** Writes what was read, compared anew with what is there by now. */
+/** Compares what was read once more with the letterboxes that are there now, and writes it. */
 async function write({ database }: Deps, id: string): Promise<void> {
   await database.orm.transaction(async (tx) => {
     const file = await lockFile(tx, id)
@@ -75,7 +75,7 @@ async function write({ database }: Deps, id: string): Promise<void> {
   })
 }
 
-/** Reads or writes a file, as far as it is; nothing for one that has gone. */
+/** Takes the file's next step, reading or writing; does nothing if the file was deleted. */
 export const importing: FeatureJob = {
   queue: IMPORT_QUEUE,
   failure: 'letterboxes not imported',

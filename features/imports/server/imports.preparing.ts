@@ -16,7 +16,7 @@ export interface ImportDeps {
 
 /** A row that can be imported. */
 export interface PlacedRow extends ImportRow {
-  /** It stands in the middle of its place, for want of a better position. */
+  /** True if only the middle of the place could be found for it. */
   approximate: boolean
 }
 
@@ -69,7 +69,7 @@ async function findPositions(
       placed.push({ ...row, approximate: false })
       continue
     }
-    // What is known already is found without waiting for anything, which would leave nobody else a turn.
+    // Known places are found without waiting for anything, so other requests would never get a turn.
     await nextTurn()
     const position = await geocoding.geocode(row, { patient: true })
     if (position) {

@@ -22,7 +22,7 @@ export interface ImportRow extends PostalAddress {
   /** Null: to be found by its address. */
   position: Position | null
   items: number[]
-  /** It is imported, but not as it says. */
+  /** The row is imported, but not exactly as it is written. */
   warning: ImportProblem | null
 }
 
@@ -137,7 +137,7 @@ function readOwner({
     return problem('messaging_unclear', { text: messaging?.slice(0, 40) ?? '' })
   }
   const email = parsed?.data ?? null
-  // Nobody could be told of a request.
+  // Without an address nobody could be told of a request.
   const unreachable = flag && email === null
   return {
     firstname,

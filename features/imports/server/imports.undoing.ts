@@ -13,7 +13,7 @@ import { announceImport } from './imports.writing.ts'
 
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
 
-/** Is not as the import left it, or means something to somebody by now. */
+/** True for a letterbox that somebody has changed since the import, or that somebody uses. */
 const isChanged: SQL<boolean> = sql<boolean>`(
   ${users.email_confirmed_at} IS NOT NULL OR ${users.password_hash} IS NOT NULL
   OR ${letterboxes.location_verified} OR ${letterboxes.address_verified_at} IS NOT NULL
@@ -50,7 +50,7 @@ export async function countChanged(db: Db, importId: string): Promise<number> {
  * @returns how many letterboxes, or null
  */
 export async function undoImport(db: Db, importId: string): Promise<number | null> {
-  // Held until the end, so that nobody changes one in between.
+  // Locked until the transaction ends, so that nobody changes one in between.
   await db.execute(sql`SELECT FROM ${letterboxes} WHERE ${letterboxes.id} IN
     (SELECT ${import_rows.letterbox_id} FROM ${import_rows} WHERE ${import_rows.import_id} = ${importId})
     ORDER BY ${letterboxes.id} FOR UPDATE`)

@@ -24,7 +24,7 @@ export interface WrittenRow {
   after: ImportedState
 }
 
-/** Nobody else imports until this transaction ends, and the map is told once, at its end. */
+/** Keeps out other imports until this transaction ends, and lets the map be told only once, at its end. */
 export async function beginImport(db: Db): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`)
   await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
@@ -51,7 +51,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       lastname: row.lastname,
       enable_messaging: row.messaging,
       lang,
-      // Never seen yet, so not "active" on the map.
+      // The owner was never online, so the map does not show the letterbox as active.
       last_seen_at: new Date(0),
     })),
   )
@@ -88,7 +88,7 @@ export async function writePlan(
   }
   for (const { before, row } of update) {
     const { id, latitude, longitude, items } = before
-    // Where the row gives no position, the one that is there stays.
+    // If the row gives no position, the letterbox keeps its own.
     const after = row.position ? stateOf(row) : { latitude, longitude, items: row.items }
     await placeWithStickers(db, id, after)
     written.push({ letterbox_id: id, before: { latitude, longitude, items }, after })

@@ -29,7 +29,7 @@ export function editDistance(a: string, b: string): number {
 /** Every item by every name is shorter. */
 const LONGEST_LIST = 20_000
 const LONGEST_WORD = 60
-/** A word is compared with all names for that, which takes milliseconds. */
+/** How many suggestions one file gets: each compares a word with all names, which takes milliseconds. */
 const MOST_SUGGESTIONS = 1000
 
 type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }

@@ -18,10 +18,10 @@ const isPaid = inArray(orders.status, ['paid', 'processed'])
 const firstPaid = sql`(SELECT min(${order_events.created_at}) FROM ${order_events}
   WHERE ${order_events.order_id} = ${orders.id} AND ${order_events.status} = 'paid')`
 
-/** Who paid by hand, without a history, paid when it was ordered. */
+/** An order without a history of its states counts as paid when it was ordered. */
 const paidAt = sql<Date>`COALESCE(${firstPaid}, ${orders.created_at})`.mapWith(orders.created_at)
 
-/** A membership whose price was given back is none; a donation may stay given. */
+/** A membership counts only if its price was not given back; its donation may have been. */
 const isKept = sql`${cameBack} < ${orders.price_cents}`
 
 export interface PaidMembership {
@@ -45,7 +45,8 @@ export async function listMemberships(db: Db, userId: string): Promise<PaidMembe
 }
 
 /**
- * Brings until when somebody is a supporter in line with the orders and with what was given. The account is locked: of two
+ * Works out anew until when somebody is a supporter, from the orders and what the community has given. The
+ * account is locked: of two
  * payments at once each counts.
  */
 export async function settleMembership(db: Db, userId: string): Promise<void> {
@@ -77,7 +78,7 @@ export async function followOrder(tx: Db, order: OrderRow): Promise<void> {
   }
 }
 
-/** Accounts with a membership that was paid, cancelled or given back of late. */
+/** Accounts with a membership that was paid, cancelled or refunded lately. */
 async function findRecent(db: Db, since: Date): Promise<string[]> {
   const wasPaid = sql`EXISTS (SELECT FROM ${order_events}
     WHERE ${order_events.order_id} = ${orders.id} AND ${order_events.status} = 'paid')`

@@ -15,7 +15,7 @@ import { membershipEnding } from './mails/membership-ending.ts'
 import type { MembershipMail } from './mails/membership-mail.ts'
 import { ENDED_MS, ENDING_MS } from './memberships.rules.ts'
 
-/** Told at once: the mail server of a small community takes no more. */
+/** How many mails are written at a time: the mail server of a small community takes no more. */
 const BATCH = 50
 
 type ReminderKind = (typeof membership_reminders.$inferSelect)['kind']
@@ -104,7 +104,7 @@ export async function remindOfEnds(tx: Db, deps: NotifyDeps, now: Date): Promise
   await remind(tx, deps, 'ended', and(lt(until, now), gte(until, at(-ENDED_MS))), now)
 }
 
-/** A mail that waited says nothing to whoever has renewed meanwhile, or wants no such mails. */
+/** A waiting mail is dropped if its reader has renewed meanwhile, or wants no such mails any more. */
 export function prepareReminders({ mails, database }: Deps): void {
   for (const template of Object.values(TEMPLATES)) {
     mails.revise(template, async (content: MembershipMail) => {

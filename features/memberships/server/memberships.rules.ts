@@ -3,9 +3,9 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 /** How long a membership lasts. */
 const MONTHS = 12
 
-/** Whoever has so much left is told that it ends. */
+/** How long before the end of a membership its owner is told. */
 export const ENDING_MS = 30 * DAY_MS
-/** Who was not told by then hears nothing any more: a server may have been away for months. */
+/** After this nobody is told of the end any more: a server may have been away for months. */
 export const ENDED_MS = 14 * DAY_MS
 
 /** The same day a year later; of 29 February the first of March. */
@@ -21,7 +21,7 @@ export interface Period {
 }
 
 /**
- * What years were paid for at these instants, the earliest first: each begins when it was paid, or
+ * The years of a membership that were paid for at these instants, the earliest first: each begins when it was paid, or
  * when the one before it ends.
  */
 export function periodsOf(paidAt: readonly Date[]): Period[] {

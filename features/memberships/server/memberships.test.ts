@@ -294,7 +294,7 @@ describe('the end of a membership', () => {
 describe('reminders', () => {
   const set = (as: string | undefined, membership_reminders: unknown) =>
     test.call(membershipsApi.updateReminders, {
-      ...(as && { as }),
+      as,
       body: { membership_reminders: membership_reminders as boolean },
     })
 

@@ -34,7 +34,7 @@ const HANDLED_REPORT_MS = 182 * DAY_MS
 
 /**
  * Nobody decides about what they reported or wrote, nor about a conversation of their own. These few are
- * found from their side; to look at both sides of every report took most of the time of a long list.
+ * found by starting from the moderator: looking at both sides of every report took most of the time of a long list.
  */
 const decidable = (moderatorId: string): SQL => {
   const reported = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}`
@@ -49,7 +49,7 @@ const author = alias(users, 'author')
 const reporter = alias(users, 'reporter')
 const assignee = alias(users, 'assignee')
 
-/** Whoever of a household wrote it; of messages of which that is not known, the side. */
+/** The person of the household who wrote it; if that is not known, the side that it came from. */
 const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
 
 /** Reports of what an account wrote. */
@@ -147,7 +147,7 @@ async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
 }
 
 /**
- * One page of reported messages, the oldest first, of those that were handled the last one. That they
+ * One page of reported messages: open ones from the oldest on, handled ones from the latest on. That they
  * were read is noted, of each.
  */
 export async function readMessageReports(
@@ -158,7 +158,7 @@ export async function readMessageReports(
 ): Promise<{ rows: MessageReport[]; total: number; counts: InboxCounts }> {
   const { created_at, handled_at, id } = message_reports
   const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
-  // What is worked out for a row is worked out for those of this page alone.
+  // The computed columns are computed for the rows of this page alone.
   const shown = db
     .select({ id })
     .from(message_reports)

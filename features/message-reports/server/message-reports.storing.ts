@@ -34,7 +34,7 @@ async function findReported(
   side: string,
   { message_id }: NewReport,
 ) {
-  // Of a deleted account it stays, without a name.
+  // A message of a deleted account can still be reported; its author has no name any more.
   const ofOther = sql`${messages.from_id} IS DISTINCT FROM ${side}`
   const [message] = await db
     .select()
@@ -72,7 +72,7 @@ async function insertOnce(
   return { id: before.id, isNew: false }
 }
 
-/** Whoever is concerned learns nothing of it, moderator or not. */
+/** The two people of the conversation are not told, even if one of them is a moderator. */
 const concerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
   ...(await peopleOf(db, row)),
   ...others,

@@ -40,7 +40,7 @@ const report = (
   fields: { reason?: MessageReportReason; note?: string } = {},
 ) =>
   test.call(api.store, {
-    ...(by && { as: by.token }),
+    as: by?.token,
     body: { ...target, reason: 'rude', ...fields },
   })
 const reports = (by = moderator, state: 'open' | 'handled' = 'open') =>
@@ -243,9 +243,9 @@ describe('GET /admin/message-reports', () => {
     expect((await reports(admin)).body.total).toBe(1)
     for (const as of [undefined, borrower.token]) {
       const answers = [
-        await test.call(api.list, { ...(as && { as }) }),
+        await test.call(api.list, { as }),
         await test.call(api.settle, {
-          ...(as && { as }),
+          as,
           body: { ids: [body.id], outcome: 'unfounded' },
         }),
       ]

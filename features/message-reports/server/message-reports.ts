@@ -6,13 +6,13 @@ import { messageWarning } from './mails/message-warning.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
 
-/** What people who got a message report of it, and what becomes of that. */
+/** Reports of messages by the people who got them, and what becomes of these reports. */
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
   mails: [messageReport, messageWarning],
   personalData: [
-    // Not those about the own messages: they name who reported them.
+    // Reports about the account's own messages are left out: they name who reported them.
     {
       table: message_reports,
       secret: ['assignee_id', 'handled_by'],

@@ -47,7 +47,7 @@ async function entryOf(
   return { notice: id, title, text: body, facts: texts.facts, buttons }
 }
 
-/** Whoever wants to hear of a kind at once by now hears of what waited in the next digest. */
+/** Whether a waiting notice is due. If its kind is mailed at once by now, it still comes in the next daily digest. */
 const isDue = (user: UserRow, { kind, created_at }: NoticeRow, { daily, weekly }: Due) =>
   created_at < (frequencyOf(user, kind) === 'weekly' ? weekly : daily)
 

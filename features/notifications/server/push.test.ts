@@ -351,7 +351,7 @@ describe('a browser', () => {
     const { subscription } = await deviceOf(user)
     const off = (as?: string) =>
       test.call(pushApi.unsubscribe, {
-        ...(as && { as }),
+        as,
         body: { endpoint: subscription.endpoint },
       })
     expect((await off()).status).toBe(401)

@@ -59,7 +59,7 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
   })
 }
 
-/** The way back. @throws {AppError} invalid_token */
+/** Turns the mails on again that a link has ended. @throws {AppError} invalid_token */
 async function resumeMails(
   db: Db,
   { token, was }: { token: string; was: MailsBefore },
@@ -78,7 +78,7 @@ async function resumeMails(
   return { resumed: about }
 }
 
-/** A link that is about nothing that is on changes nothing. */
+/** Stores what a link changes; nothing for a link whose mails were off already. */
 async function store(db: Db, userId: string, values: Partial<UserRow>): Promise<void> {
   if (Object.keys(values).length === 0) return
   await db.update(users).set(values).where(eq(users.id, userId))

@@ -13,7 +13,7 @@ export interface PaymentPart {
 
 const IS_SWISS = /^(CH|LI)/
 
-/** How an order can be paid by bank; null where it cannot: euros from abroad go to no QR-IBAN. */
+/** How an order can be paid by bank; null if it cannot: euros from abroad cannot be sent to a QR-IBAN. */
 export function paymentPartOf(
   { currency, country, refno }: Pick<OrderRow, 'currency' | 'country' | 'refno'>,
   { iban, sepaIban }: InvoiceConfig,

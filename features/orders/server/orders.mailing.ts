@@ -22,7 +22,7 @@ import type { OrderDeps } from './orders.questions.ts'
 import { refundableOf, refundableOfPaid } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
-/** So long may somebody take to pay before a mail asks for it: who pays at once gets one mail. */
+/** How long to wait before a mail asks to pay: whoever pays at once gets only one mail. */
 const PAYING_SECONDS = 120
 
 /** What every mail about an order says. */
@@ -47,7 +47,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   const { refno, status, product_id, amount, price_cents, donation_cents, currency } = order
   const pay = paths.payment({ orderId: order.id })
   const invoiced = Boolean(invoice && paymentPartOf(order, invoice))
-  // Who reads the mail of a guest's order may do with it what the device that stored it may.
+  // The mail of a guest's order carries its key: its reader may do what the device that placed the order may.
   const key = order.user_id === null ? (order.request_id ?? undefined) : undefined
   return {
     refno,
@@ -70,7 +70,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   }
 }
 
-/** Of each state but the cancelled one, what is said when it has just been reached. */
+/** The mail that tells of each state, for all states but the cancelled one. */
 const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = {
   pending_payment: orderConfirmed,
   paid: orderPaid,
@@ -151,7 +151,7 @@ export async function tellStatus(
   if (news) await enqueue(db, deps, full, news)
 }
 
-/** Whether whoever ordered has had a mail about a stored order: before that it is no news what becomes of it. */
+/** Whether the customer has had a mail about a stored order: before that they need not be told what becomes of it. */
 export function wasTold({ order }: FullOrder, now: Date): boolean {
   const { status, payment_method, created_at } = order
   if (status === 'pending_confirmation' || payment_method === 'invoice') return true
@@ -177,7 +177,7 @@ export async function tellReplaced(
 
 /**
  * Tells that money was given back, in the transaction that writes it down.
- * @param paid_cents what it is all of, or a part
+ * @param paid_cents the payment that was given back, as a whole or in part
  */
 export async function tellRefunded(
   db: Db,
@@ -189,7 +189,7 @@ export async function tellRefunded(
   const full = await findOrder(db, orderId)
   if (!full) return
   const { refunded } = await refundableOf(db, deps, full)
-  // What came too late for an order goes back whole, and stands beside the refunds of it.
+  // A payment that came too late for its order is given back as a whole, and is not one of the order's refunds.
   const so_far_cents = refunded_cents < paid_cents ? refunded : refunded_cents
   const money = { refunded_cents, paid_cents, so_far_cents }
   await enqueue(db, deps, full, orderRefunded({ ...contentOf(full, deps.config), ...money }))
@@ -208,7 +208,7 @@ function attachPapers(deps: Deps): void {
   attach(orderInvoice, invoiceOf)
 }
 
-/** Mails say what is so when they are sent, and nothing where the customer has left meanwhile. */
+/** Mails say what is true when they are sent; none is sent to a customer who has left meanwhile. */
 export function prepareOrderMails(deps: Deps): void {
   const { mails, config, database } = deps
   attachPapers(deps)
@@ -220,7 +220,7 @@ export function prepareOrderMails(deps: Deps): void {
     mails.revise(template, async (content) => {
       const now = await find(content)
       if (!now || !states.includes(now.status)) return null
-      // Meanwhile it was confirmed, or the invoice has said all of it.
+      // The order was confirmed meanwhile, or the mail with the invoice has said everything.
       const isOutdated =
         template === orderStored && (now.status !== content.status || now.by_invoice)
       return isOutdated ? null : now

@@ -16,7 +16,7 @@ const pdf = (name: string, { order }: FullOrder, content: Buffer): MailAttachmen
   content,
 })
 
-/** That an order was paid; null for one that was not. */
+/** The receipt of an order; null if it was not paid. */
 export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
   const { status, id, lang } = full.order
   if (status !== 'paid' && status !== 'processed') return null
@@ -29,7 +29,7 @@ export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailA
   )
 }
 
-/** What an order is paid with by bank; null for one that cannot be, or does not wait for a payment. */
+/** The invoice of an order; null if it cannot be paid by bank, or does not wait for a payment. */
 export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
   if (full.order.status !== 'pending_payment' || !deps.config.invoice) return null
   const { renderInvoice } = await loadPapers()

@@ -13,7 +13,7 @@ export const dueFor = ({
   currency,
 })
 
-/** Whether a page that says so shows this amount. Older pages say nothing. */
+/** Whether a page shows this amount; true if it does not say what it shows. */
 export const isShown = (
   amountDue: { amount_cents: number; currency: Currency },
   { payment_amount, payment_currency }: ShownAmount = {},

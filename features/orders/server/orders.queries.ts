@@ -24,12 +24,12 @@ import { order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 import { PROVIDER_MONEY } from './orders.questions.ts'
 
-/** An order that was never paid is nobody's business for longer. */
+/** How long an order is kept that was never paid. */
 const UNPAID_MS = 365 * DAY_MS
 /** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */
 const PAID_MS = 11 * 366 * DAY_MS
 
-/** What is left of an order that was never paid, and whose customer has gone. */
+/** The columns that are emptied in an order that was never paid and whose customer has left. */
 const WITHOUT_PERSON = {
   firstname: '',
   lastname: '',
@@ -51,7 +51,7 @@ async function selectOrders(db: Db, where: SQL | undefined): Promise<FullOrder[]
     .orderBy(desc(orders.created_at), desc(orders.id))
 }
 
-/** All of an account but cancelled ones, the newest first. */
+/** All orders of an account but the cancelled ones, the newest first. */
 export async function listOrders(db: Db, userId: string): Promise<Order[]> {
   const rows = await selectOrders(
     db,
@@ -83,11 +83,11 @@ async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
   return row ?? null
 }
 
-/** The order, held until the transaction ends: whoever else changes it waits. */
+/** The order, locked until the transaction ends. */
 export const lockOrder = (db: Db, id: string) => lockWhere(db, eq(orders.id, id))
 export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orders.refno, refno))
 
-/** Those of an account, and those ordered under its address without one. */
+/** The orders of an account, and those that were placed under its address without an account. */
 export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 

@@ -23,7 +23,7 @@ export async function refundableOfPaid(
   const { paid, succeeded, started, withheld } = books
   const byBank = isPaid ? order.price_cents + order.donation_cents : 0
   const cents = paid ?? byBank
-  // What is disputed and what went back may be the same money.
+  // Never below 0: disputed money may be the same as the money that was given back.
   const refundable = Math.max(0, cents - succeeded - started - withheld)
   return { refunded: succeeded, refundable, started, paid }
 }

@@ -44,7 +44,7 @@ function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void 
   }
 }
 
-/** Sends a paper to whom the order belongs, or an administrator; to nobody else it exists. */
+/** Sends a paper to the owner of the order or an administrator; for everybody else it does not exist. */
 async function sendPaper(
   deps: Deps,
   { viewer, orderId, reply }: { viewer: Viewer; orderId: string; reply: FastifyReply },
@@ -99,7 +99,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const { order, product } = full
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
-        // It was mailed: two clicks, or two tabs, ask for one invoice.
+        // The invoice was mailed already: two clicks, or two tabs, are one request.
         if (order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
         await tx.update(orders).set(chosen).where(eq(orders.id, order.id))

@@ -13,11 +13,11 @@ import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
 
-/** Behind one address may be a whole house; an account is one person. */
+/** How often orders may come from one network, which a whole house may share, and from one account. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 
-/** Mails with the same invoice, for one order. */
+/** How often the invoice of one order may be mailed. */
 export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
 /** Resellers are looked at before they pay. */

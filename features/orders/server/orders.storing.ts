@@ -108,7 +108,7 @@ export async function storeOrder(
   now: Date,
 ): Promise<FullOrder> {
   const { orm } = deps.database
-  // Where the client names none, the mails alone know the key.
+  // If the client sends no key, only the mails contain it.
   const { replaces, replaces_key, request_id = randomUUID(), ...fields } = sent
   const product = await findProduct(orm, product_id)
   if (!product) throw fieldError('product_id', VALIDATION.invalid)

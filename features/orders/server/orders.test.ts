@@ -51,7 +51,7 @@ const historyOf = (id: string) =>
     .where(eq(order_events.order_id, id))
     .orderBy(asc(order_events.created_at))
 const load = (id: string, as?: string) =>
-  test.call(ordersApi.loadById, { query: { order_id: id }, ...(as && { as }) })
+  test.call(ordersApi.loadById, { query: { order_id: id }, as })
 
 describe('products', () => {
   it('are listed for everyone, with what a piece costs', async () => {
@@ -224,7 +224,7 @@ describe('POST /orders/store', () => {
     const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
     const send = (captcha?: string, as?: string) =>
       guarded.call(ordersApi.store, {
-        ...(as && { as }),
+        as,
         body: { ...PERSON, amount: 1, captcha },
       })
     expect((await send()).error.code).toBe('captcha_required')
@@ -261,8 +261,8 @@ describe('GET /orders/loadById', () => {
 describe('POST /orders/updatePaymentAmount', () => {
   const pay = (id: string, refno: string, payment_amount: number, as?: string, key?: string) =>
     test.call(ordersApi.updatePaymentAmount, {
-      body: { id, refno, payment_amount, ...(key && { key }) },
-      ...(as && { as }),
+      body: { id, refno, payment_amount, key },
+      as,
     })
 
   it('makes a donation of what is above the price', async () => {
@@ -327,7 +327,7 @@ describe('POST /orders/updatePaymentAmount', () => {
 
 describe('POST /orders/removeByKey', () => {
   const remove = (key: string, as?: string) =>
-    test.call(ordersApi.removeByKey, { body: { key }, ...(as && { as }) })
+    test.call(ordersApi.removeByKey, { body: { key }, as })
 
   it("cancels a guest's order for whoever has its key, however often", async () => {
     const key = randomUUID()
@@ -361,7 +361,7 @@ describe('POST /orders/removeByKey', () => {
 
 describe('POST /orders/removeAsUser', () => {
   const remove = (id: string, as?: string) =>
-    test.call(ordersApi.removeAsUser, { body: { id }, ...(as && { as }) })
+    test.call(ordersApi.removeAsUser, { body: { id }, as })
 
   it('cancels an own order: it leaves the list, and its history stays', async () => {
     const user = await createUser(orm())

@@ -6,7 +6,7 @@ import {
 } from 'swissqrbill/utils'
 import { isRefno } from '../refno.ts'
 
-/** Of the 27 digits of a QR reference, those before the check digit. */
+/** How many of the 27 digits of a QR reference stand before the check digit. */
 const QR_DIGITS = 26
 
 /** What a QR-IBAN is paid with: 27 digits, the last of which checks the others (modulo 10, recursive). */
@@ -21,7 +21,7 @@ export const creditorReference = (refno: string): string =>
 
 /**
  * The order that a structured reference names.
- * @returns null where a check digit is wrong, or where it is nobody's that we gave out
+ * @returns null if a check digit is wrong, or if it is not a reference of ours
  */
 export function refnoOfReference(reference: string): string | null {
   const text = reference.replace(/\s/g, '').toUpperCase()

@@ -53,7 +53,10 @@ it('forgets what was not asked for longest', async () => {
 
 it('counts months across the turn of a year', () => {
   expect(monthsOf({ from: '2025-11', until: '2026-02' })).toEqual([
-    ...['2025-11', '2025-12', '2026-01', '2026-02'],
+    '2025-11',
+    '2025-12',
+    '2026-01',
+    '2026-02',
   ])
   expect(periodOf({}, '2026-02')).toEqual({ from: '2025-03', until: '2026-02' })
 })

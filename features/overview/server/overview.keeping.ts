@@ -4,7 +4,7 @@ import type { Period } from './overview.rules.ts'
 
 /** How old the numbers may be that this process tells. */
 const FRESH_MS = 10 * 60_000
-/** Periods that are kept; the one that was not asked for longest makes room. */
+/** How many periods are kept; the one that was asked for least recently is dropped. */
 const MOST_KEPT = 12
 
 /**

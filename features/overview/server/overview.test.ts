@@ -161,8 +161,18 @@ describe('the overview', () => {
   it('has the last twelve months of the community', async () => {
     const { months, running, began } = await show()
     expect(months.map(({ month }) => month)).toEqual([
-      ...['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'],
-      ...['2026-07', '2026-08', '2026-09', '2026-10', '2026-11', '2026-12'],
+      '2026-01',
+      '2026-02',
+      '2026-03',
+      '2026-04',
+      '2026-05',
+      '2026-06',
+      '2026-07',
+      '2026-08',
+      '2026-09',
+      '2026-10',
+      '2026-11',
+      '2026-12',
     ])
     expect([running, began]).toEqual(['2026-12', '2025-03'])
   })
@@ -170,12 +180,10 @@ describe('the overview', () => {
   it('counts letterboxes with a place, as they came and as there are', async () => {
     const lastMonths = (await show()).months.slice(-4)
     expect(lastMonths.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
-      ...[
-        [0, 1],
-        [1, 2],
-        [0, 2],
-        [1, 3],
-      ],
+      [0, 1],
+      [1, 2],
+      [0, 2],
+      [1, 3],
     ])
   })
 

@@ -23,7 +23,7 @@ const toConfirm = sql`${orders.status} = 'pending_confirmation'`
 const toShip = sql`${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}`
 const isUnmatched = sql`${unmatched_payments.state} = 'open'`
 
-/** What waits for somebody. Orders and money are no matter of moderators. */
+/** What waits for somebody. Moderators do not look after orders and money. */
 export async function countQueues(
   db: Db,
   asked: Asked,

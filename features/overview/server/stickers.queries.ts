@@ -19,7 +19,7 @@ export interface RegionalCount {
 }
 
 const { ask_id, borrower_id, created_at, held_at, id, item_id, renter_id } = transactions
-/** What several letterboxes were asked by at once is one request. */
+/** A request to several letterboxes at once counts as one. */
 const requestId = sql`coalesce(${ask_id}, ${id})`
 const asker = alias(letterboxes, 'asker')
 
@@ -44,13 +44,13 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
     })
     .from(requests)
     .groupBy(sql`GROUPING SETS ((${requests.item_id}), (${requests.item_id}, ${requests.region}))`)
-  // A lender who has gone was somewhere, and nobody knows where.
+  // The letterbox of a lender who has left is deleted, so its region is not known.
   return rows.filter(({ isAll, region }) => isAll === 1 || region !== null)
 }
 
 /**
- * How often somebody with a letterbox asked for a sticker, and no letterbox near the own one, by the
- * region of that.
+ * How often somebody asked for a sticker at a letterbox that is not near the own one, by the
+ * region of the own one.
  */
 export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
   const north = sql`(${asker.latitude} - ${letterboxes.latitude})`

@@ -7,7 +7,7 @@ import {
 /** What the bars of both themes are drawn on; see platform/web/start/theme-variables.css. */
 export const PAPER = { light: '#fffbf2', dark: '#0f1c2b' } as const
 
-/** What a browser draws its own bar in: the community's colour where it has one, else the paper. */
+/** The colour of the browser's own bar: the community's colour if it has one, else that of the paper. */
 export const themeColours = ({ primary }: BrandColours): { light: string; dark: string } =>
   primary === PRESET_COLOURS.primary ? PAPER : { light: primary, dark: PAPER.dark }
 

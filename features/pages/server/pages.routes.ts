@@ -30,7 +30,7 @@ function isScreen(request: FastifyRequest): boolean {
   )
 }
 
-/** Who may see something there, the page itself finds out; to whoever asks without a session it is nothing. */
+/** Pages of the back office: to whoever has no session they do not exist; the page itself checks the role. */
 const isBackOffice = (path: string) => `${path}/`.toLowerCase().startsWith(`${paths.admin()}/`)
 
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
@@ -40,7 +40,7 @@ const LARGEST_ID = 32_767
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-/** What the address or the browser asks for; the app itself may know better. */
+/** The language that the address or the browser asks for; the app may know a better one from the account. */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = Object(request.query) as { lang?: unknown }
   return chooseLanguage({

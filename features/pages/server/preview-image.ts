@@ -35,7 +35,7 @@ function place(sticker: StickerFile, index: number): string {
   const x = 500 + (index % COLUMNS) * (EDGE + GAP)
   const y = 90 + Math.floor(index / COLUMNS) * (EDGE + GAP + 24)
   const square = `x="${x}" y="${y}" width="${EDGE}" height="${EDGE}"`
-  // An uploaded one stays a file of its own: its ids are no business of the others.
+  // An uploaded drawing is embedded as a file of its own, so that its ids cannot clash with others.
   const inner = sticker.own
     ? sticker.svg.replace('<svg ', `<svg ${square} `)
     : `<image ${square} href="data:${sticker.type};base64,${sticker.content.toString('base64')}"/>`

@@ -24,7 +24,7 @@ export async function codeOf(db: Db, orderId: string, now: Date): Promise<Parcel
     if (existingCode) return existingCode
     const code = parcelCodeOf(randomInt(PARCEL_CODE_COUNT))
     const expires_at = new Date(now.getTime() + CODE_MS)
-    // Another code of the same name, or another slip of the same order at the same time.
+    // The code is taken, or another slip of the same order was made at the same time.
     await db
       .insert(parcel_codes)
       .values({ order_id: orderId, code, created_at: now, expires_at })
@@ -33,7 +33,7 @@ export async function codeOf(db: Db, orderId: string, now: Date): Promise<Parcel
   throw new Error('Unexpected: no parcel code is free')
 }
 
-/** The row of a code, held until the transaction ends; that of a cancelled order is none. */
+/** The row of a code, locked until the transaction ends; null if its order was cancelled. */
 export async function lockCode(db: Db, code: string): Promise<ParcelCodeRow | null> {
   const [row] = await db
     .select({ code: parcel_codes })

@@ -31,7 +31,7 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(file)
 
-/** Those of orders that have a parcel, in the order that was asked for; throws where none has one. */
+/** The orders among these that have a parcel, in the given order; throws if none has one. */
 async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
@@ -40,7 +40,7 @@ async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   return posted
 }
 
-/** Notes of each order which of its papers was printed. */
+/** Notes in the audit log which paper of each order was printed. */
 const notePrint = (
   { database, clock }: Deps,
   viewer: Viewer,

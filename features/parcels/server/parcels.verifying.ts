@@ -18,7 +18,7 @@ export async function verifyByParcel(
   const row = await lockCode(tx, code)
   if (!row) throw new AppError('parcel_code_unknown')
   if (row.used_at) {
-    // A second click, or the other one of a household.
+    // It was verified already: by a second click, or by another member of the household.
     if (row.letterbox_id === letterbox.id && letterbox.address_verified_at) return
     throw new AppError('parcel_code_used')
   }

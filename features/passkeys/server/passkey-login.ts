@@ -39,7 +39,7 @@ async function verify(
     })
     return verified && passkey ? authenticationInfo.newCounter : null
   } catch {
-    // Whatever is wrong with it: what a stranger sends is no failure of ours.
+    // Any error means a wrong answer: what a stranger sends is not an error of the server.
     return null
   }
 }

@@ -3,7 +3,7 @@ import type { DeclineReason } from '../decline-reasons.ts'
 
 /** What is to be paid: the same for each call about one payment, so that a repeated one is the same call. */
 export interface PaymentDue {
-  /** Ours; the provider makes one payment of it, however often it is asked. */
+  /** Our id of the payment; the provider makes one payment of it, however often it is asked. */
   id: string
   order_id: string
   refno: string
@@ -31,7 +31,7 @@ export interface ProviderState {
   refno: string
   amount_cents: number
   currency: string
-  /** With what the page continues where the bank asks something. */
+  /** What the page needs to continue if the bank asks the payer something. */
   client_secret?: string
   /** Why it was declined, for whoever pays, in the provider's own words. */
   reason?: string
@@ -75,7 +75,7 @@ export interface MoneyBack {
   disputes: DisputeState[]
 }
 
-/** Of which payment a provider tells something by itself: by its name of it, or by ours. */
+/** The payment that a provider's own message is about: by the provider's name of it, or by our id. */
 export interface Told {
   ref: string | null
   id: string | null
@@ -88,7 +88,7 @@ export class WebhookRefusedError extends Error {}
 
 /** What is given back of a payment. */
 export interface RefundDue {
-  /** Ours; the provider gives it back once, however often it is asked. */
+  /** Our key of the refund; the provider gives the money back once, however often it is asked. */
   key: string
   amount_cents: number
   currency: Currency
@@ -96,7 +96,7 @@ export interface RefundDue {
 
 /** The provider gives nothing back, and says why. */
 export class RefundRefusedError extends Error {
-  /** Because all of it was given back before, by whomever. */
+  /** True if everything was given back before, by us or by somebody else. */
   readonly nothingLeft: boolean
   constructor(reason: string, nothingLeft = false) {
     super(reason)

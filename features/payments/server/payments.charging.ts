@@ -88,7 +88,7 @@ export function begin(
   })
 }
 
-/** What whoever pays is told of a state that was settled. */
+/** The answer to the payer for a payment whose state was written down. */
 export function answerTo(
   status: PaymentRow['status'],
   {
@@ -105,18 +105,18 @@ export function answerTo(
       errorMsg: decline,
     })
   }
-  // Nobody knows yet, or somebody has to look at it: paying again would be paying twice.
+  // The outcome is not known yet, or somebody has to look at it: paying again could be paying twice.
   throw new AppError(
     status === 'refund_due' || status === 'refunded' ? 'not_payable' : 'payment_pending',
   )
 }
 
-/** The provider has not said how it ended: the job asks, and until then nobody pays again. */
+/** The provider has not said how the payment ended: the job asks it, and until then nobody can pay again. */
 export function orPending(error: unknown): never {
   throw error instanceof ProviderUnreachableError ? new AppError('payment_pending') : error
 }
 
-/** Nothing was taken, and nothing is. */
+/** No money was taken, and none will be. */
 export function orUnavailable(error: unknown): never {
   throw error instanceof ProviderUnreachableError ? new AppError('payment_unavailable') : error
 }
@@ -165,7 +165,7 @@ export async function pay(
   if (beginning.is === 'new') {
     const paymentDue = dueOf(payment, refno)
     const { ref } = await provider.open(paymentDue).catch(async (error) => {
-      // Nothing was charged, and nothing can be without what was sent just now.
+      // Nothing was charged, and nothing can be charged without the proof that was sent just now.
       await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
       return orUnavailable(error)
     })

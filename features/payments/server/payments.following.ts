@@ -27,7 +27,7 @@ import {
 
 type FollowDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 
-/** What is given back of a payment that came too late is asked for with this key. */
+/** The key under which the money of a payment that came too late is given back. */
 export const autoRefundKey = (paymentId: string) => `${paymentId}-refund`
 
 /**
@@ -149,7 +149,7 @@ export async function takeDown(
     await takeDisputeDown(tx, deps, full, payment, dispute)
     isNews ||= dispute.withheld && !booked?.withheld
   }
-  // What was never ours, or goes back by itself, stands in no books here.
+  // A payment that did not succeed was never ours, or is given back as a whole: its refunds are not booked.
   if (payment.status !== 'succeeded') return isNews
   const isDisputed = [...knownDisputes, ...disputes].some(({ status }) => status !== 'won')
   const bookedRefunds = await listRefundsOf(tx, id)

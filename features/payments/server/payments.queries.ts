@@ -7,9 +7,9 @@ import type { PaymentDue, Told } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Not known yet how it ends. */
+/** The states of a payment whose end is not known yet. */
 const UNSETTLED = ['started', 'requires_action', 'refund_due'] as const
-/** Of these an order has one at most. */
+/** The states of which an order has at most one payment. */
 const ACTIVE = ['started', 'requires_action', 'succeeded', 'mismatch'] as const
 /** So many are looked after at a time. */
 const BATCH = 50
@@ -64,7 +64,7 @@ export async function awaitApproval(
   now: Date,
 ): Promise<boolean> {
   const unknownYet = and(eq(payments.status, 'started'), isNull(payments.provider_ref))
-  // Another page that was made to wait for the same has been quicker.
+  // Another page of the same payer, waiting for the same approval, has been quicker.
   const waitsAlready = and(
     eq(payments.status, 'requires_action'),
     eq(payments.provider_ref, provider_ref),
@@ -117,7 +117,7 @@ export async function findPayment(
 ): Promise<{ payment: PaymentRow; refno: string } | null> {
   const named = [
     ...(ref ? [eq(payments.provider_ref, ref)] : []),
-    // Whatever else is paid to the same account may be called anything.
+    // Other payments to the same account may have ids that are no UUID.
     ...(z.uuid().safeParse(id).success && id ? [eq(payments.id, id)] : []),
   ]
   if (named.length === 0) return null

@@ -15,7 +15,7 @@ import { reconcileRefunds } from './payments.refunding.ts'
 import { APPROVAL_MS, agrees, isAbandoned, waitsForApproval } from './payments.rules.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 
-/** Longer than any call to a provider takes: whoever began the payment is not at it any more. */
+/** Longer than any call to a provider takes: nobody is working on a payment any more that is this old. */
 const LEFT_ALONE_MS = 60_000
 
 type ReconcileDeps = SettleDeps & Pick<Deps, 'clock'>
@@ -71,7 +71,7 @@ async function reconcile(
   let state = await provider.read(ref)
   const abandoned = isAbandoned(payment, deps.clock())
   if (state.status === 'open' && payment.provider === 'paypal' && agrees(payment, refno, state)) {
-    // Its payer has approved and pressed the button: PayPal cannot be told to forget that, but to take
+    // The payer has approved and pressed the button. PayPal cannot be told to forget that, so it is told to take
     // the money, and it does so once however late another call for the same arrives.
     if (order_status === 'pending_payment') state = await provider.charge(paymentDue, ref, '')
     else if (abandoned) state = await provider.cancel(ref)
@@ -97,7 +97,7 @@ export async function reconcilePayments(
     if (!provider) continue
     await reconcile(deps, provider, each).catch(async (error) => {
       logger.warn({ err: error, provider: name, refno: each.refno }, 'payment not reconciled')
-      // Behind the others: many that fail keep nobody waiting.
+      // It is put behind the others, so that many failing payments keep no other one waiting.
       await updatePayment(database.orm, id, { updated_at: clock() })
     })
   }

@@ -92,7 +92,7 @@ function begin(
       },
       now,
     )
-    // By bank it is done elsewhere, and by hand.
+    // A refund by bank transfer is made by hand, outside of this program.
     return { refund: payment ? refund : await finishIn(tx, deps, full, refund, GIVEN), payment }
   })
 }

@@ -37,14 +37,14 @@ export function settle(
 ): Promise<PaymentStatus> {
   const { database, logger } = deps
   return database.orm.transaction(async (tx) => {
-    // The order before its payment, as everywhere: two that wait for each other wait for ever.
+    // The order is locked before its payment, as everywhere: two transactions would otherwise wait for each other.
     const full = await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, id)
     if (!full || !payment) throw new Error('Unexpected payment without its order')
     const about = { provider: payment.provider, ref: state.ref, refno }
     if (isSettled(payment.status)) {
       if (!isEnded(payment.status) || state.status !== 'succeeded') return payment.status
-      // A call that was on its way for longer than anybody waited.
+      // The answer of a call that took longer than anybody waited for it.
       logger.warn(about, 'paid after the payment had ended; it is given back')
       await updatePayment(tx, id, { status: 'refund_due', updated_at: now })
       return 'refund_due'

@@ -78,13 +78,17 @@ describe('paying by card', () => {
     const order = await createOrder(orm())
     const { status, error } = await charge(order, 'tok_chargeDeclined')
     expect([status, error.code, error.message]).toEqual([
-      ...[402, 'payment_declined', 'Your card was declined.'],
+      402,
+      'payment_declined',
+      'Your card was declined.',
     ])
     expect(await statusOf(order)).toBe('pending_payment')
     expect(await answerOf(order, 'tok_unknown')).toEqual([402, 'payment_declined'])
     expect(await answerOf(order)).toEqual([200, 'success'])
     expect((await triesOf(order)).map(({ status }) => status).sort()).toEqual([
-      ...['declined', 'declined', 'succeeded'],
+      'declined',
+      'declined',
+      'succeeded',
     ])
   })
 

@@ -16,7 +16,7 @@ import type { StripeProvider } from './stripe.ts'
 
 type WebhookDeps = SettleDeps & Pick<Deps, 'clock'>
 
-/** It is sent again to whoever could not take it, and not to whoever refuses it. */
+/** A provider sends a webhook again after a 5xx answer, and not after a 4xx. */
 function refuse(error: unknown): never {
   if (error instanceof ProviderUnreachableError) throw new AppError('unavailable')
   throw error instanceof WebhookRefusedError ? new AppError('bad_request') : error

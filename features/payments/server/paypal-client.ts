@@ -5,7 +5,7 @@ import { ProviderUnreachableError } from './payment-provider.ts'
 /** A payer waits for the answer; all tries of a call together end before the job looks after it. */
 const TIMEOUT_MS = 12_000
 const TRIES = 2
-/** A token that ends while a call is on its way is none. */
+/** A token is replaced this long before it ends, so that it does not end during a call. */
 const TOKEN_MARGIN_MS = 60_000
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -51,30 +51,36 @@ async function refusalIn(response: Response): Promise<PayPalRefusal> {
   return new PayPalRefusal(first?.issue || name, first?.description || message)
 }
 
+interface Token {
+  text: string
+  /** By `performance.now()`. */
+  until: number
+}
+
+async function fetchToken(
+  { clientId, clientSecret, apiBase }: PayPalConfig,
+  timeoutMs: number,
+): Promise<Token> {
+  const response = await fetch(`${apiBase}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!response.ok) throw new Error(`PayPal gives no token: ${response.status}`)
+  const { access_token, expires_in } = tokenSchema.parse(await response.json())
+  return { text: access_token, until: performance.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
+}
+
 /**
  * Calls PayPal, each call with a limit of time and one more try under the same id. Throws
  * {@link PayPalRefusal}, or {@link ProviderUnreachableError} where it is not known what has happened.
  */
-export function createPayPalClient(
-  { clientId, clientSecret, apiBase }: PayPalConfig,
-  timeoutMs = TIMEOUT_MS,
-): PayPalClient {
-  let token: Promise<{ text: string; until: number }> | null = null
-
-  async function fetchToken() {
-    const response = await fetch(`${apiBase}/v1/oauth2/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (!response.ok) throw new Error(`PayPal gives no token: ${response.status}`)
-    const { access_token, expires_in } = tokenSchema.parse(await response.json())
-    return { text: access_token, until: performance.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
-  }
+export function createPayPalClient(config: PayPalConfig, timeoutMs = TIMEOUT_MS): PayPalClient {
+  let token: Promise<Token> | null = null
 
   /** One for all calls, until it ends; those that begin at the same time wait for the same. */
   async function currentToken(): Promise<string> {
@@ -84,7 +90,7 @@ export function createPayPalClient(
       if (performance.now() < until) return text
     }
     if (token === lastToken) {
-      const fetched = fetchToken()
+      const fetched = fetchToken(config, timeoutMs)
       token = fetched
       fetched.catch(() => {
         if (token === fetched) token = null
@@ -105,12 +111,12 @@ export function createPayPalClient(
       headers.prefer = 'return=representation'
       request.body = typeof body === 'string' ? body : JSON.stringify(body ?? {})
     }
-    const response = await fetch(apiBase + path, {
+    const response = await fetch(config.apiBase + path, {
       ...request,
       headers,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // Ended before its time.
+    // The token has ended before its time.
     if (response.status === 401) token = null
     if (REFUSED.has(response.status)) throw await refusalIn(response)
     if (!response.ok) throw new Error(`PayPal answers ${response.status}`)

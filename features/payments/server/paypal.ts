@@ -18,7 +18,7 @@ import { createPayPalClient, type PayPalClient, PayPalRefusal } from './paypal-c
 /** Older webhooks are refused: somebody may have recorded them. */
 const WEBHOOK_AGE_MS = 300_000
 /**
- * Of money that goes back nobody else tells us, so what PayPal delivers again for three days is taken:
+ * Only webhooks tell us of money that goes back. PayPal repeats them for three days, so older ones are accepted, too:
  * hearing it twice changes nothing.
  */
 const BACK_AGE_MS = 4 * DAY_MS
@@ -310,7 +310,7 @@ export function createPayPal(
         )
       } catch (error) {
         if (!(error instanceof PayPalRefusal)) throw error
-        // It may have been taken before: of that the order knows, and the refusal does not always.
+        // The money may have been taken before. The order always says so, the refusal does not.
         const state = await read(ref)
         if (state.status !== 'open') return state
         return {
@@ -322,7 +322,7 @@ export function createPayPal(
       }
     },
 
-    /** PayPal ends no order: what we never take the money of has ended. */
+    /** PayPal has no call to end an order; an order that we never capture takes no money. */
     async cancel(ref) {
       const state = await read(ref)
       return state.status === 'open' ? { ...state, status: 'cancelled' } : state
@@ -352,7 +352,7 @@ export function createPayPal(
 
     async moneyBack(ref) {
       const refunds = (await find(ref)).purchase_units[0]?.payments.refunds ?? []
-      // Of disputes events alone tell: asking for them takes a permission that most apps are without.
+      // Disputes are only learned from webhooks: asking for them needs a permission that most apps do not have.
       return { refunds: refunds.map(givenBackOf), disputes: [] }
     },
 

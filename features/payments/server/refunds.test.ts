@@ -74,7 +74,7 @@ const ask = (
   { id }: Pick<Order, 'id'>,
   wish: { amount?: number; version?: number; request_id?: string } = {},
   as: string | null = admin.token,
-) => test.call(refundsApi.refund, { body: { id, ...wish }, ...(as && { as }) })
+) => test.call(refundsApi.refund, { body: { id, ...wish }, as: as ?? undefined })
 async function refund(...args: Parameters<typeof ask>) {
   const { status, body, error } = await ask(...args)
   return status === 200

@@ -49,7 +49,7 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
 
 const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status']>> = {
   won: 'won',
-  // An inquiry that became no dispute, and one that was turned away before it began.
+  // An inquiry that did not become a dispute, and a dispute that was prevented.
   warning_closed: 'won',
   prevented: 'won',
   lost: 'lost',
@@ -111,12 +111,12 @@ const inOurWords = (error: {
 function refusalOf(error: unknown): Refusal | null {
   const refused =
     error instanceof Stripe.errors.StripeCardError ||
-    // A token that was used before, or is none.
+    // A token that was used before, or does not exist.
     (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
   return refused ? inOurWords(error) : null
 }
 
-/** Only an answer is knowledge: everything else leaves open what happened. */
+/** Without an answer of Stripe it is not known what happened: throws ProviderUnreachableError. */
 function unknown(error: unknown): never {
   if (error instanceof Stripe.errors.StripeError) {
     throw new ProviderUnreachableError(`Stripe: ${error.type} ${error.code ?? ''}`, {
@@ -154,6 +154,20 @@ function toldBy(event: Stripe.Event): Told | null {
   return { ref: id, id: metadata.payment ?? null }
 }
 
+/** The event of a webhook whose signature is right and not too old. @throws {WebhookRefusedError} */
+function signedEvent(
+  stripe: Stripe,
+  webhookSecret: string,
+  body: Buffer,
+  signature: string,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
+  } catch (error) {
+    throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
+  }
+}
+
 /** The payment method that a proof of the page stands for: a card's token becomes one first. */
 async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Promise<string> {
   if (proof.startsWith('pm_')) return proof
@@ -183,7 +197,7 @@ export function createStripe(
     return stateOf(intent)
   }
 
-  /** Ends it; one that is paid already cannot be ended, which its state tells. */
+  /** Cancels the payment. One that is paid already cannot be cancelled; the returned state says so. */
   const cancel = async (ref: string): Promise<ProviderState> => {
     const ended = await stripe.paymentIntents.cancel(ref).catch(async (error) => {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
@@ -211,14 +225,6 @@ export function createStripe(
     } catch (error) {
       const refusal = refusalOf(error)
       return refusal === null ? unknown(error) : decline(ref, refusal)
-    }
-  }
-
-  function eventIn(body: Buffer, signature: string): Stripe.Event {
-    try {
-      return stripe.webhooks.constructEvent(body, signature, config.webhookSecret, WEBHOOK_AGE)
-    } catch (error) {
-      throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
     }
   }
 
@@ -271,6 +277,7 @@ export function createStripe(
       }
     },
 
-    readWebhook: (body, signature) => toldBy(eventIn(body, signature)),
+    readWebhook: (body, signature) =>
+      toldBy(signedEvent(stripe, config.webhookSecret, body, signature)),
   }
 }

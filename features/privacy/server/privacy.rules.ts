@@ -16,7 +16,7 @@ export function presentPrivacy(user: UserRow): Privacy {
 export type StoredPrivacy = Privacy &
   Pick<UserRow, 'show_name_again' | 'enable_messaging_again' | 'notify_request'>
 
-/** Whoever begins to take requests is told of them: one that nobody hears of is never answered. */
+/** Turning messages on turns the notifications of them on, too: a request that nobody hears of is never answered. */
 function settleRequests(
   current: StoredPrivacy,
   messaging: boolean,

@@ -27,7 +27,7 @@ export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPr
   return { cents: price_cents, tiers }
 }
 
-/** Those that can be ordered. */
+/** The products that can be ordered. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await db
     .select()
@@ -37,7 +37,7 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(presentProduct)
 }
 
-/** Null for one that does not exist or is not sold any more. */
+/** A product; null if it does not exist or is not sold any more. */
 export async function findProduct(db: Db, id: number): Promise<ProductRow | null> {
   const [row] = await db
     .select()

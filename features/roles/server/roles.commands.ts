@@ -20,7 +20,7 @@ async function findAccount(orm: Orm, email: string): Promise<UserRow> {
   return user
 }
 
-/** Whom it lists, one line each. */
+/** The people whom the command lists, one line each. */
 export async function listLines(orm: Orm): Promise<string[]> {
   const staff = await listStaff(orm)
   if (staff.length === 0) return ['Nobody administers this community yet.']

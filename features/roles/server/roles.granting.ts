@@ -12,7 +12,7 @@ import { isAdminAddress } from './roles.rules.ts'
 export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
 
 /**
- * Gives a role to a confirmed account that may less so far, and tells its owner. False when it stays as
+ * Gives a role to a confirmed account whose role is lower, and tells its owner. False if it stays as
  * it was: whoever has the role is not told again.
  */
 export async function grantRole(

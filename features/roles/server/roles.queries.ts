@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 
-/** Who may more than members, admins first. */
+/** Moderators and admins, admins first. */
 export function listStaff(db: Db): Promise<UserRow[]> {
   return db
     .select()
@@ -12,7 +12,7 @@ export function listStaff(db: Db): Promise<UserRow[]> {
     .orderBy(desc(users.role_id), asc(users.created_at), asc(users.id))
 }
 
-/** The admins, until the transaction ends changed by nobody else. */
+/** The admins, locked until the transaction ends. */
 export function lockAdmins(tx: Db): Promise<UserRow[]> {
   return tx
     .select()

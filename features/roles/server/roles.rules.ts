@@ -3,7 +3,7 @@ import type { StaffRole } from './mails/role-granted.ts'
 
 export const STAFF_ROLES = ['admin', 'moderator'] as const satisfies readonly StaffRole[]
 
-/** What more than a member an account is; undefined for a member. */
+/** The staff role of an account; undefined for a member. */
 export const staffRoleOf = ({ role_id }: { role_id: number }): StaffRole | undefined =>
   STAFF_ROLES.find((role) => ROLE_ID[role] === role_id)
 

@@ -9,7 +9,7 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 /** Opened by itself, such a file may do and load nothing at all. */
 const POLICY = "default-src 'none'; sandbox"
 const ICON_NAME = new RegExp(`^[0-9a-f]{32}-(${Object.keys(BRAND_ICONS).join('|')})\\.png$`)
-/** Of the one that holds and some that were tried. */
+/** How many drawn icons are kept: those of the current logo and of some that were tried. */
 const KEPT = 32
 
 /** The community's logo, and the icons that are drawn of it. What a hash names never changes. */

@@ -16,7 +16,7 @@ const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
 export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
 
-  /** This process shows the change with the answer; the others hear of it. */
+  /** This process reloads before it answers; the other processes are notified. */
   async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const result = await orm.transaction(work)
     await deps.settings.reload()

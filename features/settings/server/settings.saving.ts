@@ -82,7 +82,7 @@ interface Saver {
 }
 
 /**
- * Sets what is still as it was read; of two at the same time the second one is told of what the first
+ * Changes a setting that is still as it was read; of two changes at the same time the second is told of what the first
  * one did. Throws `changed_meanwhile` with the setting as it is.
  */
 export async function saveSetting(
@@ -118,7 +118,7 @@ export async function saveSetting(
   return after
 }
 
-/** Sets again what an earlier version said, if that may still be set. */
+/** Sets the value of an earlier version again, if it is still allowed. */
 export async function restoreSetting(
   tx: Db,
   deps: Pick<Deps, 'config' | 'clock'>,

@@ -131,7 +131,7 @@ async function pixelsOf(content: Buffer, type: string): Promise<Buffer> {
   return image.asPng()
 }
 
-/** Draws a sticker; nothing at all where there is none. Without its shadow, as far as that can be told. */
+/** Draws a sticker without its shadow, as far as the shadow can be recognised; draws nothing if there is no picture. */
 export async function artworkOf(sticker: StickerFile | null): Promise<Artwork> {
   if (!sticker) return () => {}
   if (!sticker.own) {

@@ -38,7 +38,7 @@ export interface UserSearch {
 
 /** In the words of the indexes of the table. */
 const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
-/** The end of it: whoever searches here is found by the place alone, but by the index of all of it. */
+/** The last part of the indexed text: people are found by their place alone, with the index of the whole address. */
 const place = sql`(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
@@ -86,7 +86,7 @@ export function presentUserRow(
 
 type Page = Pick<UserSearch, 'sort' | 'page' | 'size'>
 
-/** The ids of one page of all accounts in a state, and how many there are: out of an index alone. */
+/** The ids of one page of the accounts in a state, and how many there are; read from an index alone. */
 async function listIds(db: Db, where: SQL | undefined, { sort, page, size }: Page) {
   const { by, order } = SORTS[sort]
   const rows = await db
@@ -101,8 +101,8 @@ async function listIds(db: Db, where: SQL | undefined, { sort, page, size }: Pag
 }
 
 /**
- * The same of those among them whom a text finds. Two looks, each into an index of its own, put
- * together: one question about both would use none. Only what they are sorted by is carried along.
+ * The same for the accounts among them that match a text. Two searches, each in an index of its own, are put
+ * together: a single condition with OR would use neither index. Only the sorting column is carried along.
  */
 async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, page, size }: Page) {
   const { by, order } = SORTS[sort]
@@ -127,7 +127,7 @@ async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, p
   if (rows.length > 0 || page === 1) {
     return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
   }
-  // Past the end no row says how many there are.
+  // Past the last page there is no row that could carry the total.
   const [all] = await db.with(matches).select({ total: count() }).from(matches)
   return { ids: [], total: all?.total ?? 0 }
 }

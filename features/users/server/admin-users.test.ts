@@ -89,7 +89,10 @@ describe('GET /admin/users', () => {
     expect(await matchingIds({ search, state: 'new' })).toEqual([fresh.id])
     expect(await matchingIds({ search })).toEqual([fresh.id, third.id, second.id, first.id])
     expect(await matchingIds({ search, sort: 'name' })).toEqual([
-      ...[third.id, first.id, second.id, fresh.id],
+      third.id,
+      first.id,
+      second.id,
+      fresh.id,
     ])
     expect((await matchingIds({ search, sort: 'last_seen' }))[0]).toBe(first.id)
     expect(await matchingIds({ search, size: '2', page: '2' })).toEqual([second.id, first.id])
@@ -206,7 +209,11 @@ describe('POST /admin/users/setRole', () => {
     }
     expect(roles).toEqual(['moderator', 'admin', 'moderator', 'member'])
     expect((await acts(user.id)).map(({ verb }) => verb).sort()).toEqual([
-      ...['grant', 'grant', 'grant', 'revoke', 'revoke'],
+      'grant',
+      'grant',
+      'grant',
+      'revoke',
+      'revoke',
     ])
     expect(await subjectsTo(user.email)).toHaveLength(5)
     expect((await read(user.id)).acts).toHaveLength(5)

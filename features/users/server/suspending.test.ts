@@ -68,7 +68,9 @@ describe('somebody who is suspended', () => {
     expect([wrong.status, wrong.error.code]).toEqual([401, 'invalid_credentials'])
     const right = await logIn(user.email, PASSWORD)
     expect([right.status, right.error.code, right.error.message]).toEqual([
-      ...[403, 'account_suspended', REASON],
+      403,
+      'account_suspended',
+      REASON,
     ])
     await restore(user.id)
     expect((await logIn(user.email, PASSWORD)).status).toBe(200)
@@ -100,7 +102,8 @@ describe('somebody who is suspended', () => {
     expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
     const subjects = (await mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.sort()).toEqual([
-      ...[expect.stringContaining('is open again'), expect.stringContaining('is suspended')],
+      expect.stringContaining('is open again'),
+      expect.stringContaining('is suspended'),
     ])
   })
 

@@ -20,8 +20,8 @@ async function tell({ db, mail }: Sending, user: UserRow, content: MailContent):
 }
 
 /**
- * Keeps somebody out, whom nobody sees any more either: ends the sessions and what was asked or
- * promised, and says why by mail. The account was locked with the others of its conversations.
+ * Suspends an account and hides it from everybody: ends its sessions, its requests and
+ * its promised loans, and says why by mail. The caller has locked it with the others of its conversations.
  */
 export async function suspendUser(
   sending: Sending,
@@ -41,7 +41,7 @@ export async function suspendUser(
   await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
 }
 
-/** Of oneself one takes leave elsewhere; of an administrator, after the role was taken. */
+/** Nobody suspends themselves; an administrator is only suspended after losing the role. */
 export function refuseStaff(user: UserRow, by: { id: string }): void {
   if (user.id === by.id) throw new AppError('own_account')
   if (user.role_id === ROLE_ID.admin) throw new AppError('is_admin')

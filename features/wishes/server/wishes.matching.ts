@@ -159,7 +159,7 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
  */
 export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Promise<boolean> {
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
-  // A mail of a day to come was written before the clock was set back.
+  // A mail dated in the future was written before the clock was set back.
   const ahead = new Date(now.getTime() + MAIL_EVERY_MS)
   const dueWishes = await tx
     .select()

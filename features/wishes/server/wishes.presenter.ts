@@ -6,7 +6,7 @@ export function presentLinkedWish(row: WishRow): LinkedWish {
     item_id: row.item_id,
     latitude: row.latitude,
     longitude: row.longitude,
-    // The column holds what the contract let in.
+    // The column only holds values that the contract has checked.
     radius: row.radius as LinkedWish['radius'],
     place: row.place,
     created_at: row.created_at.toISOString(),

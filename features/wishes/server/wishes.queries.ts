@@ -24,7 +24,7 @@ export function listWishesOfUser(db: Db, userId: string, now: Date): Promise<Wis
     .orderBy(desc(wishes.created_at), wishes.id)
 }
 
-/** False when it is not a wish of that account. */
+/** Deletes a wish; false if it is not a wish of that account. */
 export async function removeWishOfUser(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(wishes)
@@ -63,7 +63,7 @@ export async function findWishByToken(
   return row?.wish ?? null
 }
 
-/** Its tokens and what it knew of go with it. */
+/** Deletes a wish, and with it its tokens and matches. */
 export async function deleteWish(db: Db, id: string): Promise<void> {
   await db.delete(wishes).where(eq(wishes.id, id))
 }

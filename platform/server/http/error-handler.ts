@@ -92,11 +92,12 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     error: STATUS_CODES[error.statusCode] ?? 'Error',
     message: error.message,
     code: error.code,
-    ...(errors && { errors }),
-    ...(errorMsg && { errorMsg }),
-    ...(current !== undefined && { current }),
-    // By which whoever looks after the server finds it in the log.
-    ...(error.statusCode >= 500 && { request_id: reply.request.id }),
+    // Fields that are undefined do not appear in the JSON.
+    errors,
+    errorMsg: errorMsg || undefined,
+    current,
+    // With this id the administrator of the server finds the failure in the log.
+    request_id: error.statusCode >= 500 ? reply.request.id : undefined,
   }
   return reply
     .status(error.statusCode)

@@ -6,9 +6,9 @@ interface AppErrorDetails {
   errors?: FieldErrors
   /** The word that the account form maps to a text of its own. */
   errorMsg?: string
-  /** What it is by now, so that the caller can show it. */
+  /** The current state, so that the caller can show it. */
   current?: unknown
-  /** What somebody else says of it, such as a bank, in place of our own sentence. */
+  /** The words of somebody else, such as a bank, in place of our own sentence. */
   message?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number

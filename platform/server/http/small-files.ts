@@ -16,7 +16,7 @@ interface SmallFolder {
 
 type Answers = Record<Encoding, { headers: Record<string, string>; body: Buffer }>
 
-/** Whoever sends one of these wants something else than the whole file. */
+/** Headers of requests that want something else than the whole file. */
 const SPECIAL = [
   'range',
   'if-none-match',
@@ -50,7 +50,7 @@ async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answer
   }
 }
 
-/** Null: nothing that is kept. */
+/** The encoding of the kept answer; null if the request is not for one. */
 function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
   if (method !== 'GET' || SPECIAL.some((name) => headers[name] !== undefined)) return null
   const acceptEncoding = headers['accept-encoding']

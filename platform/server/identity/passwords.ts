@@ -14,11 +14,11 @@ const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallel
 const normalise = (password: string) => password.normalize('NFKC')
 
 /**
- * At a time, of the four threads that also read files and compress: whoever only looks at the map does
- * not wait behind logins.
+ * How many passwords are hashed at a time, of the four threads that also read files and compress: requests
+ * for the map do not wait behind logins.
  */
 const HASHING = 2
-/** About a second's worth; whoever came after them would have given up before. */
+/** How many may wait, about a second's worth: later ones would have given up before it is their turn. */
 const MAX_WAITING = 64
 const RETRY_AFTER_SECONDS = 5
 const queue = pLimit(HASHING)

@@ -10,7 +10,7 @@ import { tokens } from './tables.ts'
 
 /** Wrong passwords of somebody logged in: a session alone must not be enough to guess them. */
 const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * 60_000 }
-/** Whoever logged in this long ago at most has just proved who it is. */
+/** A login that is no older than this still proves who somebody is. */
 const FRESH_MS = 10 * 60_000
 
 /** The session that a mail's link opened for one conversation proves nothing: mails are forwarded. */

@@ -57,7 +57,7 @@ async function refuseSuspended(db: Db, userId: string): Promise<void> {
   throw new AppError('account_suspended', { message: account.reason || undefined })
 }
 
-/** Whose session is opened, and on which device. */
+/** The account whose session is opened, and the device. */
 interface NewSession {
   userId: string
   /** Of a conversation session: the one conversation that it knows. */

@@ -9,7 +9,7 @@ import { waiting_jobs } from './tables.ts'
 
 /** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
 const CHANNEL = 'job_sent'
-/** The queue takes what was due before now, and the embedded database counts in milliseconds. */
+/** A job due exactly now could be passed over, since the queue takes what was due before now. */
 const DUE = '-1 second'
 /** How long a process that stops waits for jobs under way; those not done are tried again later. */
 const STOP_GRACE_MS = 2_000

@@ -21,7 +21,7 @@ const SENDING = {
   parallel: 5,
   pollMs: 5_000,
 }
-/** Nothing sends what has no job, and nobody reads the local mailbox that far back. */
+/** How long mails are kept that have lost their job, and mails in the local mailbox. */
 const FORGET_AFTER_MS = 14 * DAY_MS
 
 /** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
@@ -31,7 +31,7 @@ export interface QueuedMail {
   content: MailContent
   /** Address of a one-click unsubscribe (RFC 8058); for mails that are not strictly transactional. */
   unsubscribeUrl?: string
-  /** Whom it tells of what, as often as that person wants; missing in what must be sent. */
+  /** Who is told of what kind of thing, so that their settings decide; absent if the mail must be sent anyway. */
   notification?: Notification
   /** Whom an answer goes to, when it is not the sender: a checked address, nothing else. */
   replyTo?: string

@@ -101,7 +101,7 @@ function degreesOf(entries: readonly Entry[], scale: number, origin: readonly nu
     for (let i = 0; i < steps.length; i += 2) {
       latitude += Number(steps[i])
       longitude += Number(steps[i + 1])
-      // Not a number compares as false, too.
+      // NaN fails these comparisons as well.
       const isOnEarth = Math.abs(latitude) < 90 * scale && Math.abs(longitude) <= 180 * scale
       if (!isOnEarth) throw new Error('A position off the earth')
       degrees[at++] = latitude / scale

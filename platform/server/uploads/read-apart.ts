@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { AppError } from '../http/errors.ts'
 
-/** What a file may take to be read. */
+/** The limits for reading a file. */
 export interface ReadingLimits {
   milliseconds: number
-  /** Of what the thread allocates; whatever it was given counts beside that. */
+  /** Memory that the thread may allocate, its input not included. */
   megabytes: number
 }
 

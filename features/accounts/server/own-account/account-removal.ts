@@ -13,7 +13,7 @@ import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { accountDeleted } from '../mails/account-deleted.ts'
 
-/** What waits for an address, and what the local mailbox holds of it. */
+/** Drops the mails that wait for an address, and those that the local mailbox has for it. */
 async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {
   await mails.drop(db, address)
   await db.delete(local_mails).where(sql`lower(${local_mails.recipient}) = lower(${address})`)

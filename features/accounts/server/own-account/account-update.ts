@@ -23,7 +23,7 @@ import { askForNewEmail } from '../email-change.ts'
 import { enqueuePasswordChanged } from '../passwords.routes.ts'
 import { isProductWord } from '../product-words.ts'
 
-/** Each is a mail to an address of the caller's choice: of one caller, and to one mailbox. */
+/** Each change mails an address of the caller's choice: how many one caller may cause, and one mailbox gets. */
 const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
 
 type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>

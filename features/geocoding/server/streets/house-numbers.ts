@@ -8,14 +8,14 @@ const RANGE = String.raw`${NUMBER}(?:\s?[-–/+]\s?${NUMBER})?`
 const BEHIND = new RegExp(String.raw`^(.*?\p{L}.*?)[\s,]+(${RANGE})(?=$|[\s,])`, 'iu')
 const BEFORE = new RegExp(String.raw`^\s*(${RANGE})[\s,]+(.*\p{L}.*)$`, 'iu')
 
-/** A number of the other side of the street is no nearer than the next but one of the same. */
+/** A number on the other side of the street is counted as far away as the next but one on the same side. */
 const OTHER_SIDE = 2
-/** Past so many numbers the middle of the street says as much. */
+/** If the nearest known number is further off than this, the middle of the street is as good. */
 const FAR = 20
 
 export interface TypedAddress {
   street: string
-  /** As in a list, "12a"; '' where there is none. */
+  /** The house number as lists write it, "12a"; '' if there is none. */
   number: string
   /** What followed: a floor, a town. */
   rest: string
@@ -43,7 +43,7 @@ export const streetKey = (name: string) =>
     .replace(/str(?:asse)?(?= |$)/g, 'strasse')
     .replaceAll(' ', '')
 
-/** First and last of "12-14"; the same one twice of a single number. */
+/** The first and the last number of "12-14"; for a single number, the same one twice. */
 function endsOf(number: string): [number, number] {
   const [first = 0, last = first] = (number.match(/\d+/g) ?? []).map(Number)
   return [first, last]

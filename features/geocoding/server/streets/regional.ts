@@ -10,7 +10,7 @@ import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
 const isAnswer = ({ exact, meant, place }: FoundStreet) =>
   exact && meant && place.location_type === 'ROOFTOP'
 
-/** One of each in turns, and what is left of the longer list. */
+/** Takes from both lists in turns, then the rest of the longer one. */
 function* inTurns<T>(a: readonly T[], b: readonly T[]): Generator<T> {
   for (let i = 0; i < Math.max(a.length, b.length); i++)
     yield* [...a.slice(i, i + 1), ...b.slice(i, i + 1)]
@@ -42,7 +42,7 @@ function merge(
   ]
   const suggestions: Place[] = []
   for (const place of all) {
-    // A provider writes the same with the country behind it.
+    // A provider may name the same place with the country behind it.
     const isKnown = suggestions.some(({ label }) => `${place.label},`.startsWith(`${label},`))
     if (!isKnown) suggestions.push(place)
   }

@@ -6,7 +6,7 @@ import { countryAround, geocodeOffline } from '../offline.ts'
 import { foldName, lookups, spellings } from '../place-names.ts'
 import { streetKey } from './house-numbers.ts'
 
-/** A town of the same name, or of the same postcode in another country, is farther away. */
+/** Two towns with the same name, or with the same postcode in two countries, are farther apart than this. */
 const SAME_TOWN_METRES = 20_000
 
 /** A town's streets, of all address lists together. */
@@ -62,7 +62,7 @@ export function placesOf(streets: readonly Street[]): StreetPlace[] {
   return [...places.values()]
 }
 
-/** How well a place answers to what was typed of it; 0 is as written, undefined another place. */
+/** How much a place differs from what was typed; 0 if not at all, undefined if it is another place. */
 function doubts(place: StreetPlace, names: readonly string[], code: string): number | undefined {
   const isNamed = names.some((name) => place.names.includes(name))
   const isCoded = code !== '' && place.postcode === code
@@ -76,7 +76,7 @@ function doubts(place: StreetPlace, names: readonly string[], code: string): num
   return isNearlyNamed && isNearlyCoded ? 3 : undefined
 }
 
-/** Liechtenstein's postcodes are of Switzerland's: many there leave the country that a form begins with. */
+/** Liechtenstein uses Swiss postcodes, and many people there leave the form's default country, Switzerland. */
 const isPostedFrom = (typedCountry: string, country: string | undefined) =>
   typedCountry === 'CH' && country === 'LI'
 

@@ -8,7 +8,7 @@ import { locateHouse, readAddress, streetKey } from './house-numbers.ts'
 
 /** Streets are put in so many at a time, with room for requests in between. */
 const CHUNK = 500
-/** Of all that match, these are looked at closely. */
+/** How many of the matching streets are looked at closely. */
 const LOOKED_AT = 64
 /** Past this a street is meant only where its town is named, and a town comes after streets. */
 export const NEAR_METRES = 60_000
@@ -23,7 +23,7 @@ export interface FoundStreet {
   place: Place
   /** Written out, or with a house number that exists: nothing else is as likely to be meant. */
   exact: boolean
-  /** Near the map, or of a town that is named. */
+  /** The street is near the middle of the map, or its town is named. */
   meant: boolean
 }
 
@@ -112,7 +112,7 @@ interface Asked {
   words: readonly string[]
 }
 
-/** The house that is typed; without its letter where that is not known, or begins the town. */
+/** The house that is typed; without its letter if there is no such house, or if the letter begins the town's name. */
 function houseIn(street: Street, number: string) {
   const house = locateHouse(street, number)
   return house.isHouse ? house : locateHouse(street, number.replace(/\D+$/, ''))

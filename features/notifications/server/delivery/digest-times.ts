@@ -40,7 +40,7 @@ function localTime(at: Date, timeZone: string): LocalTime {
 const asUtc = ({ year, month, day, hour, minute, second }: LocalTime) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** The instant at which the clocks of a zone show a time; twice looked up, for the days they change. */
+/** The instant at which the clocks of a zone show a time; looked up twice because of days on which they change. */
 function instantOf(local: LocalTime, timeZone: string): Date {
   const localMs = asUtc(local)
   const offsetAt = (ms: number) => asUtc(localTime(new Date(ms), timeZone)) - ms

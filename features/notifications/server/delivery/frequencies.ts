@@ -14,7 +14,7 @@ export type StoredFrequencies = Pick<
   | 'notify_community'
 >
 
-/** Of messages `enable_notifications` says whether, so that the two can never differ. */
+/** Whether somebody is told of messages is said by `enable_notifications` alone, so the two can never differ. */
 function chosenFrequency(user: StoredFrequencies, kind: NotificationKind): Frequency {
   if (kind === 'message' && !user.enable_notifications) return 'off'
   return user[`notify_${kind}`]
@@ -41,7 +41,7 @@ export function presentFrequencies(user: StoredFrequencies): NotificationSetting
 
 function storedAs(kind: NotificationKind, frequency: Frequency): Partial<StoredFrequencies> {
   if (kind !== 'message') return { [`notify_${kind}`]: frequency }
-  // How often it was is kept for when the switch is on again.
+  // The frequency is kept for when the switch is turned on again.
   if (frequency === 'off') return { enable_notifications: false }
   return { enable_notifications: true, notify_message: frequency }
 }

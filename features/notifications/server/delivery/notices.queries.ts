@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { notices } from '../../tables.ts'
 
-/** What some people were to be told under a tag, and are not any more; what went into a digest stays. */
+/** Deletes the waiting notices of some people under a tag; those that went into a digest stay. */
 export async function dropNoticesOf(db: Db, userIds: string[], tag: string): Promise<void> {
   await db
     .delete(notices)

@@ -18,7 +18,7 @@ export const OFF_LINKS = {
   community: 'unsubscribe_community',
 } as const satisfies Record<NotificationKind, string>
 
-/** A mail waits so long for whoever is told on a device and may look there: then it is not sent. */
+/** How long a mail waits if the person is told on a device as well: if they look there meanwhile, it is not sent. */
 const SEEN_WITHIN_SECONDS = 60
 
 /** Absolute addresses for the mail of a {@link Notice}. */
@@ -53,7 +53,7 @@ export interface Notice {
   oneClickUrl?: string | undefined
   /** On a device, what comes later under the same tag takes the place of what is there. */
   tag?: string
-  /** A mail has told of it that did not lead there yet: no other is written, devices hear of it. */
+  /** A mail has told of it already, before it could be seen there: only devices are told, no second mail is written. */
   again?: boolean | undefined
   /** To be told in a while, and not at all if the revision of its mail says so then. */
   inSeconds?: number | undefined

@@ -10,7 +10,7 @@ const SETTING = 'vapid_keys'
 const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 export type VapidKeys = z.infer<typeof keysSchema>
 
-/** Those of this community, made once by whichever process comes first. */
+/** The keys of this community, made once, by whichever process comes first. */
 async function storedKeys(db: Db): Promise<VapidKeys> {
   await db
     .insert(community_settings)

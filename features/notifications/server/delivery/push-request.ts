@@ -46,13 +46,13 @@ export async function requestPush(
     JSON.stringify(payload),
     { TTL: TTL_SECONDS, urgency, vapidDetails: vapid, ...(topic && { topic }) },
   )
-  // It counts the bytes by itself.
+  // fetch sets this header itself.
   delete headers['Content-Length']
   const response = await fetch(endpoint, {
     method: 'POST',
     headers,
     body: new Uint8Array(body),
-    // Wherever it leads was not looked at.
+    // A redirect could lead to an address that was never checked.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })

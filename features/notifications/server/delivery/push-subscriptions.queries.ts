@@ -10,7 +10,7 @@ const MOST_DEVICES = 10
 export type PushSubscriptionRow = typeof push_subscriptions.$inferSelect
 type Keys = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>
 
-/** Whoever uses a browser now is told there, and nobody who used it before. */
+/** A browser belongs to the account that uses it now: earlier subscriptions of the same browser are deleted. */
 export async function saveSubscription(
   db: Db,
   { id: user_id, session_id }: { id: string; session_id: string },
@@ -22,7 +22,7 @@ export async function saveSubscription(
     .insert(push_subscriptions)
     .values({ endpoint, ...owner, created_at: now })
     .onConflictDoUpdate({ target: push_subscriptions.endpoint, set: owner })
-  // One session is one browser: what it had before is no more.
+  // One session is one browser, so its earlier subscription is replaced.
   await db
     .delete(push_subscriptions)
     .where(

@@ -118,7 +118,7 @@ export class PushQueue {
     })
   }
 
-  /** With it a browser asks its push service for a subscription; null where pushes are off. */
+  /** The public key that a browser needs to ask its push service for a subscription; null if pushes are off. */
   async publicKey(): Promise<string | null> {
     if (!this.#deps.config.push.enabled) return null
     return (await this.#keys()).publicKey
@@ -183,7 +183,7 @@ export class PushQueue {
     const now = clock()
     const [notice] = await orm.select().from(notices).where(eq(notices.id, job.notice))
     if (!notice || now.getTime() - notice.created_at.getTime() > TTL_SECONDS * 1000) return
-    // It may belong to somebody else by now, or its session has ended.
+    // The subscription may belong to another account by now, or its session may have ended.
     const device = await findSubscription(orm, notice.user_id, job.subscription, now)
     const payload = device && (await this.#payloadOf(notice))
     if (!device || !payload || !isPushService(device.endpoint, config.push)) return

@@ -7,7 +7,7 @@ import type { OrderMail } from '../orders.mailing.ts'
 
 export interface CancelledOrderMail extends OrderMail {
   was_paid: boolean
-  /** Of what was paid: what is to go back yet, and what went back already. */
+  /** How much of what was paid is still to be given back, and how much was given back already. */
   held_cents: number
   refunded_cents: number
   /** The number of the order that has taken its place. */
@@ -24,7 +24,7 @@ function moneyOf({ was_paid, held_cents, refunded_cents }: CancelledOrderMail): 
 
 const wordsIn = (lang: Language) => sectionsOf('orders', lang).mails.orderCancelled
 
-/** The order, and of a paid one what went back and what is to. */
+/** The facts of the order; if it was paid, also what was given back and what is to be given back. */
 function factsOf(order: CancelledOrderMail, lang: Language) {
   const { was_paid, held_cents, refunded_cents, currency } = order
   const facts = orderFacts(order, lang)

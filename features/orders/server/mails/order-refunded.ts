@@ -7,12 +7,12 @@ import type { OrderMail } from '../orders.mailing.ts'
 
 export interface RefundedOrderMail extends OrderMail {
   refunded_cents: number
-  /** What was paid, and what of it went back so far, this refund included. */
+  /** What was paid, and how much of it was given back so far, this refund included. */
   paid_cents: number
   so_far_cents: number
 }
 
-/** `rest`: with parts that went back before, it is all of it. */
+/** `rest`: together with earlier refunds, everything has been given back. */
 type Share = 'all' | 'part' | 'rest'
 
 function shareOf({ refunded_cents, paid_cents, so_far_cents }: RefundedOrderMail): Share {

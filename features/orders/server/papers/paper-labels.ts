@@ -29,7 +29,7 @@ export const labelled = (label: string, value: string, lang: Language) =>
 export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
   new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
 
-/** Whom an order is for, as it stands on an envelope. */
+/** The recipient of an order, as on an envelope. */
 export const recipientLines = (order: OrderRow, { invoice }: PaperConfig): string[] =>
   [
     `${order.firstname} ${order.lastname}`,

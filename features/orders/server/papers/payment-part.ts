@@ -24,7 +24,7 @@ export function inLatin1(text: string, max: number): string | null {
   return /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(plain) ? plain.slice(0, max).trim() : null
 }
 
-/** Whoever pays, as far as a bill has room; left out, it is filled in by hand. */
+/** The payer, if name and address fit on the bill; without them the payer fills the bill in by hand. */
 function debtorOf(order: OrderRow): Data['debtor'] {
   const name = inLatin1(`${order.firstname} ${order.lastname}`, 70)
   const address = inLatin1(order.address, 70)

@@ -25,7 +25,7 @@ type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'featur
 type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
 
 /**
- * Changes an order that is still as it was read; of two at the same time the second one is told of what
+ * Changes an order that is still as it was read; of two changes at the same time the second is told of what
  * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
  */
 async function changeAsRead(
@@ -86,7 +86,7 @@ export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note
 const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder } as const
 const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'not_found'] as const
 
-/** Does the same to many orders, each in a transaction of its own: one that cannot be stops no other. */
+/** Does the same to many orders, each in a transaction of its own: a failure stops none of the others. */
 export async function changeMany(
   deps: ChangeDeps,
   viewer: Viewer,

@@ -34,7 +34,7 @@ export interface OrderSearch extends OrderFilter {
 const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
 const total = sql`(${orders.price_cents} + ${orders.donation_cents})`
 
-/** Each in the order of an index, with what tells equal ones apart. */
+/** Each is the order of an index, with the id for rows that are otherwise equal. */
 const SORTS: Record<OrderSort, SQL[]> = {
   '-order_date': [desc(orders.created_at), desc(orders.id)],
   order_date: [asc(orders.created_at), asc(orders.id)],
@@ -56,7 +56,7 @@ function searched(typed: string): SQL | undefined {
   return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
 }
 
-/** When it is searched, where days begin and end, and who knows of the money. */
+/** The moment of the search, the time zone in which days begin and end, and who is asked about money. */
 export interface SearchContext extends Asked {
   now: Date
   timeZone: string
@@ -102,7 +102,7 @@ export const presentRow = ({
   note: full.order.note,
 })
 
-/** Of those that match but for their state, how many are in each. */
+/** How many orders are in each state, among those that match everything but the state. */
 async function countByStatus(db: Db, filter: OrderFilter, context: SearchContext) {
   const rows = await db
     .select({ status: orders.status, count: count() })
@@ -122,7 +122,7 @@ export async function searchOrders(
   { sort, page, size, ...filter }: OrderSearch,
   context: SearchContext,
 ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
-  // The ids first: of what a later page passes over nothing is read but the index.
+  // The ids come first: for rows before this page only the index is read.
   const onPage = db
     .select({ id: orders.id })
     .from(orders)
@@ -172,6 +172,6 @@ export async function* eachOrder(
   }
 }
 
-/** What comes after an order in a list of the newest first; times are compared as finely as they are kept. */
+/** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
 const olderThan = ({ id }: OrderRow): SQL =>
   sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`

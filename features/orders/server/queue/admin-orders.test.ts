@@ -268,7 +268,7 @@ describe('POST /admin/orders/note', () => {
     await note(id, 0, 'Complains a lot')
     for (const as of [undefined, user.token]) {
       const query = { order_id: id }
-      const { body } = await test.call(ordersApi.loadById, { query, ...(as && { as }) })
+      const { body } = await test.call(ordersApi.loadById, { query, as })
       expect(JSON.stringify(body)).not.toContain('Complains')
     }
   })

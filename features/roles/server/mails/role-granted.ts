@@ -1,7 +1,7 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 
-/** What more than a member somebody is. */
+/** The role that somebody has got. */
 export type StaffRole = 'moderator' | 'admin'
 
 interface Content {

@@ -4,7 +4,7 @@ import type { StaffRole } from './role-granted.ts'
 
 interface Content {
   firstname: string
-  /** What they were. */
+  /** The role that they had. */
   role: StaffRole
   /** The start page. */
   url: string

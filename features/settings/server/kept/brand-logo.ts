@@ -19,7 +19,7 @@ const SHARE: Readonly<Record<BrandIcon, number>> = {
 /** Under a logo on a device that would put black there. */
 const GROUND = '#fffbf2'
 
-/** Of a name that `logoSource` or `brandIconSource` has. */
+/** The hash in a name that `logoSource` or `brandIconSource` has made. */
 const hashOf = (name: string) => name.slice(0, 32)
 
 /** Forgets pictures that no brand ever had. */

@@ -44,7 +44,7 @@ interface Waiting {
 
 /** What a call holds from its body's arrival until its handler is done. */
 class Place {
-  /** Whoever asked may be gone long before the work for it is. */
+  /** The client may be gone long before the work for its call is done. */
   isWorking = false
   #give: (() => void) | null
 
@@ -187,7 +187,7 @@ function watch(route: RouteOptions, load: Load): void {
       if (!place.isWorking) place.free()
     })
     load.wait(() => {
-      // Nobody waits for the answer any more.
+      // The client has gone and does not wait for the answer.
       if (!reply.raw.destroyed) done()
     })
   }
