@@ -13,7 +13,7 @@ import classes from './announcement-admin.module.css'
 import { audienceInWords, localTimeInWords } from './announcement-words.ts'
 import { useAdminAnnouncements } from './data/admin-announcements.ts'
 
-/** All announcements: what runs, for whom, and how it was answered. */
+/** All announcements: which ones run, for whom, and how they were answered. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation('admin-announcements')
   const { query, filter, change } = useListQuery('state')

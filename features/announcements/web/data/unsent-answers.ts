@@ -1,6 +1,6 @@
 /**
- * Answers that did not reach the server: nobody is held up by that. They are sent the next time, and
- * until then what they belong to counts as seen on this device.
+ * Answers to announcements that did not reach the server. Nobody waits for them: they are sent again the
+ * next time, and until then their announcement counts as seen on this device.
  */
 const STORAGE_KEY = 'letterlend.unsentAnswers'
 
