@@ -114,7 +114,10 @@ class Front {
   }
 }
 
-/** `letterlend@PORT`, as systemd runs it: whatever ends is started again, with what `current` is by then. */
+/**
+ * Plays `letterlend@PORT` as systemd runs it: a process that ends is started again with the release that
+ * `current` points to by then.
+ */
 class Unit {
   restarts = 0
   private child: ChildProcess | null = null
