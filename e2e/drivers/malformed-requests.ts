@@ -22,7 +22,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Values that pass, by the name of the field: only what is under test is wrong then. */
+/** Valid values by the name of the field, so that only the value under test is wrong. */
 export type Samples = Record<string, unknown>
 /** In a body, a sample that has to differ each time. */
 const fresh = (sample: unknown): unknown => (typeof sample === 'function' ? sample() : sample)
