@@ -8,7 +8,7 @@ import { FEWEST_TOLD } from '../impact-limits.ts'
 import classes from './impact.module.css'
 import { hiddenCountInWords } from './impact-words.ts'
 
-// The numbers are there before what draws them, which is most of the code of this screen.
+// The numbers are shown before the code that draws them has loaded: it is most of the code of this screen.
 const MonthChart = lazy(() =>
   import('#platform/web/ui/month-chart.tsx').then((m) => ({ default: m.MonthChart })),
 )
