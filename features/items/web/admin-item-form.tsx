@@ -26,7 +26,7 @@ const SYNONYMS_MAX_LENGTH = 3000
 /** As it is typed: other words line by line. */
 const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
 
-/** What the form of a sticker starts with: what is saved, or nothing. */
+/** The values of the form for a sticker, or for a new one. */
 export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
   name_de: item?.name_de ?? '',
   name_en: item?.name_en ?? '',

@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Comes when it is needed for the first time; without network the next word tries again. */
+/** Loaded when it is needed for the first time; where the network is missing, the next word tries again. */
 function loadGuess(): void {
   if (loading) return
   loading = true
@@ -34,7 +34,10 @@ export interface ItemSearch {
   guessed: boolean
 }
 
-/** Searches by word; what no word begins like is guessed. The function changes with its answers. */
+/**
+ * Searches items by words, and guesses where nothing begins like them. The returned function changes
+ * whenever its results do.
+ */
 export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
   const ready = useSyncExternalStore(subscribe, () => guess)
   const language = currentLanguage()
