@@ -14,7 +14,7 @@ const PATHS = {
 const NEW_FOR_MS = 365 * DAY_MS
 
 type Asked = Pick<Letterbox, 'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at'> &
-  // A copy that was kept by an earlier version does not say.
+  // An answer that an earlier version stored does not say it.
   Partial<Pick<Letterbox, 'answers'>>
 
 /** How a letterbox usually answers; nothing where nobody can ask. */
