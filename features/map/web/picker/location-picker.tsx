@@ -19,17 +19,20 @@ interface LocationPickerProps {
   /** The value is only the middle of a place: the map starts further away, then shows that place. */
   approximate: boolean
   onChange: (position: Position) => void
-  /** Whether a map of others is shown, which has streets everywhere. */
+  /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
-  /** Metres around the spot, where it is the middle of a region. */
+  /** The radius in metres, where the spot is the middle of a region. */
   radius?: number
-  /** What the marker is called; the own letterbox unless it says otherwise. */
+  /** The accessible name of the marker; without it, that of the own letterbox. */
   markerLabel?: string
 }
 
 /** Where the map starts without any value. */
 const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
-/** The swisstopo map has no house numbers: where it is the product's, one looks at streets instead. */
+/**
+ * The swisstopo map has no house numbers: where it is the default layer, this map starts with streets
+ * instead.
+ */
 const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */

@@ -52,7 +52,7 @@ export function MapSearch(props: MapSearchProps) {
       const option = options[list.active] ?? options[0]
       if (shown && option) choose(option)
     } else if (event.key === 'Escape') {
-      // With nothing left to take back it closes the panel.
+      // Where nothing is left to clear, Escape closes the panel.
       if (shown || text !== '') event.preventDefault()
       if (shown) list.setOpen(false)
       else setText('')

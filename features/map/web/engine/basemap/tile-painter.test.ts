@@ -140,7 +140,7 @@ it('says where names of places are, and of nothing else', async () => {
 })
 
 it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
-  // 440 pixels wide: from over the name of the street into the tile beside.
+  // 440 pixels wide: it reaches from above the street's name into the neighbouring tile.
   const name = `Llan${'fair'.repeat(17)}`
   const town = { ...place(name, 300), y: (FRAME.top + 12) / (256 * 2 ** ZOOM) }
   const sheets = { sheetsFor: async () => [SHEET], placesFor: async () => [town] }

@@ -9,7 +9,7 @@ const FULL = 3
 const MOST_FULL_BLOCKS = 24
 
 /**
- * Whether clusters stand so close together over so much of the map that their badges would be a wall.
+ * Whether clusters stand so close together on so much of the map that their badges would form a wall.
  * @param zoom of the map that shows them
  */
 export function isCrowded(clusters: readonly Position[], zoom: number): boolean {

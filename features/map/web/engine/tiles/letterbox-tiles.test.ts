@@ -189,7 +189,7 @@ describe('letterbox tiles', () => {
       const batch = openRequests
       openRequests = []
       for (const request of batch) await request.fail()
-      // The map asks again from time to time: nothing is lost by that.
+      // The map asks again from time to time, so that nothing is lost.
       tiles.refresh(true)
       await settle()
       expect(contents.at(-1)?.clusters).toEqual(zoom === 14 ? [cluster] : [cluster, elsewhere])
@@ -228,7 +228,10 @@ interface Group {
   count: number
 }
 
-/** As the server does it, by another way: a pin for one letterbox, a cluster for more at one spot. */
+/**
+ * Groups letterboxes as the server does, by other code: a pin for one letterbox, a cluster for several at
+ * one spot.
+ */
 function tileOf(groups: readonly Group[], { z, x, y }: TileRequest): Tile {
   const tile: Tile = { letterboxes: [], clusters: [], total: 0 }
   const side = 2 ** z
