@@ -17,7 +17,7 @@ import { useOwnDocument } from './use-own-document.ts'
 interface PayOrderProps {
   /** One that waits for its payment. */
   order: Order
-  /** Of a guest's order: what the device that stored it knows, and its mail. */
+  /** The key of a guest's order, which the device that stored it has, and the mail about it. */
   orderKey?: string | undefined
   /** Once the order is paid. */
   onPaid: () => void
@@ -25,7 +25,7 @@ interface PayOrderProps {
   onInvoiced: () => void
 }
 
-/** The ways to pay an order here, unless it is being paid already. */
+/** The ways to pay an order here, unless a payment is on its way already. */
 export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
@@ -84,7 +84,7 @@ function Note({ title, children }: { title?: string; children: ReactNode }) {
 /** Added to the address by Stripe when it sends a payer back. */
 const ADDED = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
 
-/** Whether somebody just came back from another page on which they paid, or did not. */
+/** Whether somebody just came back from another page, where they have paid or decided not to. */
 function useReturnFromProvider(): boolean {
   const [query, setQuery] = useSearchParams()
   const here = ADDED.some((name) => query.has(name))
