@@ -5,17 +5,17 @@ import { textAt, type Values } from '#platform/shared/texts.ts'
 import { formatNumber } from './numbers.ts'
 import type { FullKey, Key, Namespace } from './text-keys.ts'
 
-/** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
+/** `loans:status.agreed`: for functions that choose a text and leave it to others to show it. */
 export type { FullKey }
 
-/** Pauses before a file that did not arrive is asked for again. */
+/** Waits before a file that did not arrive is requested again. */
 const RETRY_AFTER_MS = [300, 1000, 3000]
 
 type Texts = Partial<Record<string, object>>
 
 const arrived = eachLanguage<Texts>(() => ({}))
 const requests = new Map<string, Promise<void>>()
-/** Why texts did not arrive, until a screen was told. */
+/** Why texts did not arrive, until a screen has thrown the error. */
 const broken = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 let shown: Language = DEFAULT_LANGUAGE
@@ -31,7 +31,9 @@ export function addTexts(language: Language, texts: Texts): void {
 /** By its path, like those of a language. */
 const further: Record<string, () => Promise<object>> = {}
 
-/** For texts whose screens alone know where they are; before the first of them is shown. */
+/**
+ * Registers texts whose files only their screens know; called before the first of those screens is shown.
+ */
 export function addFurtherTexts(files: typeof further): void {
   Object.assign(further, files)
 }
@@ -54,7 +56,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
   return work()
 }
 
-/** Asks for the texts once; those that never arrived are asked for again by the next screen. */
+/** Loads the texts once; where they did not arrive, the next screen loads them again. */
 function loadTexts(language: Language, namespace: string): Promise<void> {
   const name = `${language}/${namespace}`
   const earlierRequest = requests.get(name)
@@ -68,12 +70,12 @@ function loadTexts(language: Language, namespace: string): Promise<void> {
   return loading
 }
 
-/** For code that is on its way: asks for the texts of its screen at the same time. */
+/** For screens whose code is still loading: loads their texts at the same time. */
 export function expectTexts(namespace: Namespace): void {
   loadTexts(shown, namespace).catch(() => undefined)
 }
 
-/** Shows everything in `language` once all that was shown before is there in it. */
+/** Switches to `language` once all texts that were shown before are loaded in it. */
 export async function showLanguage(language: Language): Promise<void> {
   const namespaces = ['layout', ...Object.keys(arrived[shown])]
   await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
@@ -109,7 +111,7 @@ function suspend(language: Language, namespace: string): never {
   throw reason
 }
 
-/** The texts of a screen; it is suspended until they are there. */
+/** The texts of a screen; the screen suspends until they are loaded. */
 export function useTranslation<First extends Namespace, Others extends Namespace = never>(
   namespaces: First | readonly [First, ...Others[]],
 ): { t: (key: Key<First, Others>, values?: Values) => string } {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What lies over the screen: dialogs, an announcement, a tour. What comes uninvited waits until
- * nothing is in front and nobody types.
+ * Keeps track of what lies over the screen: dialogs, an announcement, a tour. Whatever appears uninvited
+ * waits until nothing is in front and nobody types.
  */
 let inFront = 0
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Says that something is shown over the screen, until the returned function is called. */
+/** Marks that something is shown over the screen, until the returned function is called. */
 export function takeFront(): () => void {
   let isTaken = true
   inFront++

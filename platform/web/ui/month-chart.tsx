@@ -33,8 +33,8 @@ interface MonthChartProps {
 }
 
 /**
- * A bar, or some, for each month. To a screen reader it is nothing: whatever shows it says the numbers in
- * a table. Most of the code of a screen that shows it: load it lazily.
+ * One or several bars for each month. Screen readers skip it: the component that shows it has the numbers
+ * in a table. It is most of the code of such a screen: load it lazily.
  */
 export function MonthChart({
   months,
