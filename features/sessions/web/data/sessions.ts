@@ -34,7 +34,7 @@ export function useEndOtherSessions() {
   })
 }
 
-/** Ends this one as well; what is left to do is to forget it. */
+/** Ends the present session as well; what is left is to forget it here. */
 export function useEndAllSessions() {
   return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
 }
