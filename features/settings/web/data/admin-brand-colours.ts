@@ -2,7 +2,7 @@ import { type BrandColours, brandRules } from '#platform/shared/settings/brand-c
 
 let shown: CSSStyleSheet | null = null
 
-/** Shows the community's colours in this page, which came with those of before. */
+/** Shows the community's new colours in this page, which was loaded with the earlier ones. */
 export function showBrandColours(colours: BrandColours): void {
   document.querySelector('style[data-brand]')?.remove()
   if (!shown) {
