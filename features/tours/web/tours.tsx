@@ -12,11 +12,11 @@ interface ToursProps {
   /** A letterbox is open, perhaps one that the user can borrow from. */
   letterboxOpen: boolean
   canBorrow: boolean
-  /** The dialog that asks is open: how to get there needs no words now. */
+  /** The dialog for a request is open: how to get there needs no explanation now. */
   asking: boolean
   /** Nothing is in the way of asking: nor ever again. */
   mayAsk: boolean
-  /** What the screen shows is still on its way, or a dialog is about to open. */
+  /** The content of the screen is loading, or a dialog is about to open. */
   waiting: boolean
   /** The next step is shown on the start screen. */
   onAdvance: () => void
