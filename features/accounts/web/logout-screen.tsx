@@ -29,10 +29,10 @@ function Farewell() {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const next = useNext()
-  const done = useRef(false)
+  const hasEnded = useRef(false)
   useEffect(() => {
-    if (done.current) return
-    done.current = true
+    if (hasEnded.current) return
+    hasEnded.current = true
     logOut()
     // As it is opened from a mail: the app starts anew, with what the link holds.
     if (next !== null) window.location.replace(next)
