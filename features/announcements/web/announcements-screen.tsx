@@ -35,11 +35,11 @@ export function AnnouncementsScreen() {
   )
   const stateOf = (row: AdminAnnouncementRow) => {
     const at = row.state === 'scheduled' ? row.visible_from : row.visible_until
-    const shown = at !== null && row.state !== 'draft' && row.state !== 'retired'
+    const isShown = at !== null && row.state !== 'draft' && row.state !== 'retired'
     return (
       <>
         <strong>{t(`states.${row.state}`)}</strong>
-        {shown
+        {isShown
           ? `, ${t(row.state === 'scheduled' ? 'list.from' : 'list.until', { at: localTimeInWords(at) })}`
           : null}
       </>

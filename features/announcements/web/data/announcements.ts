@@ -31,8 +31,8 @@ async function send(userId: string, id: number, answer: AnnouncementAnswer): Pro
 async function fetchFirstUnseen(userId: string, signal: AbortSignal): Promise<Announcement | null> {
   for (const { id, answer } of unsentAnswers(userId)) await send(userId, id, answer)
   const first = await call('GET /announcements/getFirstUnseen', { signal })
-  const answered = unsentAnswers(userId).some(({ id }) => id === first?.id)
-  return answered ? null : first
+  const isAnswered = unsentAnswers(userId).some(({ id }) => id === first?.id)
+  return isAnswered ? null : first
 }
 
 /** Loaded at the start, after each announcement that was closed, and when the network is back. */

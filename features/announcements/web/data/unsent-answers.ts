@@ -15,9 +15,9 @@ interface Unsent {
 function read(userId: string): Unsent {
   const none = { userId, answers: {} }
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Unsent | null
+    const storedAnswers = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Unsent | null
     // Another account on the same device has its own answers.
-    return stored?.userId === userId && stored.answers ? stored : none
+    return storedAnswers?.userId === userId && storedAnswers.answers ? storedAnswers : none
   } catch {
     return none
   }
