@@ -32,9 +32,9 @@ export function nearbyQuery(
   }
   const from = near ?? (area && { ...area.middle, zoom: area.view.zoom })
   if (!from) return null
-  const seen = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
-  const reach = Math.max(LEAST_REACH, 4 * seen)
-  const you = located && isIn(boxAround(from, seen), located) ? located : null
+  const metresToEdge = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
+  const reach = Math.max(LEAST_REACH, 4 * metresToEdge)
+  const you = located && isIn(boxAround(from, metresToEdge), located) ? located : null
   const origin = rounded(you ?? from)
   return { box: boxAround(origin, reach), origin, nearestTo: you ? 'you' : 'middle', ...filter }
 }
