@@ -99,12 +99,12 @@ function report(): boolean {
   process.stdout.write('\n')
   process.stdout.write(table(lines))
   const failed = lines.filter((line) => reasonFor(line) !== undefined).length
-  const missed = lines.filter((line) => line.met === false && !reasonFor(line)).length
+  const missedTargets = lines.filter((line) => line.met === false && !reasonFor(line)).length
   const incomplete = failed > 0 ? `${failed} rows incomplete, ` : ''
   const none = failed > 0 ? 'no other target missed' : 'All targets met'
-  const verdict = missed === 0 ? none : `${missed} targets missed`
+  const verdict = missedTargets === 0 ? none : `${missedTargets} targets missed`
   process.stdout.write(`\n${incomplete}${verdict}\n`)
-  return missed + failed === 0
+  return missedTargets + failed === 0
 }
 
 /** Why a row lacks some of its figures; the others are shown all the same. */
@@ -267,8 +267,8 @@ function table(rows: readonly Line[]): string {
     const { title, values, target = '', met } = line
     const reason = reasonFor(line)
     const verdict = met === undefined ? '' : met ? 'met' : 'MISSED'
-    const shown = values.map((value) => value ?? '-')
-    return [title, ...shown, target, reason ? `FAILED: ${reason}` : verdict]
+    const texts = values.map((value) => value ?? '-')
+    return [title, ...texts, target, reason ? `FAILED: ${reason}` : verdict]
   })
   const all = [head, ...cells]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
