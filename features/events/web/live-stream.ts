@@ -17,15 +17,15 @@ interface StreamHandlers {
 /** Waits, but not while the browser has just come back online, and not after an abort. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, milliseconds)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, milliseconds)
+    window.addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }
 
