@@ -121,7 +121,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
         shown={preview}
         category={category}
         removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
-        onChange={(chosen) => form.setFieldValue('artwork', chosen)}
+        onChange={(newArtwork) => form.setFieldValue('artwork', newArtwork)}
       />
       <CheckField
         label={t('sticker')}
