@@ -90,8 +90,8 @@ async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortS
   try {
     return (await Promise.race([answer, late])) ?? (await findKept()) ?? (await answer)
   } catch (error) {
-    const kept = isOutOfReach(error) ? await findKept() : null
-    if (kept) return kept
+    const keptNearby = isOutOfReach(error) ? await findKept() : null
+    if (keptNearby) return keptNearby
     throw error
   }
 }
