@@ -32,12 +32,12 @@ const FIRST_VIEW: MapView = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 export function useMapSettings(): MapSettings | undefined {
   const config = useConfig()
   const [late, setLate] = useState(false)
-  const waiting = config === undefined
+  const isWaiting = config === undefined
   useEffect(() => {
-    if (!waiting) return
+    if (!isWaiting) return
     const timer = setTimeout(() => setLate(true), SETTINGS_WITHIN)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [isWaiting])
   if (config) {
     const layers = config.map_layers.length > 0 ? config.map_layers : BUNDLED_LAYERS
     return { layers, start: config.map_start }

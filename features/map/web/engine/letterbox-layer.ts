@@ -282,13 +282,14 @@ export class LetterboxLayer {
    * goes to the marker that now holds its letterboxes, else to the map.
    */
   readonly #giveFocusBack = () => {
-    const held = this.#held
+    const heldFocus = this.#held
     this.#held = null
-    if (!held || document.activeElement !== document.body) return
+    if (!heldFocus || document.activeElement !== document.body) return
     const isBack = (counted: CountedMarker) =>
       this.#focusOn(counted) || counted.ids.some((id) => this.focus({ id }))
-    if (held.element.isConnected) held.element.focus({ preventScroll: true })
-    else if (!held.markers.some(isBack)) this.#map.getContainer().focus({ preventScroll: true })
+    if (heldFocus.element.isConnected) heldFocus.element.focus({ preventScroll: true })
+    else if (!heldFocus.markers.some(isBack))
+      this.#map.getContainer().focus({ preventScroll: true })
   }
 
   /** Gives the focus to a marker or the cluster that it is in; false where neither is visible. */

@@ -42,15 +42,15 @@ export function LocationPicker(props: LocationPickerProps) {
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
   const layers = useMemo(() => {
-    const offered = config?.map_layers.filter(isOffered)
-    return offered?.length ? offered : BUNDLED_LAYERS
+    const offeredLayers = config?.map_layers.filter(isOffered)
+    return offeredLayers?.length ? offeredLayers : BUNDLED_LAYERS
   }, [config])
   const label = markerLabel ?? t('picker.marker')
   const latest = useRef({ value, approximate, onChange, label })
   latest.current = { value, approximate, onChange, label }
   const [map, setMap] = useState<LocationMap | null>(null)
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
-  const [chosen, setChosen] = useState<Position | null>(null)
+  const [chosenPosition, setChosenPosition] = useState<Position | null>(null)
   const zoom = approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM
 
   useEffect(() => {
@@ -64,7 +64,7 @@ export function LocationPicker(props: LocationPickerProps) {
       language: currentLanguage(),
       markerLabel: first.label,
       onChange: (position) => {
-        setChosen(position)
+        setChosenPosition(position)
         latest.current.onChange(position)
       },
       onBasemap: setBasemap,
@@ -84,7 +84,10 @@ export function LocationPicker(props: LocationPickerProps) {
   }, [map, language, label])
 
   const { latitude, longitude } = value ?? {}
-  const ownMove = chosen !== null && chosen.latitude === latitude && chosen.longitude === longitude
+  const ownMove =
+    chosenPosition !== null &&
+    chosenPosition.latitude === latitude &&
+    chosenPosition.longitude === longitude
   useEffect(() => {
     if (ownMove) return
     // A new value from outside, such as a found address, moves the map there.

@@ -36,7 +36,7 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
   const [debouncedText] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(debouncedText, near)
   const letterboxes = useLetterboxesAt(debouncedText, near)
-  const waiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
+  const isWaiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
   const stickers =
     text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
   const stickerOptions = stickers.map(({ item, name }) => ({
@@ -54,9 +54,9 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
   // Where a place has exactly this name, no sticker with a similar name is suggested.
   const isNamed = placeOptions.some(({ place }) => place.named)
-  const guessed = isNamed || waiting ? [] : stickerOptions
+  const guessed = isNamed || isWaiting ? [] : stickerOptions
   const options: SearchOption[] = stickers[0]?.guessed
     ? [...placeOptions, ...guessed]
     : [...stickerOptions, ...placeOptions]
-  return { options: [...houses, ...options], searching: waiting, failed: places.isError }
+  return { options: [...houses, ...options], searching: isWaiting, failed: places.isError }
 }

@@ -52,9 +52,9 @@ export class DrawnLayer extends GridLayer {
     this.on('remove', () => clearTimeout(this.#telling))
   }
 
-  showStreets(shown: boolean): void {
-    if (shown === this.#withStreets) return
-    this.#withStreets = shown
+  showStreets(withStreets: boolean): void {
+    if (withStreets === this.#withStreets) return
+    this.#withStreets = withStreets
     this.redraw()
   }
 

@@ -29,18 +29,18 @@ export class DrawingError extends Error {}
 
 /**
  * @param ratio device pixels for a CSS pixel
- * @param drawn called after each drawing with the names of places on it
+ * @param onDrawn called after each drawing with the names of places on it
  */
 export function surfaceOf(
   canvas: TileCanvas,
   ratio: number,
-  drawn: (names: Box[]) => void,
+  onDrawn: (names: Box[]) => void,
 ): Surface {
   return (draw) => {
     const context = contextOf(canvas)
     if (!context) throw new Error('no context')
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawn(draw(context))
+    onDrawn(draw(context))
   }
 }
 
@@ -97,8 +97,8 @@ export class TilePainter {
     this.#store = store
     this.#ruler = contextOf(ruler)
     let late = false
-    const settled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
-    this.#fonts = within(FONTS_WITHIN_MS, settled).finally(() => {
+    const fontsSettled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
+    this.#fonts = within(FONTS_WITHIN_MS, fontsSettled).finally(() => {
       late = true
     })
     globalThis.addEventListener('online', () => this.#fetchMissing())
@@ -312,9 +312,9 @@ export class TilePainter {
 /** Settings that one drawing makes on the context do not reach the next one. */
 function isolated<T>(context: TileContext, draw: () => T): T {
   context.save()
-  const drawn = draw()
+  const drawing = draw()
   context.restore()
-  return drawn
+  return drawing
 }
 
 function nextTask(): Promise<void> {

@@ -283,8 +283,8 @@ it('shows every letterbox of the view, once for each copy of its place', async (
           })
           tiles.show(view, zoom)
         })
-        const seen = [...pins, ...clusters].filter((one) => isInside(view, one))
-        const drawn = seen.reduce((sum, one) => sum + ('count' in one ? one.count : 1), 0)
+        const visible = [...pins, ...clusters].filter((one) => isInside(view, one))
+        const drawnCount = visible.reduce((sum, one) => sum + ('count' in one ? one.count : 1), 0)
         let inView = 0
         for (const one of groups) {
           for (let world = -40; world <= 40; world++) {
@@ -292,7 +292,7 @@ it('shows every letterbox of the view, once for each copy of its place', async (
               inView += one.count
           }
         }
-        expect(drawn).toBe(inView)
+        expect(drawnCount).toBe(inView)
       },
     ),
     { numRuns: 300 },
