@@ -28,6 +28,6 @@ export function useChangeMembershipReminders() {
       call('POST /users/updateMembershipReminders', { body: { membership_reminders } }),
     onMutate: (membership_reminders) => show({ membership_reminders }),
     onSuccess: (now) => show(now),
-    onError: (_error, wanted) => show({ membership_reminders: !wanted }),
+    onError: (_error, reminders) => show({ membership_reminders: !reminders }),
   })
 }
