@@ -67,7 +67,8 @@ function CardForm({ order, fields, ...callbacks }: CardFormProps) {
   }
   const field = (part: CardPart) => ({
     element: parts[part],
-    onComplete: (done: boolean) => setComplete((before) => ({ ...before, [part]: done })),
+    onComplete: (isComplete: boolean) =>
+      setComplete((before) => ({ ...before, [part]: isComplete })),
   })
   return (
     <form

@@ -32,22 +32,22 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
   const byInvoice = useCanHaveInvoice(order)
   const ready = useOwnDocument(providers ? providers.some((name) => name !== 'sandbox') : null)
   const cameBack = useReturnFromProvider()
-  const { data: standing, isError, refetch } = usePaymentStanding(order.id)
+  const { data: paymentState, isError, refetch } = usePaymentStanding(order.id)
   const [checked, setChecked] = useState(false)
 
   const onEnd = useEffectEvent(() => {
-    void reloadOrder(order.id).then(() => standing === 'paid' && onPaid())
+    void reloadOrder(order.id).then(() => paymentState === 'paid' && onPaid())
   })
   useEffect(() => {
-    if (standing === 'paid' || standing === 'closed') onEnd()
-  }, [standing])
-  if (standing === 'under_way' && !checked) setChecked(true)
+    if (paymentState === 'paid' || paymentState === 'closed') onEnd()
+  }, [paymentState])
+  if (paymentState === 'under_way' && !checked) setChecked(true)
 
-  if (!providers || !ready || (!standing && !isError)) return <SkeletonList rows={1} />
-  if (standing === 'under_way') return <PaymentCheck />
-  if (standing === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
+  if (!providers || !ready || (!paymentState && !isError)) return <SkeletonList rows={1} />
+  if (paymentState === 'under_way') return <PaymentCheck />
+  if (paymentState === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
   // The order says it itself as soon as it is loaded again.
-  if (standing === 'paid' || standing === 'closed') return <SkeletonList rows={1} />
+  if (paymentState === 'paid' || paymentState === 'closed') return <SkeletonList rows={1} />
   const invoiced = byInvoice === true && order.payment_method === 'invoice'
   return (
     <div className={classes.ways}>
