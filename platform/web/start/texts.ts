@@ -18,10 +18,10 @@ const requests = new Map<string, Promise<void>>()
 /** Why texts did not arrive, until a screen has thrown the error. */
 const broken = new Map<string, unknown>()
 const listeners = new Set<() => void>()
-let shown: Language = DEFAULT_LANGUAGE
-let plurals = new Intl.PluralRules(shown)
+let shownLanguage: Language = DEFAULT_LANGUAGE
+let plurals = new Intl.PluralRules(shownLanguage)
 
-export const currentLanguage = () => shown
+export const currentLanguage = () => shownLanguage
 
 /** For texts that are there already. */
 export function addTexts(language: Language, texts: Texts): void {
@@ -72,14 +72,14 @@ function loadTexts(language: Language, namespace: string): Promise<void> {
 
 /** For screens whose code is still loading: loads their texts at the same time. */
 export function expectTexts(namespace: Namespace): void {
-  loadTexts(shown, namespace).catch(() => undefined)
+  loadTexts(shownLanguage, namespace).catch(() => undefined)
 }
 
 /** Switches to `language` once all texts that were shown before are loaded in it. */
 export async function showLanguage(language: Language): Promise<void> {
-  const namespaces = ['layout', ...Object.keys(arrived[shown])]
+  const namespaces = ['layout', ...Object.keys(arrived[shownLanguage])]
   await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
-  shown = language
+  shownLanguage = language
   plurals = new Intl.PluralRules(language)
   document.documentElement.lang = language
   for (const listener of listeners) listener()
@@ -94,7 +94,7 @@ function textOf(language: Language, namespace: string, key: string, values: Valu
 
 /** A text outside of components. */
 export function translate(key: FullKey, values: Values = {}): string {
-  return textOf(shown, 'layout', key, values)
+  return textOf(shownLanguage, 'layout', key, values)
 }
 
 function subscribe(listener: () => void) {

@@ -42,10 +42,10 @@ export function useCaptcha(enabled: boolean): () => Promise<string | undefined> 
     if (!enabled) return undefined
     const ready = attempt.current
     const fresh = ready !== null && Date.now() - ready.startedAt < FRESH_MS
-    const taken = fresh ? ready : start()
+    const solution = fresh ? ready : start()
     attempt.current = null
     try {
-      return await taken.payload
+      return await solution.payload
     } catch {
       return start().payload.catch(() => undefined)
     }

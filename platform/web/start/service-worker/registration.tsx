@@ -17,7 +17,7 @@ const tell = (worker: ServiceWorker | null, message: PageMessage) => worker?.pos
  * and all stickers.
  */
 async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
-  const seen = performance
+  const loadedUrls = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(
@@ -29,7 +29,7 @@ async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
   const stickers = items.map(({ image_path }) => STICKER_BASE + image_path)
   worker.postMessage({
     type: 'CACHE_URLS',
-    payload: { urlsToCache: [...new Set([...seen, ...stickers])] },
+    payload: { urlsToCache: [...new Set([...loadedUrls, ...stickers])] },
   })
 }
 

@@ -84,16 +84,16 @@ async function openScreen(request: Request): Promise<Response> {
     setTimeout(resolve, ANSWER_WITHIN_SECONDS * 1000),
   )
   const answer = fetch(request)
-  const kept = async () => {
+  const keptPage = async () => {
     const page = await matchPrecache(shell.url)
     return page && markKeptPage(page)
   }
   try {
     const first = await Promise.race([answer, timeout])
     if (first && ![502, 503, 504].includes(first.status)) return first
-    return (await kept()) ?? (await answer)
+    return (await keptPage()) ?? (await answer)
   } catch {
-    return (await kept()) ?? Response.error()
+    return (await keptPage()) ?? Response.error()
   }
 }
 
