@@ -109,7 +109,7 @@ function AnswersByMail({ user, onDone }: AnswersByMailProps) {
   const [isAnswered, setIsAnswered] = useDraft(`answersByMail.${user.id}`, false, flagDraft)
   const { show_on_map, enable_notifications } = user.privacy
   if (isAnswered || show_on_map || enable_notifications) return null
-  const done = () => {
+  const finish = () => {
     setIsAnswered(true)
     onDone()
   }
@@ -118,8 +118,8 @@ function AnswersByMail({ user, onDone }: AnswersByMailProps) {
       mailOnly
       title={t('reach.answersTitle')}
       body={t('reach.answersBody')}
-      onLater={done}
-      onSaved={done}
+      onLater={finish}
+      onSaved={finish}
     />
   )
 }
