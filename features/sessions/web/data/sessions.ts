@@ -14,8 +14,8 @@ export function useSessions() {
   })
 }
 
-function keepSessions(kept: (session: Session) => boolean): void {
-  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(kept))
+function keepSessions(isKept: (session: Session) => boolean): void {
+  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(isKept))
 }
 
 export function useEndSession() {
