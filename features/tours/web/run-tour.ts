@@ -131,11 +131,11 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
   })
 
   const current = () => steps[tour.getActiveIndex() ?? 0]?.target ?? 'map'
-  let shown: ReturnType<typeof boxOf> = null
+  let shownBox: ReturnType<typeof boxOf> = null
   /** Whether the frame had to move. */
   function place(box: ReturnType<typeof boxOf>): boolean {
-    if (box === null || sameBox(box, shown)) return false
-    shown = box
+    if (box === null || sameBox(box, shownBox)) return false
+    shownBox = box
     spot.place(box)
     return true
   }

@@ -31,9 +31,9 @@ export function Tours({ settings, again: askedAgain, ...props }: ToursProps) {
   const { t } = useTranslation('tours')
   const [again, setAgain] = useState(askedAgain ? BOTH : [])
   const [last, setLast] = useState<TourName | null>(null)
-  const [asked, setAsked] = useState(false)
-  if (asking && !asked) setAsked(true)
-  const canBorrow = props.canBorrow && !asked
+  const [hasAsked, setHasAsked] = useState(false)
+  if (asking && !hasAsked) setHasAsked(true)
+  const canBorrow = props.canBorrow && !hasAsked
   const due = dueTour({ settings, again, letterboxOpen, canBorrow, last })
   // A change of these does not start the tour anew.
   const latest = useRef({ steps, t, waiting, onAdvance })
