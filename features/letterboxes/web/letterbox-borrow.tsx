@@ -20,7 +20,7 @@ interface LetterboxBorrowProps {
   /** Without an item the dialog lets one choose. */
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent to this letterbox. */
-  asked: ReactNode
+  notice: ReactNode
 }
 
 /**
@@ -88,7 +88,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
               : t('overlay.borrowItem', { name: nameOf(chosen) })}
           </AppButton>
           {/* The dialog gives the focus back to the button; this message is the next stop of the Tab key. */}
-          <div className={classes.asked}>{props.asked}</div>
+          <div className={classes.asked}>{props.notice}</div>
         </div>
       ) : null}
       <BorrowHint refusal={refusal} email={letterbox.email} />

@@ -35,7 +35,7 @@ interface LetterboxOverlayProps {
   searched: readonly number[]
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent to this letterbox. */
-  asked: ReactNode
+  notice: ReactNode
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
 }

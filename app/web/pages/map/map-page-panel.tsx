@@ -30,14 +30,14 @@ interface MapPagePanelProps {
   items: ReturnType<typeof useItems>
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent from here. */
-  requestNotice: ReactNode
+  notice: ReactNode
   onReport: (letterbox: Letterbox) => void
 }
 
 /** What the side panel shows in each of its states. */
 export function MapPagePanel(props: MapPagePanelProps) {
   const { t } = useTranslation('map')
-  const { page, items, onBorrow, requestNotice, onReport } = props
+  const { page, items, onBorrow, notice, onReport } = props
   const { state, dispatch, setCovered } = page
   const shared = {
     onCovered: setCovered,
@@ -95,7 +95,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
               viewer={page.viewer}
               searched={state.stickerIds}
               onBorrow={onBorrow}
-              asked={requestNotice}
+              notice={notice}
               onReport={onReport}
               onShowAround={() => dispatch({ type: 'back' })}
             />

@@ -82,9 +82,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
         <MapPagePanel
           page={page}
           items={items}
-          requestNotice={
-            request && request.letterboxId === state.letterboxId ? request.notice : null
-          }
+          notice={request && request.letterboxId === state.letterboxId ? request.notice : null}
           onBorrow={(letterbox, itemId) => {
             setBorrowing({ letterbox, itemId })
             setBorrowOpened(true)
